@@ -1,0 +1,29 @@
+"""One page of the example site, with its gold."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class ExamplePage:
+    """A page as its server sends it.
+
+    `gold_text` is the main text, a paragraph, list item or table row a line, without title, dateline and
+    comments; of a forum page it is the post bodies. `gold_title` is the title of the article or thread. Both
+    are None on pages that only lead to others (home pages, lists).
+    """
+
+    url: str
+    body: bytes = attrs.field(repr=False)
+    content_type: str
+    site: str
+    layout: str
+    lang: str
+    gold_text: str | None = attrs.field(default=None, repr=False)
+    gold_title: str | None = None
+
+    @property
+    def kind(self) -> str:
+        """ "content" or "index"."""
+        return "index" if self.gold_text is None else "content"

@@ -1,0 +1,19 @@
+"""The sites, one a module: each makes all its pages from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..page import ExamplePage
+from . import blog, docs, jiu, kitab, luntan, xinwen
+
+__all__ = ["SITES"]
+
+SITES: Mapping[str, Callable[[int], list[ExamplePage]]] = {
+    xinwen.SITE.host: xinwen.pages,
+    blog.SITE.host: blog.pages,
+    luntan.SITE.host: luntan.pages,
+    kitab.SITE.host: kitab.pages,
+    jiu.SITE.host: jiu.pages,
+    docs.SITE.host: docs.pages,
+}

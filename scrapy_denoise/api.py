@@ -1,0 +1,73 @@
+"""A page in, its content out: the library's one function, which the crawl and the command line use too."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+
+from scrapy_denoise.methods import Method, Selection, get_method, select
+from scrapy_denoise.output import Result
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
+from scrapy_denoise.sites import SiteTemplate
+
+logger = logging.getLogger(__name__)
+
+# libxml2 reads no deeper than this many elements and drops what comes after.
+PARSER_DEPTH = 2047
+
+
+def denoise(
+    html: str | bytes,
+    url: str | None = None,
+    method: str = "auto",
+    site: SiteTemplate | None = None,
+    profile: str = "default",
+    encoding: str | None = None,
+    max_size: int = MAX_SIZE,
+    max_nodes: int = MAX_NODES,
+) -> Result:
+    """The content of a page, without its noise.
+
+    html: the page, as text or as bytes. url: its address; links become absolute with it, and it keeps a page
+    out of its own template. method, profile: see `scrapy_denoise.methods.get_method`. site: what is known of
+    the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
+    (0: no limit), max_nodes: nodes, above which a page is not read.
+
+    Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
+    for an unknown method or profile, LookupError for an unknown encoding, TypeError for what is not markup.
+
+    >>> from scrapy_denoise import denoise
+    >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
+    >>> result.text
+    'It rained in the hills, and the river rose.'
+    >>> result.blocks[0].xpath
+    '/html/body[1]/p[1]'
+    """
+    chosen = get_method(method, profile)
+    if not isinstance(html, str | bytes):
+        raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
+    try:
+        page = Page.from_html(html, url, encoding, max_size, max_nodes)
+    except PageTooLarge:
+        return Result(reason="too_large", url=url)
+    return denoise_page(page, chosen, site)
+
+
+def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -> Result:
+    """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
+    if not len(page.columns.text_rows):
+        return Result(page, reason=_why_empty(page))
+    try:
+        return Result(page, select(method, page, site))
+    except Exception:
+        logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
+        everything = np.ones(len(page.columns.text_rows), np.bool_)
+        return Result(page, Selection(everything, method.name), reason="error")
+
+
+def _why_empty(page: Page) -> str:
+    columns = page.columns
+    if (columns.tag == tags.CODES["frameset"]).any():
+        return "frameset"
+    return "too_deep" if len(columns) and int(columns.depth.max()) >= PARSER_DEPTH else "empty"

@@ -1,0 +1,25 @@
+"""Measuring extraction: pages with gold text, and how much of the gold a result holds."""
+
+from scrapy_denoise.evaluation.corpora import Corpus, CorpusError, GoldPage, read_corpus, siblings
+from scrapy_denoise.evaluation.metrics import (
+    Score,
+    completeness,
+    lcs_scores,
+    shingle_scores,
+    tokens,
+    word_scores,
+)
+
+__all__ = [
+    "Corpus",
+    "CorpusError",
+    "GoldPage",
+    "Score",
+    "completeness",
+    "lcs_scores",
+    "read_corpus",
+    "shingle_scores",
+    "siblings",
+    "tokens",
+    "word_scores",
+]

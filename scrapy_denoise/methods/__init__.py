@@ -1,0 +1,60 @@
+"""The methods by name. Others can add theirs through the entry point group ``scrapy_denoise.methods``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import entry_points
+
+import attrs
+
+from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+
+__all__ = ["PROFILES", "Method", "NotEnoughSiblings", "Selection", "get_method", "method_names", "select"]
+
+PROFILES = ("default", "paper")
+ENTRY_POINTS = "scrapy_denoise.methods"
+
+_BUILT_IN: dict[str, Callable[[], Method]] = {cls.name: cls for cls in (Auto, ContentCorrelativity, PathSimilarity)}
+
+
+def method_names() -> list[str]:
+    """The names that `get_method` knows, the default first."""
+    others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys()
+    return [*_BUILT_IN, *sorted(others)]
+
+
+@lru_cache(maxsize=256)
+def get_method(name: str, profile: str = "default") -> Method:
+    """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
+
+    Raises ValueError for a name or a profile that there is not.
+
+    >>> get_method("content_correlativity", "paper").threshold
+    29.0
+    """
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile {profile!r}; there are: {', '.join(PROFILES)}")
+    factory = _BUILT_IN.get(name)
+    if factory is None:
+        found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
+        if not found:
+            raise ValueError(f"unknown method {name!r}; there are: {', '.join(method_names())}")
+        factory = found[0].load()
+    return getattr(factory, profile, factory)() if profile != "default" else factory()
+
+
+def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:
+    """What a method decides; where it has too few siblings, what the single-page method decides, and why.
+
+    A Selection whose method is another than the one asked for has the reason ``few_siblings``.
+    """
+    try:
+        return method.select(page, site)
+    except NotEnoughSiblings:
+        return attrs.evolve(ContentCorrelativity().select(page, site), reason="few_siblings")

@@ -1,0 +1,67 @@
+"""What a method is: a page in, and what is known of its site; a decision for every text row out."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+
+
+@attrs.frozen(eq=False)
+class Selection:
+    """Which text rows of a page are content.
+
+    kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided.
+    confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
+    """
+
+    kept: NDArray[np.bool_]
+    method: str
+    confidence: float = 0.0
+    reason: str = ""
+
+
+class Method(Protocol):
+    """A page-cleaning method. Implementations are frozen attrs classes, their parameters the fields."""
+
+    @property
+    def name(self) -> str:
+        """The name it is asked for by, in settings and on the command line."""
+
+    @property
+    def siblings(self) -> int:
+        """How many other pages of the site it needs: 0 for a single-page method."""
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        """Decide. Raises NotEnoughSiblings where the site gives fewer pages than `siblings`."""
+
+
+class NotEnoughSiblings(LookupError):
+    """The site's template holds too few pages like this one for a multi-page method."""
+
+    def __init__(self, method: str, needed: int, found: int) -> None:
+        super().__init__(f"{method} compares a page with {needed} others of its site; {found} are known")
+
+
+def confidence_of(page: Page, kept: NDArray[np.bool_]) -> float:
+    """How much the kept text looks like running text, 0 to 1: its share outside links, times a term for length.
+
+    A rough figure by design: ``(1 - link density) * n / (n + 100)`` for n kept characters.
+    """
+    columns = page.columns
+    rows = columns.text_rows[kept]
+    chars = int(columns.chars[rows].sum())
+    if not chars:
+        return 0.0
+    link_chars = int(columns.chars[rows][columns.linked[rows]].sum())
+    return (1 - link_chars / chars) * chars / (chars + 100)
+
+
+def selection(page: Page, kept: NDArray[np.bool_], method: str) -> Selection:
+    """A Selection with its confidence, and the reason where it is empty."""
+    return Selection(kept, method, confidence_of(page, kept), "" if kept.any() else "no_content")

@@ -1,0 +1,5 @@
+"""A selection as text, HTML, JSON."""
+
+from scrapy_denoise.output.result import Block, Result
+
+__all__ = ["Block", "Result"]

@@ -1,0 +1,96 @@
+"""A selection as clean HTML: the kept text in its elements, links absolute, nothing that runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from clear_html import clean_node, cleaned_node_to_html
+from lxml.html import HtmlElement
+from lxml.html import Element as make_element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page, tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
+MAX_DEPTH = 200
+"""Nested elements of the output; deeper ones are left out and their text joins the element above."""
+
+
+def render_html(page: Page, kept: NDArray[np.bool_]) -> str:
+    """The kept text rows of a page as clean HTML, an ``article`` element; empty where nothing is kept.
+
+    kept: bool, one for each of ``page.columns.text_rows``. The page's tree is read, never changed. The markup is
+    normalised by clear-html (scripts, handlers, styles and unsafe addresses go; links become absolute). Images
+    and line breaks between kept texts stay.
+    """
+    if not kept.any() or page.tree is None:
+        return ""
+    root = _copy(page, kept)
+    try:
+        clean = clean_node(root, page.base_url)
+    except ValueError:  # an address in the page, or the page's own, that is none
+        clean = clean_node(root, None)
+    return str(cleaned_node_to_html(clean)).strip() + "\n"
+
+
+def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
+    """A new tree of the kept text rows, the elements above them, and the media among them."""
+    columns = page.columns
+    rows = columns.text_rows
+    chosen = np.zeros(len(columns), np.bool_)
+    chosen[rows[kept]] = True
+    needed = columns.subtree_sum(chosen) > 0
+    first, last = rows[kept][[0, -1]].tolist()
+    top = first
+    while columns.end[top] <= last or columns.tag[top] == tags.TEXT:
+        top = int(columns.parent[top])
+    # Media belong to what is kept if the element that they stand in does.
+    between = np.arange(len(columns))
+    media = np.isin(columns.tag, _MEDIA) & (between > first) & (between < last)
+    media[media] &= needed[columns.parent[media]]
+
+    texts = rows[kept].tolist()
+    written = 0
+    elements = page.elements()
+    root = make_element("div")
+    stack: list[tuple[int, HtmlElement]] = [(int(columns.end[top]), root)]
+    text_end = int(columns.text_start[first])
+    for row in np.flatnonzero((needed | media) & (between >= top) & (between < columns.end[top])).tolist():
+        while row >= stack[-1][0]:
+            stack.pop()
+        parent = stack[-1][1]
+        # What stands between two texts goes where the element of the second begins.
+        following = texts[written]
+        if gap := columns.text[text_end : columns.text_start[following]]:
+            preserved = gap.isspace() and any(element.tag == "pre" for _, element in stack)
+            _append(parent, gap.decode() if preserved else " ")
+            text_end = int(columns.text_start[following])
+        if row == following:
+            text_end = int(columns.text_stop[row])
+            _append(parent, columns.text[columns.text_start[row] : text_end].decode("utf-8", "replace"))
+            written += 1
+        elif row != top and len(stack) <= MAX_DEPTH:
+            source = elements[row]
+            if source is not None:
+                stack.append((int(columns.end[row]), _add(parent, source)))
+    return root
+
+
+def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
+    """A new child with the tag and the attributes of an element of the page."""
+    element = make_element(str(source.tag))
+    for name, value in source.attrib.items():
+        element.set(name, value)
+    parent.append(element)
+    return element
+
+
+def _append(parent: HtmlElement, text: str) -> None:
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text

@@ -1,0 +1,144 @@
+"""What a user gets of a page: its content as text and HTML, its title, and every block with its verdict."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.output.html import render_html
+from scrapy_denoise.output.text import render_text
+from scrapy_denoise.output.xpath import xpath
+from scrapy_denoise.page import Page
+
+
+@attrs.frozen
+class Block:
+    """A text block of the page, or the part of one that was kept or removed.
+
+    text: as shown. xpath: of its element, or of its first text node where the element holds more than the block.
+    chars: code points. link_density: share of them in links, 0 to 1.
+    """
+
+    text: str
+    xpath: str
+    kept: bool
+    chars: int
+    link_density: float
+
+
+class Result:
+    """The content of a page. Nothing is rendered before it is asked for.
+
+    method: the name of the method that decided, empty where none ran. confidence: 0 to 1, a rough figure (see
+    docs/methods). reason: empty, or why there is no content or another method ran than the one asked for:
+
+    ==================== ===============================================================
+    ``empty``            the page has no visible text
+    ``frameset``         the page shows other pages and has no text of its own
+    ``no_content``       the method found no content in the page
+    ``few_siblings``     a multi-page method knew too few pages of the site
+    ``not_html``         the response is not HTML
+    ``too_large``        above a limit: bytes, nodes, or attributes of one tag
+    ``too_deep``         nested deeper than the parser goes, no text reached
+    ``disabled``         switched off for this request
+    ``error``            a failure inside the package; it is in the log, the text is the whole page
+    ==================== ===============================================================
+    """
+
+    def __init__(
+        self, page: Page | None = None, selection: Selection | None = None, reason: str = "", url: str | None = None
+    ) -> None:
+        self.page = page
+        self.selection = selection
+        self.url = url if page is None else page.url
+        self.method = selection.method if selection else ""
+        self.confidence = selection.confidence if selection else 0.0
+        self.reason = reason or (selection.reason if selection else "")
+
+    def __repr__(self) -> str:
+        return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
+
+    def __bool__(self) -> bool:
+        """Whether there is content."""
+        return self._kept is not None and bool(self._kept.any())
+
+    @property
+    def _kept(self) -> NDArray[np.bool_] | None:
+        return self.selection.kept if self.selection else None
+
+    @cached_property
+    def text(self) -> str:
+        """The content, a paragraph a line."""
+        return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def html(self) -> str:
+        """The content as clean HTML with absolute links: safe to show, an ``article`` element."""
+        return render_html(self.page, self._kept) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def title(self) -> str:
+        """The page's title, without the site's name."""
+        return self.page.title if self.page else ""
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """The kept blocks, in document order."""
+        return self._blocks(kept=True)
+
+    @cached_property
+    def noise(self) -> list[Block]:
+        """The removed blocks, in document order: with `blocks`, all visible text of the page."""
+        return self._blocks(kept=False)
+
+    def _blocks(self, kept: bool) -> list[Block]:
+        if self.page is None or self._kept is None:
+            return []
+        columns = self.page.columns
+        chosen = self._kept if kept else ~self._kept
+        positions = np.flatnonzero(chosen)
+        if not len(positions):
+            return []
+        block = columns.block[columns.text_rows[positions]]
+        found = []
+        for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1):
+            rows = columns.text_rows[part]
+            chars = int(columns.chars[rows].sum())
+            only = np.zeros(len(chosen), np.bool_)
+            only[part] = True
+            found.append(
+                Block(
+                    text=render_text(columns, only),
+                    xpath=xpath(columns, self._home(int(rows[0]), int(rows[-1]), len(rows))),
+                    kept=kept,
+                    chars=chars,
+                    link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
+                )
+            )
+        return found
+
+    def _home(self, first: int, last: int, n: int) -> int:
+        """The row that stands for a block: the element with this text and no other, else its first text."""
+        assert self.page is not None
+        columns = self.page.columns
+        row = int(columns.block_row[first])
+        inside = np.searchsorted(columns.text_rows, (row, int(columns.end[row])))
+        return row if columns.end[row] > last and inside[1] - inside[0] == n else first
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the HTML, as JSON can hold it."""
+        return {
+            "url": self.url,
+            "title": self.title,
+            "text": self.text,
+            "method": self.method,
+            "confidence": round(self.confidence, 3),
+            "reason": self.reason,
+            "blocks": [attrs.asdict(block) for block in self.blocks],
+            "noise": [attrs.asdict(block) for block in self.noise],
+        }

@@ -1,0 +1,733 @@
+"""The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
+
+It is the only code that reads lxml nodes one by one. It fills one row a node (elements, and text nodes that are
+not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows point into.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset, strlen
+
+from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport (
+    XML_CDATA_SECTION_NODE,
+    XML_ELEMENT_NODE,
+    XML_TEXT_NODE,
+    const_xmlChar,
+    xmlAttr,
+    xmlNode,
+)
+
+from scrapy_denoise.page import tags
+
+import_lxml__etree()
+
+
+class PageTooLarge(ValueError):
+    """The page has more nodes than the caller allows."""
+
+
+# --- tags ---------------------------------------------------------------------------------------------------
+
+cdef enum:
+    INLINE = 0
+    BLOCK = 1
+    OPAQUE = 2
+    SKIPPED = 3
+
+cdef int KNOWN_TAGS = len(tags.NAMES)
+cdef int TAG_A = tags.CODES["a"]
+cdef int TAG_HTML = tags.CODES["html"]
+cdef int TAG_BODY = tags.CODES["body"]
+cdef int TAG_PRE = tags.CODES["pre"]
+cdef int TAG_TEXTAREA = tags.CODES["textarea"]
+cdef int TAG_XMP = tags.CODES["xmp"]
+cdef int TAG_LISTING = tags.CODES["listing"]
+cdef int MAX_TAG = 65535
+
+cdef uint8_t DISPLAY[256]
+assert KNOWN_TAGS <= 256
+memset(DISPLAY, INLINE, 256)
+for _name in tags.BLOCK:
+    DISPLAY[tags.CODES[_name]] = BLOCK
+for _name in tags.OPAQUE:
+    DISPLAY[tags.CODES[_name]] = OPAQUE
+for _name in tags.SKIPPED:
+    DISPLAY[tags.CODES[_name]] = SKIPPED
+
+# --- characters ---------------------------------------------------------------------------------------------
+
+cdef enum:
+    PLAIN = 0
+    SPACE = 1
+    PUNCTUATION = 2
+    DIGIT = 3
+    WIDE = 4  # first byte of a character that is not ASCII
+
+cdef uint8_t KIND[256]
+memset(KIND, PLAIN, 256)
+for _byte in bytearray(b" \t\n\r\f\v\x1c\x1d\x1e\x1f"):
+    KIND[_byte] = SPACE
+for _byte in bytearray(b",.!?;:"):
+    KIND[_byte] = PUNCTUATION
+for _byte in bytearray(b"0123456789"):
+    KIND[_byte] = DIGIT
+memset(&KIND[0xC0], WIDE, 0x40)
+
+cdef enum:
+    DROPPED = 5    # zero width: not visible
+    UNUSUAL = 6    # may change under NFC, or is an Arabic presentation form: handed to Python
+
+
+cdef inline int kind_of(uint32_t c) noexcept nogil:
+    """What a character that is not ASCII is, by the ranges that matter here."""
+    if c < 0x300:
+        if c == 0xA0:
+            return SPACE
+        return DROPPED if c == 0xAD else PLAIN
+    if c < 0x370:
+        return UNUSUAL
+    if c < 0x1100:
+        if 0x591 <= c <= 0x5C7 or 0x610 <= c <= 0x61A or 0x64B <= c <= 0x65F or 0x6D6 <= c <= 0x6ED:
+            return UNUSUAL
+        if c == 0x60C or c == 0x61B or c == 0x61F or c == 0x6D4:
+            return PUNCTUATION
+        if c == 0x964 or c == 0x965:
+            return PUNCTUATION
+        return UNUSUAL if 0x900 <= c <= 0x109F else PLAIN
+    if c < 0x2000:
+        if c == 0x1680:
+            return SPACE
+        return UNUSUAL if c <= 0x11FF or 0x1DC0 <= c <= 0x1DFF else PLAIN
+    if c < 0x3000:
+        if c <= 0x200A or c == 0x2028 or c == 0x2029 or c == 0x202F or c == 0x205F:
+            return SPACE
+        if c == 0x200B or c == 0x2060:
+            return DROPPED
+        if c == 0x2026:
+            return PUNCTUATION
+        return UNUSUAL if 0x20D0 <= c <= 0x20FF or c == 0x2126 or 0x212A <= c <= 0x212B else PLAIN
+    if c < 0xF900:
+        if c == 0x3000:
+            return SPACE
+        if c == 0x3001 or c == 0x3002:
+            return PUNCTUATION
+        return UNUSUAL if 0x3099 <= c <= 0x309A else PLAIN
+    if c < 0x10000:
+        if c == 0xFEFF:
+            return DROPPED
+        if c == 0xFF0C or c == 0xFF01 or c == 0xFF1F or c == 0xFF1B or c == 0xFF1A:
+            return PUNCTUATION
+        return UNUSUAL if c <= 0xFAFF or 0xFB1D <= c <= 0xFDFF or 0xFE70 <= c <= 0xFEFC else PLAIN
+    return UNUSUAL if 0x11000 <= c <= 0x11FFF or 0x2F800 <= c <= 0x2FA1F else PLAIN
+
+
+# --- hashes -------------------------------------------------------------------------------------------------
+
+cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
+cdef uint64_t SEED = 0x2545F4914F6CDD1D
+
+
+cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
+    h = (h ^ word) * FACTOR
+    return h ^ (h >> 29)
+
+
+cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    """32 bits of a multiplicative hash, eight bytes a step; 0 is kept for "nothing"."""
+    cdef uint64_t h = SEED ^ <uint64_t>size
+    cdef uint64_t word
+    while size >= 8:
+        memcpy(&word, data, 8)
+        h = mix(h, word)
+        data += 8
+        size -= 8
+    if size:
+        word = 0
+        memcpy(&word, data, size)
+        h = mix(h, word)
+    h = mix(h, h >> 32)
+    cdef uint32_t short_hash = <uint32_t>(h >> 16)
+    return short_hash if short_hash else 1
+
+
+# --- the rows -----------------------------------------------------------------------------------------------
+
+cdef struct Row:
+    int32_t parent
+    int32_t end
+    int32_t depth
+    int32_t position
+    int32_t chars
+    int32_t punctuation
+    int32_t block
+    int32_t block_row
+    int32_t text_start
+    int32_t text_stop
+    uint32_t tag_hash
+    uint32_t id_hash
+    uint32_t class_hash
+    uint32_t text_hash
+    uint32_t mask_hash
+    uint16_t tag
+    uint8_t linked
+    uint8_t link
+
+cdef struct Frame:
+    xmlNode* node
+    int32_t row
+    int32_t block_row
+    int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
+    uint8_t linked
+    uint8_t preserved   # inside <pre>
+    uint8_t closes_block
+
+cdef struct Name:
+    const_xmlChar* pointer
+    uint32_t name_hash
+    uint16_t tag
+
+cdef struct Count:
+    uint64_t key
+    int32_t count
+
+cdef enum:
+    NAME_SLOTS = 1024
+    MAX_LINES = 2     # line ends kept in a row inside <pre>
+    MAX_INDENT = 200  # spaces kept in a row inside <pre>
+
+
+cdef class _Walk:
+    cdef Row* rows
+    cdef Py_ssize_t n_rows, row_capacity, max_rows
+    cdef Frame* frames
+    cdef Py_ssize_t n_frames, frame_capacity
+    cdef uint8_t* text
+    cdef Py_ssize_t text_size, text_capacity
+    cdef uint8_t* scratch
+    cdef Py_ssize_t scratch_capacity
+    cdef Name names[NAME_SLOTS]
+    cdef int n_names
+    cdef Count* counts
+    cdef Py_ssize_t n_counts, count_capacity
+    cdef list extra_names
+    cdef dict extra_codes
+    cdef object normalise
+    cdef _Document document  # set where the elements themselves are wanted
+    cdef list elements
+    # between two texts: what white space and which boundaries were passed
+    cdef bint boundary
+    cdef int32_t lines, spaces, block
+
+    def __cinit__(self):
+        self.rows = NULL
+        self.frames = NULL
+        self.text = NULL
+        self.scratch = NULL
+        self.counts = NULL
+
+    def __dealloc__(self):
+        PyMem_Free(self.rows)
+        PyMem_Free(self.frames)
+        PyMem_Free(self.text)
+        PyMem_Free(self.scratch)
+        PyMem_Free(self.counts)
+
+    def __init__(self, object normalise, Py_ssize_t max_rows):
+        self.normalise = normalise
+        self.max_rows = max_rows
+        self.n_rows = self.n_frames = self.text_size = self.n_counts = 0
+        self.n_names = 0
+        memset(self.names, 0, sizeof(self.names))
+        self.extra_names = []
+        self.extra_codes = {}
+        self.document = None
+        self.elements = []
+        self.boundary = False
+        self.lines = self.spaces = 0
+        self.block = 0
+        self.row_capacity = 1024
+        self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
+        self.frame_capacity = 64
+        self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
+        self.text_capacity = 1 << 14
+        self.text = <uint8_t*>allocate(NULL, self.text_capacity)
+        self.scratch_capacity = 1 << 10
+        self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
+        self.count_capacity = 1 << 11
+        self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
+        memset(self.counts, 0, self.count_capacity * sizeof(Count))
+
+    cdef Row* add_row(self) except NULL:
+        if self.n_rows == self.max_rows:
+            raise PageTooLarge(f"the page has more than {self.max_rows} nodes")
+        if self.n_rows == self.row_capacity:
+            self.row_capacity *= 2
+            self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
+        cdef Row* row = &self.rows[self.n_rows]
+        memset(row, 0, sizeof(Row))
+        self.n_rows += 1
+        return row
+
+    cdef int reserve_text(self, Py_ssize_t size) except -1:
+        if self.text_size + size > 0x7FFFFFFF:
+            raise PageTooLarge("the page has more than 2 GiB of text")
+        while self.text_size + size > self.text_capacity:
+            self.text_capacity *= 2
+        self.text = <uint8_t*>allocate(self.text, self.text_capacity)
+        return 0
+
+    # --- elements ---
+
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
+        """The tag's code and hash; names are interned by libxml2, so the pointer finds them."""
+        cdef Py_ssize_t slot = (<Py_ssize_t>name >> 3) * 0x9E3779B1 & (NAME_SLOTS - 1)
+        while self.names[slot].pointer != NULL:
+            if self.names[slot].pointer == name:
+                return &self.names[slot]
+            slot = (slot + 1) & (NAME_SLOTS - 1)
+        cdef Name* found = spare
+        if self.n_names < NAME_SLOTS // 2:
+            found = &self.names[slot]
+            self.n_names += 1
+        cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
+        cdef object text = lower.decode("utf-8", "replace")
+        code = tags.CODES.get(text)
+        if code is None:
+            code = self.extra_codes.get(text)
+        if code is None:
+            code = KNOWN_TAGS + len(self.extra_names)
+            if code < MAX_TAG:
+                self.extra_codes[text] = code
+                self.extra_names.append(text)
+            else:
+                code = MAX_TAG
+        found.pointer = name
+        found.tag = code
+        found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
+        return found
+
+    cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
+        """One more child of this name: its number, from 1, as XPath counts."""
+        cdef uint64_t key = (<uint64_t>(parent + 1) << 32) | name_hash
+        cdef Py_ssize_t slot
+        if 2 * self.n_counts >= self.count_capacity:
+            self.grow_counts()
+        slot = <Py_ssize_t>(mix(SEED, key) & <uint64_t>(self.count_capacity - 1))
+        while self.counts[slot].count:
+            if self.counts[slot].key == key:
+                self.counts[slot].count += 1
+                return self.counts[slot].count
+            slot = (slot + 1) & (self.count_capacity - 1)
+        self.counts[slot].key = key
+        self.counts[slot].count = 1
+        self.n_counts += 1
+        return 1
+
+    cdef int grow_counts(self) except -1:
+        cdef Count* old = self.counts
+        cdef Py_ssize_t old_capacity = self.count_capacity, i, slot
+        cdef Py_ssize_t capacity = old_capacity * 4
+        self.counts = <Count*>allocate(NULL, capacity * sizeof(Count))
+        self.count_capacity = capacity
+        memset(self.counts, 0, capacity * sizeof(Count))
+        for i in range(old_capacity):
+            if old[i].count:
+                slot = <Py_ssize_t>(mix(SEED, old[i].key) & <uint64_t>(capacity - 1))
+                while self.counts[slot].count:
+                    slot = (slot + 1) & (capacity - 1)
+                self.counts[slot] = old[i]
+        PyMem_Free(old)
+        return 0
+
+    cdef uint32_t masked_hash(self, const uint8_t* data, Py_ssize_t size) except? 0:
+        """Hash with every run of digits as one 0, so that `post-17` and `post-4` are the same."""
+        cdef Py_ssize_t i, n = 0
+        cdef bint in_digits = False
+        if size > self.scratch_capacity:
+            self.scratch_capacity = 2 * size
+            self.scratch = <uint8_t*>allocate(self.scratch, self.scratch_capacity)
+        for i in range(size):
+            if KIND[data[i]] == DIGIT:
+                if in_digits:
+                    continue
+                in_digits = True
+                self.scratch[n] = c"0"
+            else:
+                in_digits = False
+                self.scratch[n] = data[i]
+            n += 1
+        return hash_bytes(self.scratch, n)
+
+    cdef bint open_element(self, xmlNode* node) except -1:
+        """Add the element's row; True where its children are to be walked."""
+        cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
+        cdef int32_t parent = above.row if above != NULL else -1
+        cdef Name spare
+        cdef Name* name = self.name_of(node.name, &spare)
+        cdef int32_t position = self.position_of(parent, name.name_hash)
+        cdef int tag = name.tag
+        cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
+        if display == SKIPPED:
+            return False
+
+        cdef uint32_t id_hash = 0, class_hash = 0
+        cdef bint has_href = False
+        cdef Py_ssize_t size
+        cdef const_xmlChar* value
+        cdef const char* attribute
+        cdef xmlAttr* attr = node.properties
+        while attr != NULL:
+            attribute = <const char*>attr.name
+            value = attr.children.content if attr.children != NULL else NULL
+            if attribute[0] == c"c" and is_name(attribute, b"class"):
+                if value != NULL:
+                    # the first name says what an element is; the rest is its state, category, number
+                    while KIND[<uint8_t>value[0]] == SPACE:
+                        value += 1
+                    size = 0
+                    while value[size] and KIND[<uint8_t>value[size]] != SPACE:
+                        size += 1
+                    class_hash = self.masked_hash(<const uint8_t*>value, size) if size else 0
+            elif attribute[0] == c"i" and is_name(attribute, b"id"):
+                if value != NULL:
+                    id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
+            elif attribute[0] == c"h":
+                if is_name(attribute, b"href"):
+                    has_href = True
+                elif is_name(attribute, b"hidden") and tag != TAG_BODY and tag != TAG_HTML:
+                    return False
+            elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                if value != NULL and hides(<const char*>value) and tag != TAG_BODY and tag != TAG_HTML:
+                    return False
+            attr = attr.next
+
+        cdef int32_t index = <int32_t>self.n_rows
+        cdef Row* row = self.add_row()
+        row.parent = parent
+        row.depth = <int32_t>self.n_frames
+        row.position = position
+        row.tag = <uint16_t>tag
+        row.tag_hash = name.name_hash
+        row.id_hash = id_hash
+        row.class_hash = class_hash
+        row.link = tag == TAG_A and has_href
+        row.linked = row.link or (above != NULL and above.linked)
+        row.block_row = index if display == BLOCK or above == NULL else above.block_row
+        row.text_start = row.text_stop = <int32_t>self.text_size
+        if display == BLOCK:
+            self.boundary = True
+        row.block = self.block
+        row.end = index + 1
+        if self.document is not None:
+            self.elements.append(elementFactory(self.document, node))
+        if display == OPAQUE or node.children == NULL:
+            return False
+
+        if self.n_frames == self.frame_capacity:
+            self.frame_capacity *= 2
+            self.frames = <Frame*>allocate(self.frames, self.frame_capacity * sizeof(Frame))
+            above = &self.frames[self.n_frames - 1]
+        cdef Frame* frame = &self.frames[self.n_frames]
+        frame.node = node
+        frame.row = index
+        frame.block_row = row.block_row
+        frame.texts = 0
+        frame.linked = row.linked
+        frame.preserved = (self.n_frames > 0 and above.preserved) or (
+            tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
+        )
+        frame.closes_block = display == BLOCK
+        self.n_frames += 1
+        return True
+
+    cdef void close_element(self) noexcept:
+        self.n_frames -= 1
+        cdef Frame* frame = &self.frames[self.n_frames]
+        self.rows[frame.row].end = <int32_t>self.n_rows
+        if frame.closes_block:
+            self.boundary = True
+
+    # --- text ---
+
+    cdef int separate(self, bint preserved) except -1:
+        """Write what stands between the text before and the one that comes: a line end, white space, nothing."""
+        cdef int32_t i
+        if self.text_size == 0:
+            pass
+        elif self.boundary:
+            self.text[self.text_size] = c"\n"
+            self.text_size += 1
+        elif preserved:
+            for i in range(min(self.lines, MAX_LINES)):
+                self.text[self.text_size] = c"\n"
+                self.text_size += 1
+            for i in range(min(self.spaces, MAX_INDENT)):
+                self.text[self.text_size] = c" "
+                self.text_size += 1
+        elif self.spaces or self.lines:
+            self.text[self.text_size] = c" "
+            self.text_size += 1
+        if self.boundary and self.text_size:
+            self.block += 1
+        if self.boundary and preserved:
+            # the indent of a block's first line means something too
+            for i in range(min(self.spaces, MAX_INDENT)):
+                self.text[self.text_size] = c" "
+                self.text_size += 1
+        self.boundary = False
+        self.lines = self.spaces = 0
+        return 0
+
+    cdef int add_text(self, xmlNode* node) except -1:
+        cdef Frame* frame = &self.frames[self.n_frames - 1]
+        frame.texts += 1
+        cdef const uint8_t* at = <const uint8_t*>node.content
+        if at == NULL:
+            return 0
+        cdef Py_ssize_t size = strlen(<const char*>at)
+        cdef const uint8_t* stop = at + size
+        cdef bint preserved = frame.preserved
+        cdef bint started = False, unusual = False, digits = False
+        cdef Py_ssize_t start = 0, written = 0
+        cdef int32_t chars = 0, punctuation = 0, i
+        cdef int kind
+        cdef Py_ssize_t width
+        cdef uint32_t c
+        # Between two written characters stand at most as many white space characters as were read, or one
+        # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
+        self.reserve_text(4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
+        while at < stop:
+            kind = KIND[at[0]]
+            width = 1
+            if kind == WIDE:
+                c = at[0]
+                if c < 0xE0:
+                    width = 2
+                    c &= 0x1F
+                elif c < 0xF0:
+                    width = 3
+                    c &= 0x0F
+                else:
+                    width = 4
+                    c &= 0x07
+                if at + width > stop:
+                    break  # libxml2 hands out whole characters; never read past the end all the same
+                for i in range(1, <int32_t>width):
+                    c = (c << 6) | (at[i] & 0x3F)
+                kind = kind_of(c)
+            if kind == SPACE:
+                if at[0] == c"\n":
+                    self.lines += 1
+                    self.spaces = 0
+                else:
+                    self.spaces += 4 if at[0] == c"\t" else 1
+                at += width
+                continue
+            if kind == DROPPED:
+                at += width
+                continue
+            if not started:
+                self.separate(preserved)
+                started = True
+                start = self.text_size
+            elif self.spaces or self.lines:
+                if preserved:
+                    for i in range(min(self.lines, MAX_LINES)):
+                        self.text[self.text_size] = c"\n"
+                        self.text_size += 1
+                    for i in range(min(self.spaces, MAX_INDENT)):
+                        self.text[self.text_size] = c" "
+                        self.text_size += 1
+                else:
+                    self.text[self.text_size] = c" "
+                    self.text_size += 1
+                chars += 1
+                self.spaces = self.lines = 0
+            if kind == PUNCTUATION:
+                punctuation += 1
+            elif kind == DIGIT:
+                digits = True
+            elif kind == UNUSUAL:
+                unusual = True
+            self.text[self.text_size] = at[0]
+            self.text_size += 1
+            if width > 1:
+                memcpy(&self.text[self.text_size], at + 1, width - 1)
+                self.text_size += width - 1
+            at += width
+            chars += 1
+        if not started:
+            return 0
+        if unusual:
+            chars = self.rewrite(start, chars)
+
+        written = self.text_size - start
+        cdef Row* row = self.add_row()
+        row.parent = frame.row
+        row.end = <int32_t>self.n_rows
+        row.depth = <int32_t>self.n_frames
+        row.position = frame.texts
+        row.chars = chars
+        row.punctuation = punctuation
+        row.block = self.block
+        row.block_row = frame.block_row
+        row.text_start = <int32_t>start
+        row.text_stop = <int32_t>self.text_size
+        row.linked = frame.linked
+        if self.document is not None:
+            self.elements.append(None)
+        row.text_hash = hash_bytes(&self.text[start], written)
+        row.mask_hash = self.masked_hash(&self.text[start], written) if digits else row.text_hash
+        return 0
+
+    cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:
+        """The text from `start` on in NFC and in base letters: rare, so Python's own tables do it."""
+        cdef bytes old = self.text[start:self.text_size]
+        text = old.decode("utf-8", "replace")
+        changed = self.normalise(text)
+        if changed == text or not changed:
+            return chars
+        cdef bytes new = changed.encode("utf-8", "replace")
+        self.text_size = start
+        self.reserve_text(len(new))
+        memcpy(&self.text[start], PyBytes_AS_STRING(new), len(new))
+        self.text_size = start + len(new)
+        return chars + len(changed) - len(text)
+
+    # --- the pass ---
+
+    cdef int run(self, xmlNode* root) except -1:
+        cdef xmlNode* node
+        if not self.open_element(root):
+            return 0
+        node = root.children
+        while True:
+            while node != NULL:
+                if node.type == XML_ELEMENT_NODE:
+                    if self.open_element(node):
+                        node = node.children
+                        continue
+                elif node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
+                    self.add_text(node)
+                node = node.next
+            node = self.frames[self.n_frames - 1].node
+            self.close_element()
+            if self.n_frames == 0:
+                return 0
+            node = node.next
+
+    cdef bytes column(self, Py_ssize_t offset, Py_ssize_t width):
+        """One field of every row, as the bytes of an array."""
+        cdef bytes data = PyBytes_FromStringAndSize(NULL, self.n_rows * width)
+        cdef char* target = PyBytes_AS_STRING(data)
+        cdef const char* source = <const char*>self.rows + offset
+        cdef Py_ssize_t i
+        if width == 4:
+            for i in range(self.n_rows):
+                (<uint32_t*>target)[i] = (<const uint32_t*>(source + i * sizeof(Row)))[0]
+        elif width == 2:
+            for i in range(self.n_rows):
+                (<uint16_t*>target)[i] = (<const uint16_t*>(source + i * sizeof(Row)))[0]
+        else:
+            for i in range(self.n_rows):
+                target[i] = (source + i * sizeof(Row))[0]
+        return data
+
+
+cdef void* allocate(void* old, Py_ssize_t size) except NULL:
+    cdef void* memory = PyMem_Realloc(old, size) if old != NULL else PyMem_Malloc(size)
+    if memory == NULL:
+        raise MemoryError()
+    return memory
+
+
+cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
+    cdef int i = 0
+    while name[i] and (name[i] | 0x20) == wanted[i]:
+        i += 1
+    return name[i] == 0 and wanted[i] == 0
+
+
+cdef bint hides(const char* style) noexcept nogil:
+    """Whether an inline style holds `display: none`."""
+    cdef int i
+    while style[0]:
+        if (style[0] | 0x20) == c"d" and is_prefix(style, b"display"):
+            i = 7
+            while KIND[<uint8_t>style[i]] == SPACE:
+                i += 1
+            if style[i] == c":":
+                i += 1
+                while KIND[<uint8_t>style[i]] == SPACE:
+                    i += 1
+                if is_prefix(style + i, b"none"):
+                    return True
+            style += 6
+        style += 1
+    return False
+
+
+cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
+    cdef int i = 0
+    while lower[i]:
+        if (text[i] | 0x20) != lower[i]:
+            return False
+        i += 1
+    return True
+
+
+cdef _Element checked(root):
+    if not isinstance(root, _Element):
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
+    cdef _Element element = <_Element>root
+    if element._c_node == NULL or element._c_node.type != XML_ELEMENT_NODE:
+        raise TypeError("expected an lxml element, got a comment or a processing instruction")
+    return element
+
+
+def elements(root):
+    """The lxml element of every row that `walk` gives for the same tree; None for text rows."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF)
+    w.document = element._doc
+    w.run(element._c_node)
+    return w.elements
+
+
+def walk(root, normalise, max_rows):
+    """Read the tree below an lxml element into columns.
+
+    Returns a dict of bytes, one an array of a column in native byte order (see `Columns` for shapes and
+    units), with the visible text under "text" and the names of unknown elements under "extra_names".
+    `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
+    letters may change. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
+    """
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(normalise, max_rows)
+    w.run(element._c_node)
+    cdef Row row
+    cdef char* base = <char*>&row
+    return {
+        "parent": w.column(<char*>&row.parent - base, 4),
+        "end": w.column(<char*>&row.end - base, 4),
+        "depth": w.column(<char*>&row.depth - base, 4),
+        "position": w.column(<char*>&row.position - base, 4),
+        "chars": w.column(<char*>&row.chars - base, 4),
+        "punctuation": w.column(<char*>&row.punctuation - base, 4),
+        "block": w.column(<char*>&row.block - base, 4),
+        "block_row": w.column(<char*>&row.block_row - base, 4),
+        "text_start": w.column(<char*>&row.text_start - base, 4),
+        "text_stop": w.column(<char*>&row.text_stop - base, 4),
+        "tag_hash": w.column(<char*>&row.tag_hash - base, 4),
+        "id_hash": w.column(<char*>&row.id_hash - base, 4),
+        "class_hash": w.column(<char*>&row.class_hash - base, 4),
+        "text_hash": w.column(<char*>&row.text_hash - base, 4),
+        "mask_hash": w.column(<char*>&row.mask_hash - base, 4),
+        "tag": w.column(<char*>&row.tag - base, 2),
+        "linked": w.column(<char*>&row.linked - base, 1),
+        "link": w.column(<char*>&row.link - base, 1),
+        "text": w.text[:w.text_size],
+        "extra_names": tuple(w.extra_names),
+    }

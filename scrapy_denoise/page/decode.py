@@ -1,0 +1,50 @@
+"""Bytes to text: the order of the evidence for a page's encoding.
+
+Byte order mark, then the caller's or the header's word, the page's own label, and at last a guess; but bytes
+that are valid UTF-8 and hold more than ASCII are UTF-8, whatever single-byte label they carry (paper 004,
+section 3.1: pages labelled windows-1252 that are not).
+"""
+
+from __future__ import annotations
+
+import re
+
+from w3lib.encoding import html_to_unicode, resolve_encoding
+
+# Labels under which pages in UTF-8 are found: every byte string is valid in them, so they prove nothing.
+_SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
+
+
+def is_mislabelled(body: bytes, encoding: str) -> bool:
+    """Whether bytes that are said to be in a single-byte encoding are UTF-8."""
+    if not _SINGLE_BYTE.match(encoding) or body.isascii():
+        return False
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def decode(body: bytes, encoding: str | None = None) -> str:
+    """The text of a page. Never raises on bad bytes: they become U+FFFD.
+
+    `encoding`: what the caller knows, for example from the HTTP header; LookupError where Python has no such
+    encoding.
+    """
+    if encoding is not None and resolve_encoding(encoding) is None:
+        raise LookupError(f"unknown encoding {encoding!r}; use a name that Python knows, such as 'gb18030' or 'utf-8'")
+    content_type = f"text/html; charset={encoding}" if encoding else None
+    name, text = html_to_unicode(content_type, body, default_encoding="utf-8", auto_detect_fun=_guess)
+    return body.decode("utf-8") if is_mislabelled(body, name) else text
+
+
+def _guess(body: bytes) -> str | None:
+    """UTF-8 where it is valid, and else the Chinese or Western encoding that fits: pages without any label."""
+    for encoding in ("utf-8", "gb18030", "cp1252"):
+        try:
+            body.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return encoding
+    return None

@@ -1,0 +1,15 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def tree_hashes(
+    depth: NDArray[np.int32],
+    tag: NDArray[np.uint32],
+    ident: NDArray[np.uint32],
+    clas: NDArray[np.uint32],
+    text: NDArray[np.uint32],
+    parent: NDArray[np.int32],
+    end: NDArray[np.int32],
+    key: NDArray[np.uint64],
+    path: NDArray[np.uint64],
+    subtree: NDArray[np.uint64],
+) -> None: ...

@@ -1,0 +1,71 @@
+"""Hashes of paths and subtrees, from the depth and the hash of each node: for a page just read and for a
+signature read back from a store alike."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
+cdef uint64_t SEED = 0x2545F4914F6CDD1D
+
+
+cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
+    h = (h ^ word) * FACTOR
+    return h ^ (h >> 29)
+
+
+def tree_hashes(
+    const int32_t[::1] depth not None,
+    const uint32_t[::1] tag not None,
+    const uint32_t[::1] ident not None,
+    const uint32_t[::1] clas not None,
+    const uint32_t[::1] text not None,
+    int32_t[::1] parent not None,
+    int32_t[::1] end not None,
+    uint64_t[::1] key not None,
+    uint64_t[::1] path not None,
+    uint64_t[::1] subtree not None,
+):
+    """Fill the last five columns from the first five; all have the same length, rows in document order.
+
+    key: tag, id and class of an element, the same for all text; path: tags and classes from the root down;
+    subtree: the element's key and all that is below it, text included. Linear time, no recursion. Raises
+    ValueError where the depths are not those of a tree.
+    """
+    cdef Py_ssize_t n = depth.shape[0], i, d
+    cdef Py_ssize_t above
+    if n == 0:
+        return
+    if min(
+        tag.shape[0], ident.shape[0], clas.shape[0], text.shape[0],
+        parent.shape[0], end.shape[0], key.shape[0], path.shape[0], subtree.shape[0],
+    ) < n:
+        raise ValueError("columns of different lengths")
+    if depth[0] != 0:
+        raise ValueError("the first row is not a root")
+    parent[0] = -1
+    for i in range(n):
+        if i:
+            d = depth[i]
+            if d < 1 or d > depth[i - 1] + 1:
+                raise ValueError(f"row {i} has depth {d} after {depth[i - 1]}")
+            above = i - 1
+            while depth[above] >= d:
+                above = parent[above]
+            parent[i] = <int32_t>above
+        if tag[i] and i and depth[i] == 1 or i == 0:
+            # html and body carry classes of the single page (its number, its category) on many sites
+            key[i] = mix(SEED, tag[i])
+            path[i] = mix(path[0] if i else SEED, tag[i])
+        elif tag[i]:
+            key[i] = mix(mix(mix(SEED, tag[i]), ident[i]), clas[i])
+            path[i] = mix(mix(path[parent[i]] if i else SEED, tag[i]), clas[i])
+        else:
+            key[i] = 1
+            path[i] = mix(path[parent[i]] if i else SEED, 1)
+        end[i] = <int32_t>(i + 1)
+        subtree[i] = mix(key[i], text[i])
+    # From the last row up, every row is whole when its parent takes it in.
+    for i in range(n - 1, 0, -1):
+        above = parent[i]
+        if end[i] > end[above]:
+            end[above] = end[i]
+        subtree[above] = mix(subtree[above], subtree[i])

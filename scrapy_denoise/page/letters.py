@@ -1,0 +1,36 @@
+"""Letters: NFC everywhere, and base letters where a page writes Arabic script in presentation forms.
+
+Source: paper 004 (Wang, Zhou, Li 2012), section 3.1, table 1; the resolutions of what it leaves open are ours:
+full NFKC would fold Chinese punctuation too, so only U+FB50-FDFF and U+FE70-FEFC are folded, and the letter AE
+comes before NFKC, which would make it HEH.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]+")
+_UYGHUR = re.compile("[\u06d0\u06c7\u06c8\u06cb\u06ad\ufbd3-\ufbe7]")
+
+# Uyghur and Kurdish shape AE with the glyphs of HEH; Uyghur's own HEH is HEH DOACHASHMEE.
+_UYGHUR_GLYPHS = {0xFEE9: 0x6D5, 0xFEEA: 0x6D5, 0xFEEB: 0x6BE, 0xFEEC: 0x6BE}
+
+
+def is_uyghur(text: str) -> bool:
+    """Whether text in Arabic script is Uyghur, by letters that Arabic, Persian and Urdu do not have."""
+    return len(_UYGHUR.findall(text)) >= max(1, len(text) // 200)
+
+
+def fold(text: str, uyghur: bool) -> str:
+    """Text in NFC, with Arabic presentation forms as base letters.
+
+    >>> fold("\\ufee9\\ufedf\\ufee2", uyghur=True) == "\\u06d5\\u0644\\u0645"
+    True
+    """
+    if _FORMS.search(text):
+        if uyghur:
+            text = text.translate(_UYGHUR_GLYPHS)
+        text = _FORMS.sub(lambda forms: unicodedata.normalize("NFKC", forms[0]), text)
+        text = " ".join(text.split())
+    return unicodedata.normalize("NFC", text)

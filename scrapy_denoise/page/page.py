@@ -1,0 +1,227 @@
+"""One page, read once: its tree as columns, its title, its text blocks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from urllib.parse import urljoin
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+from parsel import Selector
+
+from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import PageTooLarge, elements, walk
+from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.scan import most_attributes
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.page.title import find_title
+
+Ints = NDArray[np.int32]
+Hashes = NDArray[np.uint32]
+Flags = NDArray[np.bool_]
+
+MAX_SIZE = 10 * 1024 * 1024
+"""Bytes (or characters) of a page above which it is not read."""
+
+MAX_NODES = 500_000
+"""Rows of a page above which it is not read."""
+
+MAX_ATTRIBUTES = 2_000
+"""Attributes of one tag above which a page is not parsed: libxml2 takes the square of their number."""
+
+
+class Columns:
+    """The nodes of a page as parallel arrays, a row a node, in document order.
+
+    Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
+    templates, `hidden`, `display: none`) has no row. A subtree is the slice ``row:end[row]``.
+
+    ========== ======= ==================================================================================
+    column     type    meaning
+    ========== ======= ==================================================================================
+    tag        uint16  code of the tag's name (`scrapy_denoise.page.tags`); 0 for text
+    parent     int32   row of the parent; -1 for the root
+    end        int32   one past the last row of the subtree
+    depth      int32   0 for the root
+    position   int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
+    chars      int32   text rows: code points, white space collapsed; else 0
+    punctuation int32  text rows: sentence punctuation, of any script; else 0
+    linked     bool    inside a link (`a` with `href`), or the link itself
+    link       bool    a link
+    block      int32   number of the text block that a text row belongs to
+    block_row  int32   row of the nearest element laid out as a block, the row itself included
+    tag_hash   uint32  of the tag's name
+    id_hash    uint32  of the id, with digit runs as one 0; 0 where there is none
+    class_hash uint32  of the first class name, with digit runs as one 0; 0 where there is none
+    text_hash  uint32  of the text; 0 for elements
+    mask_hash  uint32  of the text with digit runs as one 0
+    text_start, text_stop  int32  where the row's text stands in `text`, in bytes
+    ========== ======= ==================================================================================
+
+    `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
+    two rows stands a line end where a block ends, a space where white space was, or nothing.
+    """
+
+    def __init__(self, data: dict[str, bytes]) -> None:
+        def ints(name: str) -> Ints:
+            return np.frombuffer(data[name], np.int32)
+
+        def hashes(name: str) -> Hashes:
+            return np.frombuffer(data[name], np.uint32)
+
+        self.tag: NDArray[np.uint16] = np.frombuffer(data["tag"], np.uint16)
+        self.parent = ints("parent")
+        self.end = ints("end")
+        self.depth = ints("depth")
+        self.position = ints("position")
+        self.chars = ints("chars")
+        self.punctuation = ints("punctuation")
+        self.block = ints("block")
+        self.block_row = ints("block_row")
+        self.text_start = ints("text_start")
+        self.text_stop = ints("text_stop")
+        self.tag_hash = hashes("tag_hash")
+        self.id_hash = hashes("id_hash")
+        self.class_hash = hashes("class_hash")
+        self.text_hash = hashes("text_hash")
+        self.mask_hash = hashes("mask_hash")
+        self.linked: Flags = np.frombuffer(data["linked"], np.bool_)
+        self.link: Flags = np.frombuffer(data["link"], np.bool_)
+        self.text: bytes = data["text"]
+        self.extra_names: tuple[str, ...] = data["extra_names"]  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def name(self, row: int) -> str:
+        """The tag's name; ``#text`` for a text row."""
+        code = int(self.tag[row])
+        if code < len(tags.NAMES):
+            return tags.NAMES[code]
+        extra = code - len(tags.NAMES)
+        return self.extra_names[extra] if extra < len(self.extra_names) else "*"
+
+    def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
+        """For every row, the sum of a column over its subtree: one running sum, no recursion."""
+        total = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(values, out=total[1:])
+        return total[self.end] - total[:-1]
+
+    @cached_property
+    def text_rows(self) -> NDArray[np.intp]:
+        """The text rows, in document order: what a selection decides about."""
+        return np.flatnonzero(self.tag == tags.TEXT)
+
+    @cached_property
+    def subtree_chars(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.chars)
+
+    @cached_property
+    def subtree_link_chars(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.chars * self.linked)
+
+    @cached_property
+    def subtree_links(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.link)
+
+    def text_of(self, row: int) -> str:
+        """The visible text of a row's subtree, a block a line."""
+        rows = self.text_rows
+        first, last = np.searchsorted(rows, (row, self.end[row]))
+        if first == last:
+            return ""
+        return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
+
+
+class Page:
+    """A page: its address, its tree as lxml built it (never changed), its columns.
+
+    Make one with `Page.from_html` or `Page.from_tree`.
+    """
+
+    def __init__(self, columns: Columns, tree: _Element | None = None, url: str | None = None) -> None:
+        self.columns = columns
+        self.tree = tree
+        self.url = url
+
+    @classmethod
+    def from_html(
+        cls,
+        html: str | bytes,
+        url: str | None = None,
+        encoding: str | None = None,
+        max_size: int = MAX_SIZE,
+        max_nodes: int = MAX_NODES,
+    ) -> Page:
+        """Parse and read a page, with the parser that Scrapy's selectors use.
+
+        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
+        """
+        check_markup(html, max_size)
+        text = decode(html, encoding) if isinstance(html, bytes) else html
+        # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
+        text = text.encode("utf-8", "replace").decode("utf-8")
+        return cls.from_tree(Selector(text=text, type="html").root, url, max_nodes)
+
+    @classmethod
+    def from_tree(cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES) -> Page:
+        """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
+
+        Raises PageTooLarge above `max_nodes` rows.
+        """
+        uyghur: bool | None = None
+
+        def normalise(text: str) -> str:
+            nonlocal uyghur
+            if uyghur is None:
+                uyghur = is_uyghur("".join(tree.itertext(with_tail=False)))
+            return fold(text, uyghur)
+
+        return cls(Columns(walk(tree, normalise, max_nodes)), tree, url)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What another page of the site is compared with."""
+        return Signature.of(self.columns)
+
+    @cached_property
+    def title(self) -> str:
+        """The page's title without the site's name, as far as the page's headings tell them apart."""
+        return find_title(self)
+
+    def elements(self) -> list[_Element | None]:
+        """The lxml element of each row; None for text rows. Empty for a page without its tree."""
+        return elements(self.tree) if self.tree is not None else []
+
+    @property
+    def base_url(self) -> str | None:
+        """What relative links refer to: the address, or the page's `base` element."""
+        base = self.tree.find(".//base[@href]") if self.tree is not None else None
+        if base is None:
+            return self.url
+        return safe_url_join(self.url, base.get("href", ""))
+
+    @cached_property
+    def text(self) -> str:
+        """All visible text, a block a line."""
+        return self.columns.text.decode("utf-8", "replace")
+
+
+def safe_url_join(base: str | None, url: str) -> str | None:
+    """`urljoin` that gives the base where the page's own word is no address."""
+    try:
+        return urljoin(base or "", url.strip()) or base
+    except ValueError:
+        return base
+
+
+def check_markup(markup: str | bytes, max_size: int = MAX_SIZE) -> None:
+    """Raise PageTooLarge for a page that would cost too much to parse."""
+    if max_size and len(markup) > max_size:
+        raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,}")
+    if len(markup) > 8 * MAX_ATTRIBUTES:
+        attributes = most_attributes(markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace"))
+        if attributes > MAX_ATTRIBUTES:
+            raise PageTooLarge(f"a tag of the page has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,}")

@@ -1,0 +1,108 @@
+"""A page's signature: its columns without the text, all that a multi-page method needs of a sibling page."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.hashing import tree_hashes
+
+if TYPE_CHECKING:
+    from scrapy_denoise.page.page import Columns
+
+SKETCH = 64
+"""Bins of the structural sketch."""
+
+_NOTHING = np.uint32(0xFFFFFFFF)
+
+
+class Signature:
+    """The structure of a page and hashes of its texts, a row a node, in document order.
+
+    depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`). What
+    follows from these is computed when asked for: `parent`, `end` (int32), `key`, `path`, `subtree` (uint64).
+    Raises ValueError where the depths are not those of a tree.
+    """
+
+    STORED = ("depth", "tag_hash", "id_hash", "class_hash", "text_hash", "mask_hash", "chars")
+
+    def __init__(
+        self,
+        depth: NDArray[np.int32],
+        tag_hash: NDArray[np.uint32],
+        id_hash: NDArray[np.uint32],
+        class_hash: NDArray[np.uint32],
+        text_hash: NDArray[np.uint32],
+        mask_hash: NDArray[np.uint32],
+        chars: NDArray[np.int32],
+    ) -> None:
+        self.depth = depth
+        self.tag_hash = tag_hash
+        self.id_hash = id_hash
+        self.class_hash = class_hash
+        self.text_hash = text_hash
+        self.mask_hash = mask_hash
+        self.chars = chars
+        n = len(depth)
+        self.parent = np.empty(n, np.int32)
+        self.end = np.empty(n, np.int32)
+        self.key = np.empty(n, np.uint64)
+        self.path = np.empty(n, np.uint64)
+        self.subtree = np.empty(n, np.uint64)
+        tree_hashes(
+            depth, tag_hash, id_hash, class_hash, mask_hash,
+            self.parent, self.end, self.key, self.path, self.subtree,
+        )  # fmt: skip
+
+    @classmethod
+    def of(cls, columns: Columns) -> Signature:
+        return cls(*(getattr(columns, name) for name in cls.STORED))
+
+    def __len__(self) -> int:
+        return len(self.depth)
+
+    @cached_property
+    def is_text(self) -> NDArray[np.bool_]:
+        return self.tag_hash == 0
+
+    @cached_property
+    def text_rows(self) -> NDArray[np.intp]:
+        return np.flatnonzero(self.is_text)
+
+    @cached_property
+    def content_hash(self) -> int:
+        """Of the whole page, structure and text, digits apart; 0 for a page without rows."""
+        return int(self.subtree[0]) if len(self) else 0
+
+    @cached_property
+    def texts(self) -> NDArray[np.uint64]:
+        """The distinct (path, text) pairs of the page, digits apart: a sorted array of hashes."""
+        rows = self.text_rows
+        return np.unique(node_hashes(self.path[rows], self.mask_hash[rows]))
+
+    @cached_property
+    def sketch(self) -> NDArray[np.uint32]:
+        """One-permutation MinHash of the page's element paths: SKETCH minima, one a bin."""
+        paths = np.unique(self.path[~self.is_text])
+        bins = np.full(SKETCH, _NOTHING, np.uint32)
+        np.minimum.at(bins, (paths % SKETCH).astype(np.intp), (paths >> np.uint64(32)).astype(np.uint32))
+        return bins
+
+
+def node_hashes(path: NDArray[np.uint64], text: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    """One hash for each pair of a path and a text."""
+    mixed = (path ^ (text.astype(np.uint64) << np.uint64(32) | text)) * np.uint64(0xD6E8FEB86659FD93)
+    return mixed ^ (mixed >> np.uint64(32))
+
+
+def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """How alike the structures of pages are: the estimated Jaccard index of their sets of element paths.
+
+    `sketch`: SKETCH values; `sketches`: rows of them. One number a row, standard error about .06.
+    """
+    used = (sketches != _NOTHING) | (sketch != _NOTHING)
+    same = (sketches == sketch) & used
+    return same.sum(axis=1) / np.maximum(used.sum(axis=1), 1)

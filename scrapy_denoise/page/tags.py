@@ -1,0 +1,38 @@
+"""The HTML elements that the walk knows: a small integer for each, and how a browser lays it out by default.
+
+The codes are part of no stored format (templates store hashes of the names), so the table may change.
+"""
+
+from __future__ import annotations
+
+TEXT = 0
+"""The code of text rows; no element has it."""
+
+# Never rendered as text of the page: no rows at all.
+SKIPPED = tuple(
+    """script style template noscript title meta link base param source track datalist noframes noembed
+    basefont bgsound isindex rp""".split()
+)
+
+# A row, but what is inside it is a fallback for browsers that cannot show the real thing: not walked.
+OPAQUE = tuple("iframe object embed applet canvas svg video audio frame".split())
+
+BLOCK = tuple(
+    """html head body frameset address article aside blockquote center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main map menu nav ol
+    optgroup option p plaintext pre search section select summary table caption colgroup col tbody td tfoot th
+    thead tr textarea ul xmp br""".split()
+)
+
+INLINE = tuple(
+    """a abbr acronym area b bdi bdo big blink button cite code data del dfn em font i img input ins kbd label
+    mark marquee math meter nobr output picture progress q rb rt rtc ruby s samp slot small span strike strong
+    sub sup time tt u var wbr""".split()
+)
+
+NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED)
+"""Name by code. Elements that are not here get the codes from ``len(NAMES)`` up, page by page."""
+
+CODES: dict[str, int] = {name: code for code, name in enumerate(NAMES)}
+
+HEADINGS = tuple(CODES[f"h{level}"] for level in range(1, 7))

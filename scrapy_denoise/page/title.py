@@ -1,0 +1,66 @@
+"""A page's title: what its `title` element and its headings agree on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_denoise.page import tags
+
+if TYPE_CHECKING:
+    from scrapy_denoise.page.page import Page
+
+_SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
+MAX_HEADINGS = 50
+MAX_CHARS = 1_000
+"""Characters of a title that are read; no page shows more."""
+
+
+def find_title(page: Page) -> str:
+    """The heading that the `title` element holds; else that element without a site's name; else the first h1."""
+    declared = declared_title(page)
+    candidates = headings(page)
+    folded = _key(declared)
+    found = [text for text in candidates if len(_key(text)) > 1 and _key(text) in folded]
+    if found:
+        return max(found, key=len)
+    if not declared:
+        return candidates[0] if candidates else ""
+    parts = [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
+    og_title = _meta(page, "og:title")
+    if og_title and _key(og_title) in folded:
+        return og_title
+    # A site's name stands at an end and is the shorter part.
+    return max(parts, key=len) if len(parts) > 1 and len(max(parts, key=len)) * 2 > len(declared) else declared
+
+
+def declared_title(page: Page) -> str:
+    """The text of the `title` element, white space collapsed."""
+    if page.tree is None:
+        return ""
+    for element in page.tree.iter("title"):
+        return " ".join("".join(element.itertext()).split())[:MAX_CHARS]
+    return ""
+
+
+def headings(page: Page) -> list[str]:
+    """The texts of the first headings, h1 first."""
+    columns = page.columns
+    rows = np.flatnonzero(np.isin(columns.tag, tags.HEADINGS[:3]))[:MAX_HEADINGS]
+    ordered = sorted(rows.tolist(), key=lambda row: columns.tag[row])
+    return [text for row in ordered if (text := " ".join(columns.text_of(row).split())[:MAX_CHARS])]
+
+
+def _meta(page: Page, name: str) -> str:
+    if page.tree is None:
+        return ""
+    for element in page.tree.iter("meta"):
+        if element.get("property") == name:
+            return " ".join((element.get("content") or "").split())[:MAX_CHARS]
+    return ""
+
+
+def _key(text: str) -> str:
+    return "".join(text.split()).casefold()

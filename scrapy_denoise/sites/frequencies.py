@@ -1,0 +1,45 @@
+"""In how many pages of a site a thing was seen: a count-min sketch.
+
+Of fixed size whatever a site holds, and merging two is adding them, so merges are commutative and associative
+to the last count. Source: Cormode and Muthukrishnan, J. Algorithms 55 (2005); the correction for collisions
+is the count-mean-min of Deng and Rafiei (2007).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+DEPTH = 2
+WIDTH = 4096
+
+
+class Frequencies:
+    """Counts by 64-bit hash: DEPTH rows of WIDTH cells of 32 bits, 32 kB."""
+
+    def __init__(self, cells: NDArray[np.uint32] | None = None) -> None:
+        self.cells = np.zeros((DEPTH, WIDTH), np.uint32) if cells is None else cells
+
+    def add(self, hashes: NDArray[np.uint64]) -> None:
+        """Count one page that holds these distinct things."""
+        for row, cells in zip(self.cells, _cells(hashes), strict=True):
+            np.add.at(row, cells, 1)
+
+    def update(self, other: Frequencies) -> None:
+        self.cells += other.cells
+
+    def copy(self) -> Frequencies:
+        return Frequencies(self.cells.copy())
+
+    def counts(self, hashes: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """In how many pages each was seen: exact but for collisions, whose mean is taken off; never below 0."""
+        seen = np.stack([row[cells] for row, cells in zip(self.cells, _cells(hashes), strict=True)])
+        total = self.cells.sum(axis=1, dtype=np.float64)[:, None]
+        collisions = (total - seen) / (WIDTH - 1)
+        # What was counted at all in every row, less the noise of the fuller row; a count of one may be noise.
+        return np.maximum((seen - collisions).min(axis=0), 0.0)
+
+
+def _cells(hashes: NDArray[np.uint64]) -> list[NDArray[np.intp]]:
+    """The cell of each hash in each row: two halves of 64 bits are independent enough."""
+    return [((hashes >> np.uint64(32 * row)) % np.uint64(WIDTH)).astype(np.intp) for row in range(DEPTH)]

@@ -1,0 +1,23 @@
+"""The compiled part: built against the headers that the lxml wheel ships (everything else is in setup.cfg)."""
+
+import lxml
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=cythonize(
+        [
+            Extension("scrapy_denoise.page.columns", ["scrapy_denoise/page/columns.pyx"], include_dirs=lxml.get_include()),
+            Extension("scrapy_denoise.page.scan", ["scrapy_denoise/page/scan.pyx"]),
+            Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
+            Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
+        ],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+        },
+    )
+)
