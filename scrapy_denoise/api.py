@@ -9,6 +9,7 @@ import numpy as np
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.output import Result
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
+from scrapy_denoise.page.decode import is_binary
 from scrapy_denoise.sites import SiteTemplate
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,8 @@ def denoise(
     chosen = get_method(method, profile)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
+    if isinstance(html, bytes) and is_binary(html):
+        return Result(reason="not_html", url=url)
     try:
         page = Page.from_html(html, url, encoding, max_size, max_nodes)
     except PageTooLarge:

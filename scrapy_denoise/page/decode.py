@@ -14,6 +14,9 @@ from w3lib.encoding import html_to_unicode, resolve_encoding
 # Labels under which pages in UTF-8 are found: every byte string is valid in them, so they prove nothing.
 _SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
 
+_CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1b")) + b"\x7f"
+_SIGNATURES = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\x7fELF")
+
 
 def is_mislabelled(body: bytes, encoding: str) -> bool:
     """Whether bytes that are said to be in a single-byte encoding are UTF-8."""
@@ -24,6 +27,16 @@ def is_mislabelled(body: bytes, encoding: str) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def is_binary(body: bytes) -> bool:
+    """Whether bytes are a file of another kind (an image, an archive, a PDF) and not markup in any encoding."""
+    head = body[:1024]
+    if head.startswith(_SIGNATURES):
+        return True
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16
+        return False
+    return len(head) - len(head.translate(None, _CONTROLS)) > len(head) // 20
 
 
 def decode(body: bytes, encoding: str | None = None) -> str:

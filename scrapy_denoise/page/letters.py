@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 _FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]+")
+_ARABIC = re.compile("[\u0620-\u06ff\ufb50-\ufdff\ufe70-\ufefc]+")
 _UYGHUR = re.compile("[\u06d0\u06c7\u06c8\u06cb\u06ad\ufbd3-\ufbe7]")
 
 # Uyghur and Kurdish shape AE with the glyphs of HEH; Uyghur's own HEH is HEH DOACHASHMEE.
@@ -18,8 +19,12 @@ _UYGHUR_GLYPHS = {0xFEE9: 0x6D5, 0xFEEA: 0x6D5, 0xFEEB: 0x6BE, 0xFEEC: 0x6BE}
 
 
 def is_uyghur(text: str) -> bool:
-    """Whether text in Arabic script is Uyghur, by letters that Arabic, Persian and Urdu do not have."""
-    return len(_UYGHUR.findall(text)) >= max(1, len(text) // 200)
+    """Whether text in Arabic script is Uyghur, by letters that Arabic, Persian and Urdu do not have.
+
+    Only letters in that script count: a page's scripts and its other languages say nothing.
+    """
+    letters = sum(map(len, _ARABIC.findall(text)))
+    return len(_UYGHUR.findall(text)) >= max(1, letters // 200)
 
 
 def fold(text: str, uyghur: bool) -> str:
@@ -31,6 +36,10 @@ def fold(text: str, uyghur: bool) -> str:
     if _FORMS.search(text):
         if uyghur:
             text = text.translate(_UYGHUR_GLYPHS)
-        text = _FORMS.sub(lambda forms: unicodedata.normalize("NFKC", forms[0]), text)
-        text = " ".join(text.split())
+        text = _FORMS.sub(_base_letters, text)
     return unicodedata.normalize("NFC", text)
+
+
+def _base_letters(forms: re.Match[str]) -> str:
+    # Some forms are a mark on a space, which is no word boundary; white space of the text itself stays.
+    return unicodedata.normalize("NFKC", forms[0]).strip(" ") or forms[0]

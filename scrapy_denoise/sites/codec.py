@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 import msgpack
 import numpy as np
@@ -23,17 +24,53 @@ class TemplateError(ValueError):
 
 def dump(site: SiteTemplate) -> bytes:
     """A template as bytes."""
-    return msgpack.packb(  # type: ignore[no-any-return]
-        {
-            "version": VERSION,
-            "layouts": {slot: _dump_layout(layout) for slot, layout in sorted(site.layouts.items())},
-            "texts": zlib.compress(site.texts.cells.astype("<u4").tobytes(), 6),
-        }
-    )
+    return _pack({slot: _dump_layout(layout) for slot, layout in site.layouts.items()}, site.texts)
 
 
 def load(data: bytes) -> SiteTemplate:
     """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others."""
+    packed, texts = _unpack(data)
+    try:
+        return SiteTemplate({slot: _load_layout(fields) for slot, fields in packed.items()}, texts)
+    except _DAMAGE as error:
+        raise TemplateError(f"a damaged site template ({error})") from error
+
+
+def update(data: bytes, learned: SiteTemplate) -> bytes:
+    """The same as ``dump(load(data).merge(learned))``, without unpacking samples that stay as they are.
+
+    Once a site is known, hardly any page is among the samples: then only counts change. Raises TemplateError.
+    """
+    packed, texts = _unpack(data)
+    try:
+        for slot, layout in learned.layouts.items():
+            fields = packed.get(slot)
+            if fields is None:
+                packed[slot] = _dump_layout(layout)
+            elif _keeps_samples(fields["samples"], layout):
+                fields["pages"] += layout.pages
+            else:
+                packed[slot] = _dump_layout(_load_layout(fields).merged(layout))
+    except _DAMAGE as error:
+        raise TemplateError(f"a damaged site template ({error})") from error
+    texts.update(learned.texts)
+    return _pack(packed, texts)
+
+
+_DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, zlib.error)
+
+
+def _pack(layouts: dict[int, dict[str, Any]], texts: Frequencies) -> bytes:
+    fields = {
+        "version": VERSION,
+        "layouts": dict(sorted(layouts.items())),
+        "texts": zlib.compress(texts.cells.astype("<u4").tobytes(), 1),
+    }
+    return msgpack.packb(fields)  # type: ignore[no-any-return]
+
+
+def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], Frequencies]:
+    """The layouts, packed as they are, and the counts."""
     try:
         fields = msgpack.unpackb(data, strict_map_key=False)
         version = fields["version"]
@@ -45,16 +82,29 @@ def load(data: bytes) -> SiteTemplate:
             "use a newer release of scrapy-denoise, or another store"
         )
     try:
-        layouts = {int(slot): _load_layout(layout) for slot, layout in fields["layouts"].items()}
-        if not all(0 <= slot < LAYOUTS for slot in layouts):
+        layouts = fields["layouts"]
+        if not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
             raise ValueError("a layout outside the table")
         cells = np.frombuffer(_inflate(fields["texts"]), "<u4").reshape(DEPTH, WIDTH).astype(np.uint32)
-        return SiteTemplate(layouts, Frequencies(cells))
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, zlib.error) as error:
+    except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
+    return layouts, Frequencies(cells)
 
 
-def _dump_layout(layout: Layout) -> dict[str, object]:
+def _keeps_samples(heads: list[list[int]], layout: Layout) -> bool:
+    """Whether none of the layout's samples would come among those that are stored, or replace one."""
+    stored = {digest: content for digest, content, _ in heads}
+    full = len(heads) >= SAMPLES
+    largest = max(stored, default=-1)
+    return all(
+        content_stored >= sample.content
+        if (content_stored := stored.get(sample.digest)) is not None
+        else full and sample.digest > largest
+        for sample in layout.samples
+    )
+
+
+def _dump_layout(layout: Layout) -> dict[str, Any]:
     """The samples' columns one after the other, hashes as numbers of a common vocabulary."""
     signatures = [sample.signature for sample in layout.samples]
     hashes = _joined(signatures, "tag_hash", "id_hash", "class_hash", "text_hash", "mask_hash")
@@ -77,7 +127,7 @@ def _joined(signatures: list[Signature], *names: str) -> NDArray[np.generic]:
     return np.concatenate(parts) if parts else np.empty(0, np.uint32)
 
 
-def _load_layout(fields: dict[str, object]) -> Layout:
+def _load_layout(fields: dict[str, Any]) -> Layout:
     heads = fields["samples"]
     pages = fields["pages"]
     if not isinstance(heads, list) or not isinstance(pages, int) or len(heads) > SAMPLES or pages < len(heads):
@@ -97,7 +147,8 @@ def _load_layout(fields: dict[str, object]) -> Layout:
     for (digest, content, _), size in zip(heads, sizes, strict=True):
         columns = hashes[5 * start : 5 * (start + size)].reshape(5, size)
         rows = slice(start, start + size)
-        samples.append(Sample(int(digest), int(content), Signature(depth[rows], *columns, chars[rows])))
+        signature = Signature(depth[rows], columns[0], columns[1], columns[2], columns[3], columns[4], chars[rows])
+        samples.append(Sample(int(digest), int(content), signature))
         start += size
     return Layout(pages, tuple(samples))
 

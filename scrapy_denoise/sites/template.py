@@ -86,6 +86,11 @@ class SiteTemplate:
         """How many pages were learned."""
         return sum(layout.pages for layout in self.layouts.values())
 
+    @property
+    def usable(self) -> bool:
+        """Whether a page of some layout can be compared with two others."""
+        return any(len(layout.samples) >= 2 for layout in self.layouts.values())
+
     def learn(self, page: Page | str | bytes, url: str | None = None) -> bool:
         """Take one more page of the site into account; False where there is nothing to learn from it.
 
@@ -124,7 +129,7 @@ class SiteTemplate:
         return _without_duplicates(page.signature, [sample.signature for sample, _ in samples])[:limit]
 
     def text_shares(self, page: Page) -> NDArray[np.float64]:
-        """For each text row of a page, the share of the layout's other pages with that text at that path, 0 to 1."""
+        """The share of the layout's other pages with each text row's text at its path: 0 to 1."""
         signature = page.signature
         rows = signature.text_rows
         slots = {slot for _, slot in self._samples_like(page)}
@@ -158,12 +163,13 @@ def layout_slot(signature: Signature) -> int:
 
 def page_digest(page: Page) -> int:
     """64 bits of a hash of the page's address, or of its content where it has none."""
-    name = page.url.encode("utf-8", "replace") if page.url else page.signature.content_hash.to_bytes(8, "little")
+    content = page.signature.content_hash.to_bytes(8, "little")
+    name = page.url.encode("utf-8", "replace") if page.url else content
     return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
 
 
 def _without_duplicates(page: Signature, samples: list[Signature]) -> list[Signature]:
-    """The samples that are other pages: not one that has nearly all the text which most of the others lack."""
+    """The samples that are other pages: not one that has nearly all the text which most others lack."""
     if len(samples) < 2:
         return samples
     rows = page.text_rows

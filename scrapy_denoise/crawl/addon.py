@@ -1,0 +1,28 @@
+"""The add-on: one line of settings enables all of it."""
+
+from __future__ import annotations
+
+from scrapy.settings import BaseSettings
+
+from scrapy_denoise.crawl.middleware import DenoiseMiddleware
+from scrapy_denoise.crawl.pipeline import DenoisePipeline
+from scrapy_denoise.crawl.settings import DenoiseSettings
+
+MIDDLEWARE_PRIORITY = 545
+"""Closer to the spider than decompression (590), redirects (600) and retries (550); before scrapy-poet (543)."""
+
+PIPELINE_PRIORITY = 200
+"""Before the project's own pipelines, which usually begin at 300."""
+
+
+class Addon:
+    """``ADDONS = {"scrapy_denoise.Addon": 500}``"""
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Enable the middleware and the pipeline. Raises SettingError, which stops the crawl at once."""
+        checked = DenoiseSettings.read(settings)
+        settings.setdefault_in_component_priority_dict(
+            "DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY
+        )
+        if checked.item_fields:
+            settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)

@@ -1,0 +1,139 @@
+"""The downloader middleware: every HTML page is cleaned once, and its site learned, on its way to the spider."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, signals
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.crawl.results import read_page, set_result
+from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.stats import count_result
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.methods import Method, get_method
+from scrapy_denoise.output import Result
+from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.statscollectors import StatsCollector
+    from typing_extensions import Self
+
+logger = logging.getLogger(__name__)
+
+META_KEYS = {"method", "profile"}
+
+
+class DenoiseMiddleware:
+    """Computes what `denoised(response)` gives, learns the site's template, and leaves the response as it is.
+
+    Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with "method", "profile".
+    """
+
+    def __init__(self, settings: DenoiseSettings, stats: StatsCollector) -> None:
+        self.settings = settings
+        self.stats = stats
+        self.templates = SiteTemplates(
+            settings.make_store(),
+            settings.cache_sites,
+            settings.store_batch_pages,
+            settings.store_batch_seconds,
+            settings.store_timeout,
+            lambda: stats.inc_value("denoise/store/error"),
+        )
+        self._reported: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = DenoiseSettings.read(crawler.settings)
+        if not settings.enabled:
+            raise NotConfigured
+        assert crawler.stats is not None
+        middleware = cls(settings, crawler.stats)
+        crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
+        crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
+        return middleware
+
+    async def spider_opened(self) -> None:
+        await self.templates.open()
+
+    async def spider_closed(self) -> None:
+        await self.templates.close()
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        if request.callback is NO_CALLBACK:  # robots.txt, images, files: nobody's page
+            return response
+        try:
+            result = await self._result(request, response)
+        except Exception as error:
+            self._report(type(error).__name__, f"{response.url}: {error!r}; the response goes on as it is", True)
+            result = Result(reason="error", url=response.url)
+        count_result(self.stats, result)
+        if self.settings.replace_body and result:
+            response = response.replace(body=result.html.encode("utf-8"), encoding="utf-8")
+        set_result(response, result)
+        if result.method:
+            response.flags.append("denoised")
+        return response
+
+    async def _result(self, request: Request, response: Response) -> Result:
+        options = request.meta.get("denoise", True)
+        if options is False:
+            return Result(reason="disabled", url=response.url)
+        method = self._method(options)
+        page = read_page(response, self.settings.maxsize, self.settings.max_nodes)
+        if isinstance(page, Result):
+            return page
+        key = self.settings.site_key(response.url)
+        if not key:
+            return denoise_page(page, method)
+        site = await self.templates.get(key)
+        # Decided before it is learned: a page is no evidence about itself.
+        result = denoise_page(page, method, site)
+        self._count_template(method, result)
+        if self.settings.learn and response.status == 200 and self.templates.learn(key, page):
+            logger.info("Template of %s is usable after %d pages", key, site.pages)
+        return result
+
+    def _method(self, options: Any) -> Method:
+        """The method for one request; a wrong option is reported once and the setting used instead."""
+        chosen = {"method": self.settings.method, "profile": self.settings.profile}
+        if options is not True:
+            try:
+                chosen |= _checked(options)
+                return get_method(chosen["method"], chosen["profile"])
+            except ValueError as error:
+                self.stats.inc_value("denoise/error")
+                message = f"request.meta['denoise'] is {options!r}: {error}. The settings are used."
+                self._report(message, message)
+        return get_method(self.settings.method, self.settings.profile)
+
+    def _count_template(self, method: Method, result: Result) -> None:
+        """A hit: the page was compared with its siblings. A miss: it would have been, had there been enough."""
+        if not result.method:
+            return
+        if get_method(result.method).siblings:
+            self.stats.inc_value("denoise/template/hit")
+        elif method.siblings or method.name == "auto":
+            self.stats.inc_value("denoise/template/miss")
+
+    def _report(self, kind: str, message: str, trace: bool = False) -> None:
+        """Log a problem of a kind the first time that it occurs (the stats count every time)."""
+        if kind not in self._reported and len(self._reported) < 100:
+            self._reported.add(kind)
+            logger.error("%s", message, exc_info=trace)
+
+
+def _checked(options: object) -> dict[str, str]:
+    """The options in a request's meta. Raises ValueError, with what is allowed, for others."""
+    if not isinstance(options, Mapping):
+        raise ValueError("allowed are True, False, or a dict")
+    if not options.keys() <= META_KEYS or not all(isinstance(value, str) for value in options.values()):
+        raise ValueError(f"allowed in the dict are {' and '.join(sorted(META_KEYS))}, each a name")
+    return dict(options)

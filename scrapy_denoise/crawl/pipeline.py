@@ -1,0 +1,64 @@
+"""The item pipeline: items made elsewhere, whose HTML fields are to be cleaned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from itemadapter import ItemAdapter
+from scrapy.exceptions import NotConfigured
+
+from scrapy_denoise.api import denoise
+from scrapy_denoise.crawl.middleware import DenoiseMiddleware
+from scrapy_denoise.crawl.settings import DenoiseSettings
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from typing_extensions import Self
+
+
+class DenoisePipeline:
+    """Fills fields of items from an HTML field of theirs, as ``DENOISE_ITEM_FIELDS`` says.
+
+    ``{"html": {"text": "text", "headline": "title"}}``: of the HTML in the field "html", the content's text into
+    "text", the title into "headline". An output field may be the input field. The item's "url", where it has one,
+    finds the site's template and makes links absolute. Items without the input field pass unchanged.
+    """
+
+    def __init__(self, settings: DenoiseSettings, crawler: Crawler) -> None:
+        self.settings = settings
+        self.crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        settings = DenoiseSettings.read(crawler.settings)
+        if not settings.enabled or not settings.item_fields:
+            raise NotConfigured
+        return cls(settings, crawler)
+
+    async def process_item(self, item: Any) -> Any:
+        adapter = ItemAdapter(item)
+        for field, outputs in self.settings.item_fields.items():
+            html = adapter.get(field)
+            if isinstance(html, str | bytes) and html:
+                await self._fill(adapter, html, outputs.items())
+        return item
+
+    async def _fill(self, adapter: ItemAdapter, html: str | bytes, outputs: Any) -> None:
+        url = adapter.get("url")
+        url = url if isinstance(url, str) else None
+        middleware = self.crawler.get_downloader_middleware(DenoiseMiddleware)
+        key = self.settings.site_key(url) if url else ""
+        site = await middleware.templates.get(key) if key and middleware is not None else None
+        result = denoise(
+            html,
+            url,
+            self.settings.method,
+            site,
+            self.settings.profile,
+            max_size=self.settings.maxsize,
+            max_nodes=self.settings.max_nodes,
+        )
+        if self.crawler.stats is not None:
+            self.crawler.stats.inc_value("denoise/items")
+        for output, wanted in outputs:
+            adapter[output] = getattr(result, wanted)

@@ -1,0 +1,163 @@
+"""The settings, read and checked once, when the crawler starts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
+from scrapy.utils.project import data_path
+
+from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE
+from scrapy_denoise.sites.key import domain_key, host_key
+from scrapy_denoise.sites.stores import MemoryStore, SQLiteStore, TemplateStore
+
+SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
+STORES = ("sqlite", "memory")
+RESULT_FIELDS = ("text", "html", "title", "method", "confidence", "reason")
+
+
+class SettingError(ValueError):
+    """A setting with a value that it cannot have: the message names both, and says what is allowed."""
+
+    def __init__(self, name: str, value: object, allowed: str) -> None:
+        super().__init__(f"{name} is {value!r}; allowed: {allowed}")
+
+
+@attrs.frozen
+class DenoiseSettings:
+    """The values of the DENOISE_ settings; docs/settings.rst says what each means."""
+
+    enabled: bool = True
+    method: str = "auto"
+    profile: str = "default"
+    maxsize: int = MAX_SIZE
+    max_nodes: int = MAX_NODES
+    replace_body: bool = False
+    item_fields: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    learn: bool = True
+    site_key: Callable[[str], str] = host_key
+    store: str = "sqlite"
+    store_path: str | None = None
+    store_batch_pages: int = 1000
+    store_batch_seconds: float = 5.0
+    store_timeout: float = 5.0
+    cache_sites: int = 200
+
+    @classmethod
+    def read(cls, settings: BaseSettings) -> DenoiseSettings:
+        """From a project's settings. Raises SettingError for a wrong value or an unknown DENOISE_ name."""
+        default = cls()
+        known = {f"DENOISE_{field.name.upper()}" for field in attrs.fields(cls)}
+        for name in settings:
+            if isinstance(name, str) and name.startswith("DENOISE_") and name not in known:
+                raise SettingError(name, settings[name], f"no such setting; there are {', '.join(sorted(known))}")
+        return cls(
+            enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
+            method=_choice(settings, "DENOISE_METHOD", default.method, method_names()),
+            profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
+            maxsize=int(_number(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit")),
+            max_nodes=int(_number(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page")),
+            replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
+            item_fields=_item_fields(settings),
+            learn=_flag(settings, "DENOISE_LEARN", default.learn),
+            site_key=_site_key(settings),
+            store=_store(settings, default.store),
+            store_path=_path(settings),
+            store_batch_pages=int(
+                _number(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages")
+            ),
+            store_batch_seconds=_number(
+                settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds, 0.01, "seconds"
+            ),
+            store_timeout=_number(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout, 0.01, "seconds"),
+            cache_sites=int(_number(settings, "DENOISE_CACHE_SITES", default.cache_sites, 1, "sites")),
+        )
+
+    def make_store(self) -> TemplateStore:
+        """A new store, not open yet."""
+        if self.store == "memory":
+            return MemoryStore()
+        if self.store == "sqlite":
+            path = self.store_path or data_path("denoise/templates.sqlite")
+            return SQLiteStore(path, self.store_timeout)
+        return load_object(self.store)()  # type: ignore[no-any-return]
+
+
+def _flag(settings: BaseSettings, name: str, default: bool) -> bool:
+    try:
+        return settings.getbool(name, default)
+    except ValueError:
+        raise SettingError(name, settings[name], "True or False") from None
+
+
+def _number(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
+    value = settings.get(name, default)
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not least <= number < math.inf or isinstance(value, bool):
+        raise SettingError(name, value, f"a number from {least} up ({unit})")
+    return number
+
+
+def _choice(settings: BaseSettings, name: str, default: str, allowed: Any) -> str:
+    value = settings.get(name, default)
+    if value not in allowed:
+        raise SettingError(name, value, ", ".join(allowed))
+    return str(value)
+
+
+def _site_key(settings: BaseSettings) -> Callable[[str], str]:
+    name, allowed = "DENOISE_SITE_KEY", "'host', 'domain', or a function of an address or its import path"
+    value = settings.get(name, "host")
+    if isinstance(value, str) and value in SITE_KEYS:
+        return SITE_KEYS[value]
+    try:
+        found = load_object(value)
+    except (ImportError, AttributeError, NameError, ValueError, TypeError) as error:
+        raise SettingError(name, value, f"{allowed} ({error})") from error
+    if not callable(found):
+        raise SettingError(name, value, allowed)
+    return found
+
+
+def _store(settings: BaseSettings, default: str) -> str:
+    value = settings.get("DENOISE_STORE", default)
+    if value in STORES:
+        return str(value)
+    allowed = "'sqlite', 'memory', or the import path of a class with open, get, merge and close"
+    try:
+        found = load_object(value)
+    except (ImportError, AttributeError, NameError, ValueError, TypeError) as error:
+        raise SettingError("DENOISE_STORE", value, f"{allowed} ({error})") from error
+    if not all(hasattr(found, name) for name in ("open", "get", "merge", "close")):
+        raise SettingError("DENOISE_STORE", value, allowed)
+    return str(value)
+
+
+def _path(settings: BaseSettings) -> str | None:
+    value = settings.get("DENOISE_STORE_PATH")
+    return str(value) if value else None
+
+
+def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:
+    name = "DENOISE_ITEM_FIELDS"
+    try:
+        value = settings.getdict(name)
+    except (ValueError, TypeError):
+        value = None
+    if value is None or not all(isinstance(fields, Mapping) for fields in value.values()):
+        raise SettingError(
+            name, settings[name], "a dict such as {'html': {'text': 'text'}}: input field to {output field: what}"
+        )
+    for fields in value.values():
+        for output in fields.values():
+            if output not in RESULT_FIELDS:
+                raise SettingError(name, settings[name], f"as what to put into a field: {', '.join(RESULT_FIELDS)}")
+    return {str(field): dict(outputs) for field, outputs in value.items()}

@@ -1,0 +1,49 @@
+"""Which site a page belongs to."""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import urlsplit
+
+import tldextract
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+MAX_KEY = 255
+"""Characters of a key: as long as a host name can be."""
+
+
+def host_key(url: str) -> str:
+    """The host in lower case, with the port where it is not the scheme's own; empty where there is none.
+
+    >>> host_key("https://user@News.Example.org.:8080/a")
+    'news.example.org:8080'
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return ""
+    if not host.isascii():
+        try:
+            host = host.encode("idna").decode("ascii")
+        except UnicodeError:
+            return ""
+    if port is not None and port != DEFAULT_PORTS.get(parts.scheme):
+        host = f"{host}:{port}"
+    return host if len(host) <= MAX_KEY else ""
+
+
+def domain_key(url: str) -> str:
+    """The registrable domain, by the list of public suffixes that tldextract ships; the host where it has none.
+
+    >>> domain_key("https://news.example.co.uk/a")
+    'example.co.uk'
+    """
+    host = host_key(url)
+    found = _extractor()(host)
+    return found.top_domain_under_public_suffix or host
+
+
+@cache
+def _extractor() -> tldextract.TLDExtract:
+    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -1,0 +1,158 @@
+"""Templates in one SQLite file: the default. Several processes may learn into one file."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from scrapy_denoise.sites.codec import TemplateError, dump, load, update
+from scrapy_denoise.sites.stores.base import StoreError
+from scrapy_denoise.sites.template import SiteTemplate
+
+VERSION = 1
+"""Of the file's schema, kept in ``PRAGMA user_version``."""
+
+APPLICATION_ID = 0x64_6E_6F_69  # "dnoi", which `file` and others read
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS sites (
+    key TEXT PRIMARY KEY,
+    template BLOB NOT NULL,
+    pages INTEGER NOT NULL,
+    updated INTEGER NOT NULL
+) WITHOUT ROWID
+"""
+
+_WRITE = """
+INSERT INTO sites (key, template, pages, updated) VALUES (?, ?, ?, ?)
+ON CONFLICT (key) DO UPDATE
+SET template = excluded.template, pages = pages + excluded.pages, updated = excluded.updated
+"""
+
+READ, WRITE = 0, 1
+
+T = TypeVar("T")
+
+
+class SQLiteStore:
+    """Templates in the file at `path`, in write-ahead mode.
+
+    timeout: seconds that a call waits for another process that writes. SQLite's calls run in two threads of the
+    store's own, one for reading and one for writing: the crawl's event loop never waits for the disk, and
+    reading never waits for a batch that is being written.
+    """
+
+    def __init__(self, path: str | Path, timeout: float = 5.0) -> None:
+        self.path = Path(path)
+        self.timeout = timeout
+        self._threads = tuple(ThreadPoolExecutor(1, f"denoise-sqlite-{use}") for use in ("read", "write"))
+        self._connections: list[sqlite3.Connection | None] = [None, None]
+
+    async def open(self) -> None:
+        for use in (WRITE, READ):  # the writer makes the file
+            await self._run(use, lambda use=use: self._open(use))  # type: ignore[misc]
+
+    async def get(self, key: str) -> SiteTemplate | None:
+        packed = await self._run(READ, lambda: self._get(READ, key))
+        try:
+            return load(packed) if packed is not None else None
+        except TemplateError as error:
+            raise StoreError(f"{self.path}: {key}: {error}") from error
+
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+        await self._run(WRITE, lambda: self._merge(learned))
+
+    async def close(self) -> None:
+        try:
+            for use in (READ, WRITE):
+                await self._run(use, lambda use=use: self._close(use))  # type: ignore[misc]
+        finally:
+            for thread in self._threads:
+                thread.shutdown(wait=False)
+
+    async def _run(self, use: int, call: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads[use], call)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
+    # --- in the store's threads ---
+
+    def _open(self, use: int) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=self.timeout, isolation_level=None)
+        try:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise StoreError(
+                    f"{self.path}: schema version {version}, this release knows {VERSION}: use a newer release of "
+                    "scrapy-denoise, or another file (DENOISE_STORE_PATH)"
+                )
+            if version == 0:
+                self._create(connection)
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except BaseException:
+            connection.close()
+            raise
+        self._connections[use] = connection
+
+    def _create(self, connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name <> 'sites'").fetchone()
+            if tables:
+                raise StoreError(f"{self.path}: a database of something else; give another file (DENOISE_STORE_PATH)")
+            connection.execute(_SCHEMA)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+        connection.execute("COMMIT")
+
+    def _get(self, use: int, key: str) -> bytes | None:
+        row = self._connection(use).execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def _merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+        connection = self._connection(WRITE)
+        connection.execute("BEGIN IMMEDIATE")
+        damaged = []
+        try:
+            for key, template in learned.items():
+                stored = self._get(WRITE, key)
+                try:
+                    packed = dump(template) if stored is None else update(stored, template)
+                except TemplateError as error:
+                    damaged.append(f"{key}: {error}")  # left as it is: a newer release may read it
+                    continue
+                connection.execute(_WRITE, (key, packed, template.pages, int(time.time())))
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        if damaged:
+            raise DamagedTemplates("; ".join(damaged))
+
+    def _close(self, use: int) -> None:
+        connection, self._connections[use] = self._connections[use], None
+        if connection is not None:
+            connection.close()
+
+    def _connection(self, use: int) -> sqlite3.Connection:
+        connection = self._connections[use]
+        if connection is None:
+            raise StoreError(f"{self.path}: not open")
+        return connection
+
+
+class DamagedTemplates(StoreError):
+    """Some stored templates could not be read and were left alone; all others were merged."""
