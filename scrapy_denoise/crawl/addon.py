@@ -21,8 +21,6 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         """Enable the middleware and the pipeline. Raises SettingError, which stops the crawl at once."""
         checked = DenoiseSettings.read(settings)
-        settings.setdefault_in_component_priority_dict(
-            "DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY
-        )
+        settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY)
         if checked.item_fields:
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)

@@ -18,7 +18,6 @@ from scrapy_denoise.crawl.stats import count_result
 from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.output import Result
-from scrapy_denoise.page import Page
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -71,7 +70,7 @@ class DenoiseMiddleware:
             return response
         try:
             result = await self._result(request, response)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - no page may stop the crawl
             self._report(type(error).__name__, f"{response.url}: {error!r}; the response goes on as it is", True)
             result = Result(reason="error", url=response.url)
         count_result(self.stats, result)

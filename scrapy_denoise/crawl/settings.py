@@ -124,7 +124,7 @@ def _site_key(settings: BaseSettings) -> Callable[[str], str]:
         raise SettingError(name, value, f"{allowed} ({error})") from error
     if not callable(found):
         raise SettingError(name, value, allowed)
-    return found
+    return found  # type: ignore[no-any-return]
 
 
 def _store(settings: BaseSettings, default: str) -> str:
@@ -154,7 +154,9 @@ def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:
         value = None
     if value is None or not all(isinstance(fields, Mapping) for fields in value.values()):
         raise SettingError(
-            name, settings[name], "a dict such as {'html': {'text': 'text'}}: input field to {output field: what}"
+            name,
+            settings[name],
+            "a dict such as {'html': {'text': 'text'}}: input field to {output field: what}",
         )
     for fields in value.values():
         for output in fields.values():

@@ -96,9 +96,7 @@ class Corpus:
         elif any(file.startswith("gold/") for file in files):
             pages, problems = _read_plain(files, name)
         else:
-            raise CorpusError(
-                f"{path}: no gold here; a corpus has {GOLD_FILE} or gold/NAME.txt beside html/."
-            )
+            raise CorpusError(f"{path}: no gold here; a corpus has {GOLD_FILE} or gold/NAME.txt beside html/.")
         if not pages:
             first = f" ({len(problems)} left out, the first: {problems[0]})" if problems else ""
             raise CorpusError(f"{path}: no page with both gold and HTML{first}.")
@@ -183,9 +181,7 @@ def _optional_text(record: dict[str, Any], name: str) -> str | None:
 def _texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
     value = record.get(name) or ()
     values = [value] if isinstance(value, str) else value
-    return (
-        tuple(item for item in values if isinstance(item, str)) if isinstance(values, (list, tuple)) else ()
-    )
+    return tuple(item for item in values if isinstance(item, str)) if isinstance(values, (list, tuple)) else ()
 
 
 def _host(url: str | None) -> str | None:
@@ -265,9 +261,7 @@ def _safe_members(archive: tarfile.TarFile) -> Iterator[tuple[PurePosixPath, byt
         if name.name != GOLD_FILE and not {"html", "gold"} & set(name.parts):
             continue
         if member.size > MAX_MEMBER_BYTES:
-            raise CorpusError(
-                f"{name} has {member.size} bytes; at most {MAX_MEMBER_BYTES} are read from an archive."
-            )
+            raise CorpusError(f"{name} has {member.size} bytes; at most {MAX_MEMBER_BYTES} are read from an archive.")
         stream = archive.extractfile(member)
         if stream is not None:
             yield name, stream.read()

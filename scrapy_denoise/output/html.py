@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from clear_html import clean_node, cleaned_node_to_html
+from lxml import html as lxml_html
 from lxml.html import HtmlElement
-from lxml.html import Element as make_element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page, tags
@@ -56,7 +56,7 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
     texts = rows[kept].tolist()
     written = 0
     elements = page.elements()
-    root = make_element("div")
+    root = lxml_html.Element("div")
     stack: list[tuple[int, HtmlElement]] = [(int(columns.end[top]), root)]
     text_end = int(columns.text_start[first])
     for row in np.flatnonzero((needed | media) & (between >= top) & (between < columns.end[top])).tolist():
@@ -82,7 +82,7 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
 
 def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
     """A new child with the tag and the attributes of an element of the page."""
-    element = make_element(str(source.tag))
+    element = lxml_html.Element(str(source.tag))
     for name, value in source.attrib.items():
         element.set(name, value)
     parent.append(element)

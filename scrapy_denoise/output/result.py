@@ -51,7 +51,11 @@ class Result:
     """
 
     def __init__(
-        self, page: Page | None = None, selection: Selection | None = None, reason: str = "", url: str | None = None
+        self,
+        page: Page | None = None,
+        selection: Selection | None = None,
+        reason: str = "",
+        url: str | None = None,
     ) -> None:
         self.page = page
         self.selection = selection

@@ -15,7 +15,16 @@ from w3lib.encoding import html_to_unicode, resolve_encoding
 _SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
 
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1b")) + b"\x7f"
-_SIGNATURES = (b"%PDF-", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b", b"RIFF", b"\x7fELF")
+_SIGNATURES = (
+    b"%PDF-",
+    b"\x89PNG",
+    b"GIF8",
+    b"\xff\xd8\xff",
+    b"PK\x03\x04",
+    b"\x1f\x8b",
+    b"RIFF",
+    b"\x7fELF",
+)
 
 
 def is_mislabelled(body: bytes, encoding: str) -> bool:

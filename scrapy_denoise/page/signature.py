@@ -66,7 +66,8 @@ class Signature:
 
     @cached_property
     def is_text(self) -> NDArray[np.bool_]:
-        return self.tag_hash == 0
+        text: NDArray[np.bool_] = self.tag_hash == 0
+        return text
 
     @cached_property
     def text_rows(self) -> NDArray[np.intp]:
@@ -105,4 +106,5 @@ def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArra
     """
     used = (sketches != _NOTHING) | (sketch != _NOTHING)
     same = (sketches == sketch) & used
-    return same.sum(axis=1) / np.maximum(used.sum(axis=1), 1)
+    alike: NDArray[np.float64] = same.sum(axis=1) / np.maximum(used.sum(axis=1), 1)
+    return alike

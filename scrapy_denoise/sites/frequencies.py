@@ -36,8 +36,8 @@ class Frequencies:
         seen = np.stack([row[cells] for row, cells in zip(self.cells, _cells(hashes), strict=True)])
         total = self.cells.sum(axis=1, dtype=np.float64)[:, None]
         collisions = (total - seen) / (WIDTH - 1)
-        # What was counted at all in every row, less the noise of the fuller row; a count of one may be noise.
-        return np.maximum((seen - collisions).min(axis=0), 0.0)
+        least: NDArray[np.float64] = (seen - collisions).min(axis=0)
+        return np.maximum(least, 0.0)
 
 
 def _cells(hashes: NDArray[np.uint64]) -> list[NDArray[np.intp]]:
