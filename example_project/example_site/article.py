@@ -72,9 +72,7 @@ def compose(writer: Writer, shape: Shape, links: Sequence[str], prefix: str = ""
     return elements
 
 
-def _paragraph(
-    writer: Writer, shape: Shape, links: Sequence[str], prefix: str, first: bool = False
-) -> Paragraph:
+def _paragraph(writer: Writer, shape: Shape, links: Sequence[str], prefix: str, first: bool = False) -> Paragraph:
     text = writer.sentences(*shape.sentences, rule=f"{prefix}sentence")
     if first:
         text = writer.joiner.join([writer.say(f"{prefix}opening"), text])

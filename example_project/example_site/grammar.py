@@ -2,7 +2,7 @@
 
 A vocabulary file (vocabulary/*.txt) has a line ``[rule]`` before the alternatives of each rule, one a line or
 several separated by `` | ``. An alternative may hold slots: ``{rule}``, ``{rule.modifier}``, ``{3-40}`` (a
-number in that range). A rule named ``topic.rule`` is preferred to ``rule`` while that topic is written about.
+number in that range). A rule ``topic.rule`` is preferred to ``rule`` while that topic is written about.
 """
 
 from __future__ import annotations
@@ -78,9 +78,11 @@ class Grammar:
             number = RANGE.match(match[1])
             if number:
                 return str(rng.randint(int(number[1]), int(number[2])))
-            rule, _, modifier = match[1].partition(".")
+            rule, *modifiers = match[1].split(".")
             words = self.say(rule, rng, topic)
-            return self.modifiers[modifier](words) if modifier else words
+            for modifier in modifiers:
+                words = self.modifiers[modifier](words)
+            return words
 
         return SLOT.sub(expand, template)
 

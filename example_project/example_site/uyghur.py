@@ -80,8 +80,7 @@ def base_letters(text: str) -> str:
     """Presentation forms back to letters; AE first, since compatibility normalisation would make it HEH."""
     text = text.replace("\ufee9", AE).replace("\ufeea", AE)
     return "".join(
-        unicodedata.normalize("NFKC", c) if "\ufb50" <= c <= "\ufdff" or "\ufe70" <= c <= "\ufefc" else c
-        for c in text
+        unicodedata.normalize("NFKC", c) if "\ufb50" <= c <= "\ufdff" or "\ufe70" <= c <= "\ufefc" else c for c in text
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..page import ExamplePage
-from . import blog, docs, jiu, kitab, luntan, xinwen
+from . import blog, docs, docs_news, jiu, kitab, luntan, xinwen
 
 __all__ = ["SITES"]
 
@@ -15,5 +15,5 @@ SITES: Mapping[str, Callable[[int], list[ExamplePage]]] = {
     luntan.SITE.host: luntan.pages,
     kitab.SITE.host: kitab.pages,
     jiu.SITE.host: jiu.pages,
-    docs.SITE.host: docs.pages,
+    docs_news.SITE.host: docs.pages,
 }

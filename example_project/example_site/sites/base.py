@@ -72,10 +72,7 @@ class Site:
             author = writer.say("person")
             drafts.append((Article(path(number, date, title), title, date, author, topic, ()), writer))
         addresses = [*links, *(draft.url for draft, _ in drafts)]
-        return [
-            attrs.evolve(draft, elements=compose(writer, shape, addresses, prefix))
-            for draft, writer in drafts
-        ]
+        return [attrs.evolve(draft, elements=compose(writer, shape, addresses, prefix)) for draft, writer in drafts]
 
     def _dates(self, seed: int, count: int, prefix: str) -> list[datetime]:
         rng = self.rng(seed, "dates", prefix)
@@ -106,9 +103,7 @@ def others(articles: Sequence[Article], article: Article | None, rng: Random, co
 
 
 def link(address: str, text: str, attributes: str = "") -> str:
-    return (
-        f'<a href="{escape(address)}"{" " if attributes else ""}{attributes}>{escape(text, quote=False)}</a>'
-    )
+    return f'<a href="{escape(address)}"{" " if attributes else ""}{attributes}>{escape(text, quote=False)}</a>'
 
 
 def ad_link(writer: Writer, attributes: str = 'target="_blank"') -> str:

@@ -50,9 +50,7 @@ body{font:16px/1.6 Georgia,serif;margin:0;color:#333}#page{max-width:1080px;marg
 
 
 def pages(seed: int) -> list[ExamplePage]:
-    posts = SITE.plan(
-        seed, 16, SHAPE, _path, {"thing": 1, "part": 2, "person": 2, "place": 2}, links=_categories()
-    )
+    posts = SITE.plan(seed, 16, SHAPE, _path, {"thing": 1, "part": 2, "person": 2, "place": 2}, links=_categories())
     lists = {
         ("/" if n == 0 else f"/page/{n // POSTS_A_PAGE + 1}/"): posts[n : n + POSTS_A_PAGE]
         for n in range(0, len(posts), POSTS_A_PAGE)
@@ -148,11 +146,7 @@ def _related(post: Article, posts: Sequence[Article], writer: Writer) -> str:
 
 def _neighbours(number: int, posts: Sequence[Article]) -> str:
     newer = link(posts[number - 1].url, f"{posts[number - 1].title} →", 'rel="next"') if number else ""
-    older = (
-        link(posts[number + 1].url, f"← {posts[number + 1].title}", 'rel="prev"')
-        if number + 1 < len(posts)
-        else ""
-    )
+    older = link(posts[number + 1].url, f"← {posts[number + 1].title}", 'rel="prev"') if number + 1 < len(posts) else ""
     heading = '<h2 class="screen-reader-text">Post navigation</h2>'
     return f'<nav class="post-navigation">{heading}{older} {newer}</nav>'
 
@@ -174,9 +168,7 @@ published. Required fields are marked *</p><textarea name="comment"></textarea><
 def _comment(writer: Writer, depth: int) -> str:
     number = writer.rng.randint(1000, 9999)
     text = " ".join(writer.say("comment") for _ in range(writer.pick((1, 1, 2, 3))))
-    reply = (
-        f'<ol class="children">{_comment(writer, depth + 1)}</ol>' if depth < 3 and writer.chance(0.3) else ""
-    )
+    reply = f'<ol class="children">{_comment(writer, depth + 1)}</ol>' if depth < 3 and writer.chance(0.3) else ""
     return f"""<li id="comment-{number}" class="comment depth-{depth}"><article class="comment-body">
 <footer class="comment-meta"><b class="fn">{writer.say("person")}</b> <span class="says">says:</span>
 <a href="#comment-{number}">{writer.rng.randint(1, 28)} {writer.say("month")} at

@@ -14,7 +14,7 @@ from datetime import datetime
 from html import escape
 
 from ..article import Article, Shape
-from ..elements import Code, Element, Heading, inline
+from ..elements import Code, Element, Heading, Quote, inline
 from ..grammar import Writer
 from ..page import ExamplePage
 from . import docs_news
@@ -29,6 +29,7 @@ SHAPE = Shape(
     items=0.15,
     table=0.12,
     code=0.4,
+    quote=0.3,
     link=0.25,
     strong=0.05,
 )
@@ -85,6 +86,9 @@ def _block(element: Element, writer: Writer) -> str:
     if isinstance(element, Heading):
         anchor = f'<a class="headerlink" href="#{element.anchor}" title="Permalink to this heading">¶</a>'
         return f'<h2 id="{element.anchor}">{inline(element.text)}{anchor}</h2>'
+    if isinstance(element, Quote):
+        title = '<p class="admonition-title">Note</p>'
+        return f'<div class="admonition note">{title}\n<p>{inline(element.text)}</p></div>'
     if isinstance(element, Code):
         button = '<button class="copybtn" data-tooltip="Copy">Copy</button>'
         return element.html().replace("<pre>", f"{button}<pre><span></span>", 1)
@@ -93,9 +97,7 @@ def _block(element: Element, writer: Writer) -> str:
 
 def _toc(chapter: Article) -> str:
     headings = [element for element in chapter.elements if isinstance(element, Heading)]
-    items = "".join(
-        f'<li><a class="reference internal" href="#{h.anchor}">{escape(h.text)}</a></li>' for h in headings
-    )
+    items = "".join(f'<li><a class="reference internal" href="#{h.anchor}">{escape(h.text)}</a></li>' for h in headings)
     return f'<div class="toc"><p>On this page</p><ul>{items}</ul></div>' if headings else ""
 
 

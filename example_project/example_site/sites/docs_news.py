@@ -36,9 +36,7 @@ body{font:16px/1.6 sans-serif;margin:0;background:#fafafa}
 
 
 def pages(seed: int) -> list[ExamplePage]:
-    entries = SITE.plan(
-        seed, 14, SHAPE, _path, {"noun": 2, "version": 1, "person": 2}, "news_", ["/guide/", "/news/"]
-    )
+    entries = SITE.plan(seed, 14, SHAPE, _path, {"noun": 2, "version": 1, "person": 2}, "news_", ["/guide/", "/news/"])
     return [_index(seed, entries), *(_entry(seed, number, entries) for number in range(len(entries)))]
 
 
@@ -53,9 +51,7 @@ def _entry(seed: int, number: int, entries: Sequence[Article]) -> ExamplePage:
     title = escape(entry.title)
     badges = "".join(
         f'<span class="badge badge-{n}">{word}</span>'
-        for n, word in enumerate(
-            writer.rng.sample(("release", "community", "security", "plugins", "talks"), 2)
-        )
+        for n, word in enumerate(writer.rng.sample(("release", "community", "security", "plugins", "talks"), 2))
     )
     main = f"""<article class="news-entry">
 <div class="news-head">{badges}<h1>{title}</h1>
@@ -76,8 +72,7 @@ def _entry(seed: int, number: int, entries: Sequence[Article]) -> ExamplePage:
 def _cards(entry: Article, entries: Sequence[Article], writer: Writer) -> str:
     return joined(
         [
-            f'<div class="card"><h5>{link(e.url, e.title)}</h5>'
-            f"<p>{escape(e.summary(120), quote=False)}</p></div>"
+            f'<div class="card"><h5>{link(e.url, e.title)}</h5><p>{escape(e.summary(120), quote=False)}</p></div>'
             for e in others(entries, entry, writer.rng, 3)
         ]
     )
@@ -92,15 +87,12 @@ def _index(seed: int, entries: Sequence[Article]) -> ExamplePage:
             for e in entries
         ]
     )
-    return SITE.page(
-        "/news/", _frame(f"{NAME} news", f"<h1>News</h1>\n{cards}", None, entries, writer), "list"
-    )
+    return SITE.page("/news/", _frame(f"{NAME} news", f"<h1>News</h1>\n{cards}", None, entries, writer), "list")
 
 
 def _frame(title: str, main: str, entry: Article | None, entries: Sequence[Article], writer: Writer) -> str:
     recent = "".join(
-        f"<li>{link(e.url, e.title)} <small>{e.day}</small></li>"
-        for e in others(entries, entry, writer.rng, 6)
+        f"<li>{link(e.url, e.title)} <small>{e.day}</small></li>" for e in others(entries, entry, writer.rng, 6)
     )
     events = "".join(
         f"<li>{writer.rng.randint(1, 28)} {writer.say('month')}, {writer.say('town')}</li>" for _ in range(3)

@@ -23,17 +23,14 @@ SITE = Site(
     header_charset=None,
     oldest_days=900,
 )
-SHAPE = Shape(paragraphs=(4, 12), sentences=(2, 5), brief=0.2, figure=0.06, quote=0.1, link=0.06, strong=0.08)
+SHAPE = Shape(paragraphs=(5, 13), sentences=(2, 5), brief=0.2, figure=0.06, quote=0.1, link=0.06, strong=0.08)
 PER_LIST = 8
 
 
 def pages(seed: int) -> list[ExamplePage]:
     names = {"thing": 2, "place": 2, "kin": 2}
     articles = SITE.plan(seed, 15, SHAPE, _path, names, links=["/", "/wen/list1.htm"])
-    lists = {
-        f"/wen/list{n // PER_LIST + 1}.htm": articles[n : n + PER_LIST]
-        for n in range(0, len(articles), PER_LIST)
-    }
+    lists = {f"/wen/list{n // PER_LIST + 1}.htm": articles[n : n + PER_LIST] for n in range(0, len(articles), PER_LIST)}
     made = [_index(seed, path, own, articles) for path, own in {"/": articles[:5], **lists}.items()]
     return made + [_essay(seed, number, articles) for number in range(len(articles))]
 
@@ -60,9 +57,7 @@ def _block(element: Element) -> str:
         case Items(texts):
             return joined([f"　　◎ {_font(text)}<BR>" for text in texts]) + "<BR>"
         case Figure(source, caption):
-            return (
-                f"<CENTER><IMG SRC={source} BORDER=1><BR>\n<FONT SIZE=1>{_font(caption)}</FONT></CENTER><BR>"
-            )
+            return f"<CENTER><IMG SRC={source} BORDER=1><BR>\n<FONT SIZE=1>{_font(caption)}</FONT></CENTER><BR>"
         case Quote(text):
             return f"<I><FONT COLOR=#006600>{_font(text)}</FONT></I><BR>\n<BR>"
         case Table() | Code():
@@ -98,10 +93,7 @@ def _essay(seed: int, number: int, articles: Sequence[Article]) -> ExamplePage:
 def _index(seed: int, path: str, own: Sequence[Article], articles: Sequence[Article]) -> ExamplePage:
     writer = SITE.writer(SITE.rng(seed, "index", path))
     rows = joined(
-        [
-            f"<TR><TD>·{_anchor(a.url, a.title)}<TD ALIGN=right><FONT SIZE=1>{SITE.topics[a.section]}</FONT>"
-            for a in own
-        ]
+        [f"<TR><TD>·{_anchor(a.url, a.title)}<TD ALIGN=right><FONT SIZE=1>{SITE.topics[a.section]}</FONT>" for a in own]
     )
     pages = " ".join(_anchor(f"/wen/list{n}.htm", f"第{n}页") for n in (1, 2))
     main = f"<TABLE WIDTH=100% BORDER=0>\n{rows}\n</TABLE><CENTER><FONT SIZE=2>{pages}</FONT></CENTER>"
@@ -134,9 +126,7 @@ def _side(article: Article | None, articles: Sequence[Article], writer: Writer) 
 <CENTER><FONT SIZE=2>您是第<B>{writer.rng.randint(10000, 99999)}</B>位访客</FONT></CENTER>"""
 
 
-def _frame(
-    title: str, main: str, article: Article | None, articles: Sequence[Article], writer: Writer
-) -> str:
+def _frame(title: str, main: str, article: Article | None, articles: Sequence[Article], writer: Writer) -> str:
     links = " | ".join(_anchor("/wen/list1.htm", word) for word in SITE.grammar.rules["list"])
     return f"""<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">
 <HTML>

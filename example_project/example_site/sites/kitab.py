@@ -146,9 +146,7 @@ def _comments(writer: Writer) -> str:
 
 def _sidebar(article: Article | None, articles: Sequence[Article], writer: Writer) -> str:
     rng = writer.rng
-    categories = "".join(
-        f"<li>{link(f'/category/{t}', n)} ({rng.randint(3, 60)})</li>" for t, n in SITE.topics.items()
-    )
+    categories = "".join(f"<li>{link(f'/category/{t}', n)} ({rng.randint(3, 60)})</li>" for t, n in SITE.topics.items())
     comments = "".join(
         f"<li>{writer.say('given')}: {link(a.url, writer.say('comment'))}</li>"
         for a in others(articles, article, rng, 4)
@@ -165,9 +163,7 @@ def _sidebar(article: Article | None, articles: Sequence[Article], writer: Write
 </div>"""
 
 
-def _index(
-    seed: int, path: str, name: str, own: Sequence[Article], articles: Sequence[Article]
-) -> ExamplePage:
+def _index(seed: int, path: str, name: str, own: Sequence[Article], articles: Sequence[Article]) -> ExamplePage:
     writer = SITE.writer(SITE.rng(seed, "index", path))
     teasers = joined(
         [

@@ -143,8 +143,7 @@ def _thread(seed: int, thread: Thread, page: int, threads: Sequence[Thread]) -> 
 
 def _pager(thread: Thread, page: int) -> str:
     links = "".join(
-        f"<strong>{n}</strong>" if n == page else link(thread.path(n), str(n))
-        for n in range(1, thread.page_count + 1)
+        f"<strong>{n}</strong>" if n == page else link(thread.path(n), str(n)) for n in range(1, thread.page_count + 1)
     )
     following = link(thread.path(page + 1), "下一页", 'class="nxt"') if page < thread.page_count else ""
     buttons = '<a class="pn" href="/">发新帖</a><a class="pn" href="/">回复</a>'
@@ -157,9 +156,7 @@ def _post(writer: Writer, post: Post, floor: int) -> str:
     rank, ad = panel.choice(SITE.grammar.rules["rank"]), ""
     signature = panel.choice(SITE.grammar.rules["signature"])
     sign = (
-        f'<div class="sign">{writer.grammar.fill(signature, panel, writer.topic)}</div>'
-        if panel.random() < 0.6
-        else ""
+        f'<div class="sign">{writer.grammar.fill(signature, panel, writer.topic)}</div>' if panel.random() < 0.6 else ""
     )
     if floor % POSTS_A_PAGE == 1:
         ad = f'<div class="a_pr">{ad_link(writer)}</div>'
@@ -201,7 +198,8 @@ def _index(seed: int, path: str, name: str, own: Sequence[Thread], threads: Sequ
     rows = joined(
         [
             f"<tr><th>{link(t.path(), t.title)} <span>{_page_links(t)}</span></th>"
-            f"<td>{t.posts[0].author}</td><td>{len(t.posts) - 1}</td><td>{t.posts[-1].date:%m-%d %H:%M}</td></tr>"
+            f"<td>{t.posts[0].author}</td><td>{len(t.posts) - 1}</td>"
+            f"<td>{t.posts[-1].date:%m-%d %H:%M}</td></tr>"
             for t in own
         ]
     )

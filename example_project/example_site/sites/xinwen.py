@@ -55,9 +55,7 @@ a{display:inline;margin-right:12px}
 
 
 def pages(seed: int) -> list[ExamplePage]:
-    articles = SITE.plan(
-        seed, 16, SHAPE, _path, {"thing": 2, "place": 3, "person": 3}, links=_channel_paths()
-    )
+    articles = SITE.plan(seed, 16, SHAPE, _path, {"thing": 2, "place": 3, "person": 3}, links=_channel_paths())
     made = [_index(seed, "/", "首页", articles, articles)]
     for topic, name in SITE.topics.items():
         own = [article for article in articles if article.section == topic]
@@ -113,8 +111,7 @@ def _body(article: Article, articles: Sequence[Article], writer: Writer) -> str:
             parts.append(element.html().replace("<p>", "<p>　　", 1))
         elif isinstance(element, Figure):
             parts.append(
-                f'<div class="pic"><img src="{element.source}" alt=""/>\n'
-                f"<p>{escape(element.caption)}</p></div>"
+                f'<div class="pic"><img src="{element.source}" alt=""/>\n<p>{escape(element.caption)}</p></div>'
             )
         else:
             parts.append(element.html())
@@ -123,9 +120,8 @@ def _body(article: Article, articles: Sequence[Article], writer: Writer) -> str:
 
 def _inset(article: Article, articles: Sequence[Article], writer: Writer) -> str:
     if writer.chance(0.5):
-        return (
-            f'<div class="ad-inline" data-slot="{writer.rng.randint(100, 999)}">{ad_link(writer)}<i>广告</i></div>'
-        )
+        slot = f'data-slot="{writer.rng.randint(100, 999)}"'
+        return f'<div class="ad-inline" {slot}>{ad_link(writer)}<i>广告</i></div>'
     more = link_items(others(articles, article, writer.rng, 2))
     return f'<div class="inset"><b>相关阅读</b><ul>{more}</ul></div>'
 
@@ -176,9 +172,7 @@ def _side(article: Article | None, articles: Sequence[Article], writer: Writer) 
     flashes = "".join(
         f'<li><a href="/">{escape(SITE.writer(rng).say("hot"))}</a></li>' for _ in range(rng.randint(5, 9))
     )
-    ads = "".join(
-        ad_link(writer, 'class="ad"') for _ in range(rng.randint(1, 3))
-    )
+    ads = "".join(ad_link(writer, 'class="ad"') for _ in range(rng.randint(1, 3)))
     return f"""<div class="side-right">
 <div class="side-box gg">{ads}</div>
 <div class="side-box hotlist"><h3>24小时热榜</h3><ol>{ranks}</ol></div>
@@ -188,9 +182,7 @@ def _side(article: Article | None, articles: Sequence[Article], writer: Writer) 
 </div>"""
 
 
-def _index(
-    seed: int, path: str, name: str, own: Sequence[Article], articles: Sequence[Article]
-) -> ExamplePage:
+def _index(seed: int, path: str, name: str, own: Sequence[Article], articles: Sequence[Article]) -> ExamplePage:
     writer = SITE.writer(SITE.rng(seed, "index", path))
     blocks = joined(
         [
@@ -215,14 +207,12 @@ def _frame(
 ) -> str:
     rng = writer.rng
     channels = "".join(
-        f"<li>{link(path, name)}</li>"
-        for path, name in zip(_channel_paths(), SITE.topics.values(), strict=True)
+        f"<li>{link(path, name)}</li>" for path, name in zip(_channel_paths(), SITE.topics.values(), strict=True)
     )
     more = ("时政", "社会", "财经", "房产", "汽车", "旅游", "美食", "图片", "直播", "问政", "专题", "数字报")
     extra = "".join(f'<li><a href="/">{name}</a></li>' for name in more)
     friends = " | ".join(
-        f'<a href="http://link{n}.example/">{source}</a>'
-        for n, source in enumerate(SITE.grammar.rules["source"])
+        f'<a href="http://link{n}.example/">{source}</a>' for n, source in enumerate(SITE.grammar.rules["source"])
     )
     return f"""<!DOCTYPE html>
 <html lang="zh-CN">
