@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,14 @@ from scrapy_denoise.page import Page, tags
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+_CONTAINERS = tuple(
+    tags.CODES[name] for name in ("html", "body", "main", "article", "section", "div", "center", "form", "td", "li")
+)
+"""What says nothing of the text in it: the output begins below one of these, so that a list stays a list."""
+
+# What no XML holds, and so no lxml element that is made anew; browsers show nothing for most of it.
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
 MAX_DEPTH = 200
@@ -46,7 +55,7 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
     needed = columns.subtree_sum(chosen) > 0
     first, last = rows[kept][[0, -1]].tolist()
     top = first
-    while columns.end[top] <= last or columns.tag[top] == tags.TEXT:
+    while columns.end[top] <= last or (columns.tag[top] not in _CONTAINERS and columns.parent[top] >= 0):
         top = int(columns.parent[top])
     # Media belong to what is kept if the element that they stand in does.
     between = np.arange(len(columns))
@@ -84,12 +93,13 @@ def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
     """A new child with the tag and the attributes of an element of the page."""
     element = lxml_html.Element(str(source.tag))
     for name, value in source.attrib.items():
-        element.set(name, value)
+        element.set(name, _NOT_XML.sub("", value))
     parent.append(element)
     return element
 
 
 def _append(parent: HtmlElement, text: str) -> None:
+    text = _NOT_XML.sub("", text)
     if len(parent):
         parent[-1].tail = (parent[-1].tail or "") + text
     else:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 
-from w3lib.encoding import html_to_unicode, resolve_encoding
+from w3lib.encoding import html_body_declared_encoding, html_to_unicode, resolve_encoding
 
 # Labels under which pages in UTF-8 are found: every byte string is valid in them, so they prove nothing.
 _SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
+
+# A label that can be read as ASCII is not in one of these: browsers take it for UTF-8.
+_WIDE = re.compile(r"utf-?(16|32)", re.IGNORECASE)
 
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f\v\x1b")) + b"\x7f"
 _SIGNATURES = (
@@ -58,6 +61,8 @@ def decode(body: bytes, encoding: str | None = None) -> str:
         raise LookupError(f"unknown encoding {encoding!r}; use a name that Python knows, such as 'gb18030' or 'utf-8'")
     content_type = f"text/html; charset={encoding}" if encoding else None
     name, text = html_to_unicode(content_type, body, default_encoding="utf-8", auto_detect_fun=_guess)
+    if _WIDE.match(name) and _WIDE.match(html_body_declared_encoding(body) or ""):
+        return body.decode(_guess(body) or "utf-8", "replace")
     return body.decode("utf-8") if is_mislabelled(body, name) else text
 
 

@@ -69,3 +69,54 @@ def tree_hashes(
         if end[i] > end[above]:
             end[above] = end[i]
         subtree[above] = mix(subtree[above], subtree[i])
+
+
+def minhash(
+    const uint64_t[::1] path not None, const uint32_t[::1] tag not None, uint32_t[::1] minima not None
+):
+    """Fill `minima` with a one-permutation MinHash of the paths of the elements: a bin is the path modulo their
+    number, its minimum that of the paths' upper 32 bits; an empty bin has all bits set."""
+    cdef Py_ssize_t i, n_bins = minima.shape[0]
+    cdef uint64_t h
+    cdef uint32_t value
+    cdef Py_ssize_t place
+    if tag.shape[0] < path.shape[0] or n_bins == 0:
+        raise ValueError("columns of different lengths")
+    for i in range(n_bins):
+        minima[i] = 0xFFFFFFFF
+    for i in range(path.shape[0]):
+        if tag[i]:
+            h = path[i]
+            place = <Py_ssize_t>(h % <uint64_t>n_bins)
+            value = <uint32_t>(h >> 32)
+            if value < minima[place]:
+                minima[place] = value
+
+
+def likeness(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
+    """Fill `found` with the share of equal bins, among those not empty in both, of `minima` and each row of
+    `others`: the estimated Jaccard index of the two sets."""
+    cdef Py_ssize_t row, i, same, used
+    if others.shape[1] != minima.shape[0] or found.shape[0] < others.shape[0]:
+        raise ValueError("columns of different lengths")
+    for row in range(others.shape[0]):
+        same = used = 0
+        for i in range(minima.shape[0]):
+            if minima[i] != 0xFFFFFFFF or others[row, i] != 0xFFFFFFFF:
+                used += 1
+                same += minima[i] == others[row, i]
+        found[row] = <double>same / used if used else 0.0
+
+
+def frame_hash(
+    const uint64_t[::1] path not None, const uint32_t[::1] tag not None, const int32_t[::1] depth not None, int deepest
+):
+    """The smallest path of an element down to a depth: a MinHash of the page's frame."""
+    cdef Py_ssize_t i
+    cdef uint64_t least = 0xFFFFFFFFFFFFFFFF
+    if tag.shape[0] < path.shape[0] or depth.shape[0] < path.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(path.shape[0]):
+        if tag[i] and depth[i] <= deepest and path[i] < least:
+            least = path[i]
+    return least

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cached_property
 from urllib.parse import urljoin
 
@@ -185,6 +186,13 @@ class Page:
     def signature(self) -> Signature:
         """What another page of the site is compared with."""
         return Signature.of(self.columns)
+
+    @cached_property
+    def digest(self) -> int:
+        """64 bits of a hash of the page's address, or of its content where it has none: which page it is."""
+        content = self.signature.content_hash.to_bytes(8, "little")
+        name = self.url.encode("utf-8", "replace") if self.url else content
+        return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
 
     @cached_property
     def title(self) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.hashing import tree_hashes
+from scrapy_denoise.page.hashing import frame_hash, minhash, tree_hashes
+from scrapy_denoise.page.hashing import likeness as _likeness
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Columns
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 SKETCH = 64
 """Bins of the structural sketch."""
 
-_NOTHING = np.uint32(0xFFFFFFFF)
+FRAME_DEPTH = 5
+"""How deep, in elements, a page's frame is looked at: below it pages of one layout differ by their content."""
 
 
 class Signature:
@@ -79,24 +81,30 @@ class Signature:
         return int(self.subtree[0]) if len(self) else 0
 
     @cached_property
-    def texts(self) -> NDArray[np.uint64]:
-        """The distinct (path, text) pairs of the page, digits apart: a sorted array of hashes."""
+    def text_nodes(self) -> NDArray[np.uint64]:
+        """For each text row, one hash of its path and its text, digits apart."""
         rows = self.text_rows
-        return np.unique(node_hashes(self.path[rows], self.mask_hash[rows]))
+        path, text = self.path[rows], self.mask_hash[rows].astype(np.uint64)
+        mixed = (path ^ (text << np.uint64(32) | text)) * np.uint64(0xD6E8FEB86659FD93)
+        nodes: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(32))
+        return nodes
+
+    @cached_property
+    def texts(self) -> NDArray[np.uint64]:
+        """The distinct `text_nodes`, sorted."""
+        return np.unique(self.text_nodes)
 
     @cached_property
     def sketch(self) -> NDArray[np.uint32]:
         """One-permutation MinHash of the page's element paths: SKETCH minima, one a bin."""
-        paths = np.unique(self.path[~self.is_text])
-        bins = np.full(SKETCH, _NOTHING, np.uint32)
-        np.minimum.at(bins, (paths % SKETCH).astype(np.intp), (paths >> np.uint64(32)).astype(np.uint32))
-        return bins
+        minima = np.empty(SKETCH, np.uint32)
+        minhash(self.path, self.tag_hash, minima)
+        return minima
 
-
-def node_hashes(path: NDArray[np.uint64], text: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """One hash for each pair of a path and a text."""
-    mixed = (path ^ (text.astype(np.uint64) << np.uint64(32) | text)) * np.uint64(0xD6E8FEB86659FD93)
-    return mixed ^ (mixed >> np.uint64(32))
+    @cached_property
+    def frame(self) -> int:
+        """A hash of the page's frame, which its content does not reach: the elements down to FRAME_DEPTH."""
+        return frame_hash(self.path, self.tag_hash, self.depth, FRAME_DEPTH)
 
 
 def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:
@@ -104,7 +112,6 @@ def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArra
 
     `sketch`: SKETCH values; `sketches`: rows of them. One number a row, standard error about .06.
     """
-    used = (sketches != _NOTHING) | (sketch != _NOTHING)
-    same = (sketches == sketch) & used
-    alike: NDArray[np.float64] = same.sum(axis=1) / np.maximum(used.sum(axis=1), 1)
-    return alike
+    found = np.empty(len(sketches))
+    _likeness(sketch, sketches, found)
+    return found

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.frequencies import DEPTH, WIDTH, Frequencies
-from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SAMPLES, Layout, Sample, SiteTemplate
+from scrapy_denoise.sites.samples import SAMPLES, Layout, Sample, keeps
+from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate
 
 VERSION = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -47,7 +48,7 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
             fields = packed.get(slot)
             if fields is None:
                 packed[slot] = _dump_layout(layout)
-            elif _keeps_samples(fields["samples"], layout):
+            elif keeps({digest: content for digest, content, _ in fields["samples"]}, layout.samples):
                 fields["pages"] += layout.pages
             else:
                 packed[slot] = _dump_layout(_load_layout(fields).merged(layout))
@@ -89,19 +90,6 @@ def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], Frequencies]:
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
     return layouts, Frequencies(cells)
-
-
-def _keeps_samples(heads: list[list[int]], layout: Layout) -> bool:
-    """Whether none of the layout's samples would come among those that are stored, or replace one."""
-    stored = {digest: content for digest, content, _ in heads}
-    full = len(heads) >= SAMPLES
-    largest = max(stored, default=-1)
-    return all(
-        content_stored >= sample.content
-        if (content_stored := stored.get(sample.digest)) is not None
-        else full and sample.digest > largest
-        for sample in layout.samples
-    )
 
 
 def _dump_layout(layout: Layout) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.sites.counting import count, estimate
+
 DEPTH = 2
 WIDTH = 4096
 
@@ -22,8 +24,7 @@ class Frequencies:
 
     def add(self, hashes: NDArray[np.uint64]) -> None:
         """Count one page that holds these distinct things."""
-        for row, cells in zip(self.cells, _cells(hashes), strict=True):
-            np.add.at(row, cells, 1)
+        count(self.cells, hashes)
 
     def update(self, other: Frequencies) -> None:
         self.cells += other.cells
@@ -33,13 +34,6 @@ class Frequencies:
 
     def counts(self, hashes: NDArray[np.uint64]) -> NDArray[np.float64]:
         """In how many pages each was seen: exact but for collisions, whose mean is taken off; never below 0."""
-        seen = np.stack([row[cells] for row, cells in zip(self.cells, _cells(hashes), strict=True)])
-        total = self.cells.sum(axis=1, dtype=np.float64)[:, None]
-        collisions = (total - seen) / (WIDTH - 1)
-        least: NDArray[np.float64] = (seen - collisions).min(axis=0)
-        return np.maximum(least, 0.0)
-
-
-def _cells(hashes: NDArray[np.uint64]) -> list[NDArray[np.intp]]:
-    """The cell of each hash in each row: two halves of 64 bits are independent enough."""
-    return [((hashes >> np.uint64(32 * row)) % np.uint64(WIDTH)).astype(np.intp) for row in range(DEPTH)]
+        found = np.empty(len(hashes))
+        estimate(self.cells, hashes, found)
+        return found

@@ -1,0 +1,114 @@
+"""Sample pages of a site: which are kept, and which are siblings of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import attrs
+import numpy as np
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import SKETCH, Signature, likeness
+
+SAMPLES = 10
+"""Sample pages kept for a layout."""
+
+ALIKE = 0.4
+"""Likeness (Jaccard index of element paths) from which a sample counts as a page of the same layout."""
+
+DUPLICATE = 0.8
+"""Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
+
+
+@attrs.frozen(eq=False)
+class Sample:
+    """A page that was learned: `digest` of its address (or content), `content` hash, signature."""
+
+    digest: int
+    content: int
+    signature: Signature
+
+    @property
+    def order(self) -> tuple[int, int]:
+        return self.digest, self.content
+
+
+class Layout:
+    """Pages of one frame: how many were seen, and up to SAMPLES of them, those of the smallest digests.
+
+    The digest is a hash, so the samples are a random draw that does not depend on the order of the pages.
+    """
+
+    def __init__(self, pages: int = 0, samples: tuple[Sample, ...] = ()) -> None:
+        self.pages = pages
+        self.samples = samples
+
+    def merged(self, other: Layout) -> Layout:
+        pages = self.pages + other.pages
+        if keeps({sample.digest: sample.content for sample in self.samples}, other.samples):
+            return Layout(pages, self.samples)  # the common case, once a site is known
+        newest: dict[int, Sample] = {}
+        for sample in sorted((*self.samples, *other.samples), key=lambda sample: sample.order):
+            newest[sample.digest] = sample
+        return Layout(pages, tuple(newest.values())[:SAMPLES])
+
+
+NO_PAGES = Layout()
+
+
+def keeps(stored: Mapping[int, int], new: Iterable[Sample]) -> bool:
+    """Whether a layout with these samples, content by digest, keeps them as they are when others come."""
+    bound = max(stored) if len(stored) >= SAMPLES else None
+    return all(
+        content >= sample.content
+        if (content := stored.get(sample.digest)) is not None
+        else bound is not None and sample.digest > bound
+        for sample in new
+    )
+
+
+class SampleTable:
+    """All samples of a template, side by side: to compare a page with every one of them at once.
+
+    signatures, slots: of each sample. Its texts are one sorted array of hashes, with a row of flags for each: the
+    samples that have it.
+    """
+
+    def __init__(self, layouts: Mapping[int, Layout]) -> None:
+        samples = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
+        samples.sort(key=lambda pair: pair[1].order)
+        self.slots = [slot for slot, _ in samples]
+        self.signatures = [sample.signature for _, sample in samples]
+        self.digests = {sample.digest: i for i, (_, sample) in enumerate(samples)}
+        self._contents = np.array([sample.content for _, sample in samples], np.uint64)
+        sketches = [signature.sketch for signature in self.signatures]
+        self._sketches = np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32)
+        texts = [signature.texts for signature in self.signatures]
+        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
+        self._has = np.zeros((len(self._texts), len(samples)), np.bool_)
+        owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
+        self._has[place[1:], owner] = True
+
+    def alike(self, page: Page) -> list[int]:
+        """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
+        if not self.signatures:
+            return []
+        alike = likeness(page.signature.sketch, self._sketches)
+        alike[self._contents == page.signature.content_hash] = 0.0
+        if page.digest in self.digests:
+            alike[self.digests[page.digest]] = 0.0
+        order = np.argsort(-alike, kind="stable")
+        return order[: np.count_nonzero(alike >= ALIKE)].tolist()  # type: ignore[no-any-return]
+
+    def other_articles(self, page: Page, samples: list[int]) -> list[int]:
+        """Of these samples, those that are another article: not one with nearly all that most of them lack."""
+        if len(samples) < 2:
+            return samples
+        nodes = page.signature.text_nodes
+        place = np.minimum(np.searchsorted(self._texts, nodes), len(self._texts) - 1)
+        has = self._has[place][:, samples] & (self._texts[place] == nodes)[:, None]
+        own = has.sum(axis=1) <= len(samples) // 3
+        chars = page.signature.chars[page.signature.text_rows] * own
+        shared = chars @ has
+        limit = max(1, DUPLICATE * chars.sum())
+        return [sample for sample, n in zip(samples, shared.tolist(), strict=True) if n < limit]
