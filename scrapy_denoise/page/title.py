@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.letters import fold, is_uyghur
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Page
@@ -19,21 +20,23 @@ MAX_CHARS = 1_000
 
 
 def find_title(page: Page) -> str:
-    """The heading that the `title` element holds; else that element without a site's name; else the first h1."""
+    """The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
+    without the site's name; without a `title` element the first heading."""
     declared = declared_title(page)
     candidates = headings(page)
     folded = _key(declared)
-    found = [text for text in candidates if len(_key(text)) > 1 and _key(text) in folded]
-    if found:
-        return max(found, key=len)
     if not declared:
         return candidates[0] if candidates else ""
     parts = [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
+    agreed = [text for text in candidates if len(_key(text)) > 1 and _key(text) in folded]
+    agreed += [part for part in parts if any(_key(part) in _key(text) for text in candidates)]
+    if agreed:
+        return max(agreed, key=len)
     og_title = _meta(page, "og:title")
     if og_title and _key(og_title) in folded:
         return og_title
-    # A site's name stands at an end and is the shorter part.
-    return max(parts, key=len) if len(parts) > 1 and len(max(parts, key=len)) * 2 > len(declared) else declared
+    # The title stands before the site's name, but for sites whose name is the much shorter part.
+    return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), declared)
 
 
 def declared_title(page: Page) -> str:
@@ -41,7 +44,8 @@ def declared_title(page: Page) -> str:
     if page.tree is None:
         return ""
     for element in page.tree.iter("title"):
-        return " ".join("".join(element.itertext()).split())[:MAX_CHARS]
+        text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
+        return fold(text, is_uyghur(text))
     return ""
 
 
