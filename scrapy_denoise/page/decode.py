@@ -1,8 +1,8 @@
 """Bytes to text: the order of the evidence for a page's encoding.
 
 Byte order mark, then the caller's or the header's word, the page's own label, and at last a guess; but bytes
-that are valid UTF-8 and hold more than ASCII are UTF-8, whatever single-byte label they carry (paper 004,
-section 3.1: pages labelled windows-1252 that are not).
+that are valid UTF-8 and hold more than ASCII are UTF-8, whatever other label they carry (paper 004, section 3.1:
+pages labelled windows-1252 that are not; GBK labels are left on converted pages as often).
 """
 
 from __future__ import annotations
@@ -11,8 +11,13 @@ import re
 
 from w3lib.encoding import html_body_declared_encoding, html_to_unicode, resolve_encoding
 
-# Labels under which pages in UTF-8 are found: every byte string is valid in them, so they prove nothing.
+# Labels that the bytes themselves cannot be tested against.
+_UNICODE = re.compile(r"utf-?(7|8|16|32)", re.IGNORECASE)
+
 _SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
+
+# Fewer characters than these may be valid UTF-8 by chance: two bytes of GBK are one time in five.
+_MIN_WIDE_BYTES = 20
 
 # A label that can be read as ASCII is not in one of these: browsers take it for UTF-8.
 _WIDE = re.compile(r"utf-?(16|32)", re.IGNORECASE)
@@ -31,14 +36,15 @@ _SIGNATURES = (
 
 
 def is_mislabelled(body: bytes, encoding: str) -> bool:
-    """Whether bytes that are said to be in a single-byte encoding are UTF-8."""
-    if not _SINGLE_BYTE.match(encoding) or body.isascii():
+    """Whether bytes that are said to be in another encoding are UTF-8."""
+    if _UNICODE.match(encoding) or body.isascii():
         return False
     try:
-        body.decode("utf-8")
+        text = body.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return True
+    # A single-byte encoding says nothing of these bytes; one of several bytes would take few of them for UTF-8.
+    return _SINGLE_BYTE.match(encoding) is not None or len(body) - len(text) >= _MIN_WIDE_BYTES
 
 
 def is_binary(body: bytes) -> bool:
