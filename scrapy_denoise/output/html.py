@@ -24,6 +24,8 @@ _CONTAINERS = tuple(
 # What no XML holds, and so no lxml element that is made anew; browsers show nothing for most of it.
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
+
 _MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
 MAX_DEPTH = 200
 """Nested elements of the output; deeper ones are left out and their text joins the element above."""
@@ -86,14 +88,26 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
             source = elements[row]
             if source is not None:
                 stack.append((int(columns.end[row]), _add(parent, source)))
+    _keep_captions(root)
     return root
+
+
+def _keep_captions(root: HtmlElement) -> None:
+    """Make the caption of a figure whose image is not in the output text like any other: alone it would go."""
+    for caption in root.iter("figcaption"):
+        figure = next(caption.iterancestors("figure"), None)
+        if figure is None or next(figure.iter("img", "video", "audio", "iframe"), None) is None:
+            caption.tag = "div"
 
 
 def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
     """A new child with the tag and the attributes of an element of the page."""
-    element = lxml_html.Element(str(source.tag))
-    for name, value in source.attrib.items():
-        element.set(name, _NOT_XML.sub("", value))
+    name = str(source.tag)
+    # A tokenizer makes a name of almost anything; lxml makes no element of it.
+    element = lxml_html.Element(name if _NAME.match(name) else "span")
+    for attribute, value in source.attrib.items():
+        if _NAME.match(attribute):
+            element.set(attribute, _NOT_XML.sub("", value))
     parent.append(element)
     return element
 

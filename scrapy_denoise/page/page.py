@@ -177,7 +177,7 @@ class Page:
         def normalise(text: str) -> str:
             nonlocal uyghur
             if uyghur is None:
-                uyghur = is_uyghur("".join(tree.itertext(with_tail=False)))
+                uyghur = is_uyghur("".join(tree.itertext()))
             return fold(text, uyghur)
 
         return cls(Columns(walk(tree, normalise, max_nodes)), tree, url)

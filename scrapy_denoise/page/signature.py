@@ -66,6 +66,10 @@ class Signature:
     def __len__(self) -> int:
         return len(self.depth)
 
+    def to_bytes(self) -> bytes:
+        """All that is stored of it, to tell two signatures apart."""
+        return b"".join(getattr(self, name).tobytes() for name in self.STORED)
+
     @cached_property
     def is_text(self) -> NDArray[np.bool_]:
         text: NDArray[np.bool_] = self.tag_hash == 0

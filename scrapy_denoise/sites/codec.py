@@ -58,7 +58,7 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
     return _pack(packed, texts)
 
 
-_DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, zlib.error)
+_DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, zlib.error)
 
 
 def _pack(layouts: dict[int, dict[str, Any]], texts: Frequencies) -> bytes:
@@ -84,7 +84,7 @@ def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], Frequencies]:
         )
     try:
         layouts = fields["layouts"]
-        if not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
+        if not isinstance(layouts, dict) or not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
             raise ValueError("a layout outside the table")
         cells = np.frombuffer(_inflate(fields["texts"]), "<u4").reshape(DEPTH, WIDTH).astype(np.uint32)
     except _DAMAGE as error:

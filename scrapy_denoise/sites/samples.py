@@ -32,6 +32,13 @@ class Sample:
     def order(self) -> tuple[int, int]:
         return self.digest, self.content
 
+    def replaces(self, other: Sample) -> bool:
+        """Which of two samples of one address is kept: what they hold decides, not which came first."""
+        if self.content != other.content:
+            return self.content > other.content
+        # alike but for digits, as in a counter of visits
+        return self.signature.to_bytes() > other.signature.to_bytes()
+
 
 class Layout:
     """Pages of one frame: how many were seen, and up to SAMPLES of them, those of the smallest digests.
@@ -47,10 +54,13 @@ class Layout:
         pages = self.pages + other.pages
         if keeps({sample.digest: sample.content for sample in self.samples}, other.samples):
             return Layout(pages, self.samples)  # the common case, once a site is known
-        newest: dict[int, Sample] = {}
-        for sample in sorted((*self.samples, *other.samples), key=lambda sample: sample.order):
-            newest[sample.digest] = sample
-        return Layout(pages, tuple(newest.values())[:SAMPLES])
+        samples = {sample.digest: sample for sample in self.samples}
+        for sample in other.samples:
+            known = samples.get(sample.digest)
+            if known is None or sample.replaces(known):
+                samples[sample.digest] = sample
+        kept = sorted(samples.values(), key=lambda sample: sample.digest)[:SAMPLES]
+        return Layout(pages, tuple(kept))
 
 
 NO_PAGES = Layout()
@@ -60,7 +70,7 @@ def keeps(stored: Mapping[int, int], new: Iterable[Sample]) -> bool:
     """Whether a layout with these samples, content by digest, keeps them as they are when others come."""
     bound = max(stored) if len(stored) >= SAMPLES else None
     return all(
-        content >= sample.content
+        content > sample.content
         if (content := stored.get(sample.digest)) is not None
         else bound is not None and sample.digest > bound
         for sample in new
@@ -79,7 +89,8 @@ class SampleTable:
         samples.sort(key=lambda pair: pair[1].order)
         self.slots = [slot for slot, _ in samples]
         self.signatures = [sample.signature for _, sample in samples]
-        self.digests = {sample.digest: i for i, (_, sample) in enumerate(samples)}
+        self.digests = {sample.digest for _, sample in samples}
+        self._digests = np.array([sample.digest for _, sample in samples], np.uint64)
         self._contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
         self._sketches = np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32)
@@ -95,8 +106,7 @@ class SampleTable:
             return []
         alike = likeness(page.signature.sketch, self._sketches)
         alike[self._contents == page.signature.content_hash] = 0.0
-        if page.digest in self.digests:
-            alike[self.digests[page.digest]] = 0.0
+        alike[self._digests == page.digest] = 0.0
         order = np.argsort(-alike, kind="stable")
         return order[: np.count_nonzero(alike >= ALIKE)].tolist()  # type: ignore[no-any-return]
 
