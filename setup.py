@@ -11,6 +11,7 @@ setup(
             Extension("scrapy_denoise.page.scan", ["scrapy_denoise/page/scan.pyx"]),
             Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
+            Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
         ],
         compiler_directives={

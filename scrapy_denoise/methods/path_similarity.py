@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, repeated
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
+from scrapy_denoise.methods.paths import clusters
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
@@ -31,6 +32,10 @@ class PathSimilarity:
     near: tree distance (edges between two leaves) up to which they belong to one cluster anyway.
     neighbour_share: clusters beside the body join it from this share of its characters on, if their link
         density is below `neighbour_links`.
+    records: clusters in an element with the same tags and classes from the root down as the body's are body too:
+        the posts of a thread.
+    whole_blocks: a text block is template where most of its characters are, so that a bold word that recurs is
+        not cut out of its sentence.
     max_link_density: of a text block inside the body, above which it is noise; 1: none is.
     """
 
@@ -43,23 +48,32 @@ class PathSimilarity:
     near: int = 4
     neighbour_share: float = 0.2
     neighbour_links: float = 0.3
-    max_link_density: float = 1.0
+    max_link_density: float = 0.5
+    records: bool = True
+    whole_blocks: bool = True
 
     name = "path_similarity"
 
     @classmethod
     def paper(cls) -> PathSimilarity:
         """Two siblings, the three-way comparison, all must agree."""
-        return cls(max_siblings=2, aligned=False, quorum=1.0, text_share=2.0)
+        return cls(
+            max_siblings=2,
+            aligned=False,
+            quorum=1.0,
+            text_share=2.0,
+            max_link_density=1.0,
+            records=False,
+            whole_blocks=False,
+        )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        siblings = site.siblings(page, self.max_siblings) if site is not None else []
-        if len(siblings) < self.siblings:
-            raise NotEnoughSiblings(self.name, self.siblings, len(siblings))
-        content = ~self.template_rows(page.signature, siblings)
-        if self.text_share <= 1 and site is not None:
-            content &= site.text_shares(page) < self.text_share
-        return selection(page, self.body(page.columns, content), self.name)
+        known = site.relatives(page, self.max_siblings) if site is not None else None
+        if known is None or len(known.siblings) < self.siblings:
+            raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
+        template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
+        content = ~(_of_blocks(page.columns, template) if self.whole_blocks else template)
+        return selection(page, self.body(page, content), self.name)
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> NDArray[np.bool_]:
         """For each text row of the page, whether it is template: section 1.2."""
@@ -80,22 +94,25 @@ class PathSimilarity:
             votes += found
         return votes[page.text_rows] >= self.quorum * len(siblings)
 
-    def body(self, columns: Columns, content: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def body(self, page: Page, content: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Of the text rows in the content set, those of the body: section 2."""
-        leaves = columns.text_rows[content]
+        columns = page.columns
+        leaves = columns.text_rows[content].astype(np.int64)
         if not len(leaves):
             return content
-        cluster = self.clusters(columns, leaves)
-        n = int(cluster[-1]) + 1
+        cluster, home = np.empty(len(leaves), np.int64), np.empty(len(leaves), np.int64)
+        n = clusters(columns.depth, columns.parent, leaves, self.tau, self.near, cluster, home)
+        home = home[:n]
         chars = np.bincount(cluster, columns.chars[leaves], n)
         text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
-        first = np.searchsorted(cluster, np.arange(n))
-        home = _common_ancestors(columns, leaves, first)
         # clusters in one place are one, whatever stands between them
         _, place = np.unique(home, return_inverse=True)
         best = int(np.bincount(place, text).argmax())
         kept = place == best
         kept |= self._similar_homes(columns, home, int(home[kept][0]))
+        if self.records:
+            # the posts of a thread, the parts of a list: same tags and classes from the root down
+            kept |= page.signature.path[home] == page.signature.path[home[kept][0]]
         total = text[kept].sum()
         for step in (-1, 1):
             beside = np.roll(kept, step)
@@ -104,14 +121,6 @@ class PathSimilarity:
         selected = content.copy()
         selected[content] = kept[cluster]
         return selected & ~self._link_blocks(columns)
-
-    def clusters(self, columns: Columns, leaves: NDArray[np.intp]) -> NDArray[np.intp]:
-        """The number of each leaf's cluster: runs of leaves, each similar to the one before it."""
-        depth = columns.depth[leaves].astype(np.int64)
-        common = _common_depths(columns, leaves)
-        total = depth[1:] + depth[:-1]
-        similar = (2 * common >= self.tau * total) | (total - 2 * common <= self.near)
-        return np.concatenate(([0], np.cumsum(~similar)))
 
     def _similar_homes(self, columns: Columns, home: NDArray[np.intp], body: int) -> NDArray[np.bool_]:
         """Which clusters' common ancestors have a path similar to that of the body's."""
@@ -143,25 +152,11 @@ def _node_texts(page: Signature) -> NDArray[np.uint64]:
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)
 
 
-def _common_depths(columns: Columns, leaves: NDArray[np.intp]) -> NDArray[np.int64]:
-    """The depth of the lowest common ancestor of each leaf and the next: one above the shallowest row between."""
-    if len(leaves) < 2:
-        return np.empty(0, np.int64)
-    bounds = np.stack((leaves[:-1] + 1, leaves[1:] + 1), axis=1).ravel()
-    padded = np.append(columns.depth, 0)
-    return np.minimum.reduceat(padded, bounds)[::2].astype(np.int64) - 1
-
-
-def _common_ancestors(columns: Columns, leaves: NDArray[np.intp], first: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The lowest common ancestor of each cluster's leaves; of a single leaf, its parent."""
-    common = np.append(_common_depths(columns, leaves), 0)
-    depth = columns.depth[leaves].astype(np.int64) - 1
-    last = np.append(first[1:], len(leaves)) - 1
-    lowest = depth[first]
-    inside = np.ones(len(leaves), np.bool_)
-    inside[last] = False
-    lowest = np.minimum(lowest, np.minimum.reduceat(np.where(inside, common, depth), first))
-    home = leaves[first].copy()
-    while (deeper := columns.depth[home] > lowest).any():
-        home[deeper] = columns.parent[home[deeper]]
-    return home
+def _of_blocks(columns: Columns, template: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The verdict of most of a text block's characters for all of it: a bold word is no unit of its own."""
+    rows = columns.text_rows
+    block = columns.block[rows]
+    chars = columns.chars[rows]
+    share = np.bincount(block, chars * template) * 2 >= np.bincount(block, chars)
+    verdict: NDArray[np.bool_] = share[block]
+    return verdict

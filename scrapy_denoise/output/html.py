@@ -114,7 +114,8 @@ def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
 
 def _append(parent: HtmlElement, text: str) -> None:
     text = _NOT_XML.sub("", text)
-    if len(parent):
-        parent[-1].tail = (parent[-1].tail or "") + text
-    else:
+    last = next(parent.iterchildren(reversed=True), None)  # len() would count all children
+    if last is None:
         parent.text = (parent.text or "") + text
+    else:
+        last.tail = (last.tail or "") + text

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.output.html import render_html
-from scrapy_denoise.output.text import render_text
+from scrapy_denoise.output.text import render_rows, render_text
 from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page
 
@@ -113,11 +113,9 @@ class Result:
         for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1):
             rows = columns.text_rows[part]
             chars = int(columns.chars[rows].sum())
-            only = np.zeros(len(chosen), np.bool_)
-            only[part] = True
             found.append(
                 Block(
-                    text=render_text(columns, only),
+                    text=render_rows(columns, part),
                     xpath=xpath(columns, self._home(int(rows[0]), int(rows[-1]), len(rows))),
                     kept=kept,
                     chars=chars,

@@ -13,7 +13,11 @@ def render_text(columns: Columns, kept: NDArray[np.bool_]) -> str:
 
     kept: bool, one for each of ``columns.text_rows``. Runs of kept rows are copied as they stand in the page.
     """
-    chosen = np.flatnonzero(kept)
+    return render_rows(columns, np.flatnonzero(kept))
+
+
+def render_rows(columns: Columns, chosen: NDArray[np.intp]) -> str:
+    """The same, with the positions of the kept rows in ``columns.text_rows``, in order."""
     if not len(chosen):
         return ""
     rows = columns.text_rows

@@ -120,3 +120,23 @@ def frame_hash(
         if tag[i] and depth[i] <= deepest and path[i] < least:
             least = path[i]
     return least
+
+
+def node_hashes(
+    const uint64_t[::1] path not None,
+    const uint32_t[::1] tag not None,
+    const uint32_t[::1] text not None,
+    uint64_t[::1] found not None,
+):
+    """Fill `found` with a hash of the path and the text of each text row, in document order."""
+    cdef Py_ssize_t i, n = 0
+    cdef uint64_t h
+    if tag.shape[0] < path.shape[0] or text.shape[0] < path.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(path.shape[0]):
+        if tag[i] == 0:
+            if n == found.shape[0]:
+                raise ValueError("more text rows than places")
+            h = mix(path[i], text[i])
+            found[n] = h ^ (h >> 32)
+            n += 1

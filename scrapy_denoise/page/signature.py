@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.hashing import frame_hash, minhash, tree_hashes
+from scrapy_denoise.page.hashing import frame_hash, minhash, node_hashes, tree_hashes
 from scrapy_denoise.page.hashing import likeness as _likeness
 
 if TYPE_CHECKING:
@@ -87,10 +87,8 @@ class Signature:
     @cached_property
     def text_nodes(self) -> NDArray[np.uint64]:
         """For each text row, one hash of its path and its text, digits apart."""
-        rows = self.text_rows
-        path, text = self.path[rows], self.mask_hash[rows].astype(np.uint64)
-        mixed = (path ^ (text << np.uint64(32) | text)) * np.uint64(0xD6E8FEB86659FD93)
-        nodes: NDArray[np.uint64] = mixed ^ (mixed >> np.uint64(32))
+        nodes = np.empty(len(self.text_rows), np.uint64)
+        node_hashes(self.path, self.tag_hash, self.mask_hash, nodes)
         return nodes
 
     @cached_property

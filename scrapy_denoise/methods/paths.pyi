@@ -1,0 +1,12 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def clusters(
+    depth: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    leaves: NDArray[np.int64],
+    tau: float,
+    near: int,
+    cluster: NDArray[np.int64],
+    home: NDArray[np.int64],
+) -> int: ...

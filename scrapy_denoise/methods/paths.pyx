@@ -1,0 +1,55 @@
+"""Paths of leaves: how much two of them share, and the clusters that follow."""
+
+from libc.stdint cimport int32_t, int64_t
+
+
+def clusters(
+    const int32_t[::1] depth not None,
+    const int32_t[::1] parent not None,
+    const int64_t[::1] leaves not None,
+    double tau,
+    int near,
+    int64_t[::1] cluster not None,
+    int64_t[::1] home not None,
+):
+    """Group text rows, `leaves` in document order, into runs of similar paths; returns the number of runs.
+
+    Two leaves A, B at depths nA, nB whose lowest common ancestor is at depth n have the similarity
+    2 n / (nA + nB) and the tree distance nA + nB - 2 n; a leaf joins the cluster of the one before it where the
+    similarity is at least `tau` or the distance at most `near`. `cluster` takes the number of each leaf's
+    cluster, `home` (one place a leaf; as many filled as there are clusters) the row of the lowest common
+    ancestor of each cluster's leaves. Linear in the rows between the first and the last leaf.
+    """
+    cdef Py_ssize_t i, row, n_clusters = 0, n = leaves.shape[0]
+    cdef int64_t common, total, top, place
+    if cluster.shape[0] < n or home.shape[0] < n:
+        raise ValueError("columns of different lengths")
+    if n == 0:
+        return 0
+    cluster[0] = 0
+    top = depth[leaves[0]] - 1  # depth of the common ancestor of the cluster so far
+    place = leaves[0]
+    for i in range(1, n):
+        common = depth[leaves[i]]
+        for row in range(leaves[i - 1] + 1, leaves[i]):
+            if depth[row] < common:
+                common = depth[row]
+        common -= 1  # the parent of the shallowest row between holds both
+        if common < 0:
+            common = 0
+        total = depth[leaves[i - 1]] + depth[leaves[i]]
+        if 2 * common >= tau * total or total - 2 * common <= near:
+            if common < top:
+                top = common
+        else:
+            while depth[place] > top and parent[place] >= 0:
+                place = parent[place]
+            home[n_clusters] = place
+            n_clusters += 1
+            top = depth[leaves[i]] - 1
+            place = leaves[i]
+        cluster[i] = n_clusters
+    while depth[place] > top and parent[place] >= 0:
+        place = parent[place]
+    home[n_clusters] = place
+    return n_clusters + 1
