@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, repeated
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
-from scrapy_denoise.methods.paths import clusters
+from scrapy_denoise.methods.paths import clusters, similar_to
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
@@ -106,13 +106,14 @@ class PathSimilarity:
         chars = np.bincount(cluster, columns.chars[leaves], n)
         text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
         # clusters in one place are one, whatever stands between them
-        _, place = np.unique(home, return_inverse=True)
-        best = int(np.bincount(place, text).argmax())
-        kept = place == best
-        kept |= self._similar_homes(columns, home, int(home[kept][0]))
+        _, first, place = np.unique(home, return_index=True, return_inverse=True)
+        body = int(home[first[np.bincount(place, text).argmax()]])
+        similar = np.empty(n, np.uint8)
+        similar_to(columns.depth, columns.parent, home, body, self.tau, similar)
+        kept = (home == body) | similar.astype(np.bool_)
         if self.records:
             # the posts of a thread, the parts of a list: same tags and classes from the root down
-            kept |= page.signature.path[home] == page.signature.path[home[kept][0]]
+            kept |= page.signature.path[home] == page.signature.path[body]
         total = text[kept].sum()
         for step in (-1, 1):
             beside = np.roll(kept, step)
@@ -121,22 +122,6 @@ class PathSimilarity:
         selected = content.copy()
         selected[content] = kept[cluster]
         return selected & ~self._link_blocks(columns)
-
-    def _similar_homes(self, columns: Columns, home: NDArray[np.intp], body: int) -> NDArray[np.bool_]:
-        """Which clusters' common ancestors have a path similar to that of the body's."""
-        ancestors = {body}
-        row = body
-        while row > 0:
-            row = int(columns.parent[row])
-            ancestors.add(row)
-        body_depth = int(columns.depth[body])
-        similar = np.zeros(len(home), np.bool_)
-        for i, other in enumerate(home.tolist()):
-            row = other
-            while row not in ancestors:
-                row = int(columns.parent[row])
-            similar[i] = 2 * columns.depth[row] >= self.tau * (body_depth + columns.depth[other]) and row != 0
-        return similar
 
     def _link_blocks(self, columns: Columns) -> NDArray[np.bool_]:
         """The text rows of blocks that are little but links."""

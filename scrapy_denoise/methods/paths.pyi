@@ -10,3 +10,11 @@ def clusters(
     cluster: NDArray[np.int64],
     home: NDArray[np.int64],
 ) -> int: ...
+def similar_to(
+    depth: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    body: int,
+    tau: float,
+    found: NDArray[np.uint8],
+) -> None: ...

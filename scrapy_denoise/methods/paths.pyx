@@ -1,6 +1,6 @@
 """Paths of leaves: how much two of them share, and the clusters that follow."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
 def clusters(
@@ -53,3 +53,28 @@ def clusters(
         place = parent[place]
     home[n_clusters] = place
     return n_clusters + 1
+
+
+def similar_to(
+    const int32_t[::1] depth not None,
+    const int32_t[::1] parent not None,
+    const int64_t[::1] rows not None,
+    Py_ssize_t body,
+    double tau,
+    uint8_t[::1] found not None,
+):
+    """Mark the rows whose path has at least the similarity `tau` with that of the row `body` (see `clusters`),
+    but for those that share no more with it than the root. Linear in the rows times their depth."""
+    cdef Py_ssize_t i
+    cdef int64_t a, b
+    if found.shape[0] < rows.shape[0]:
+        raise ValueError("columns of different lengths")
+    for i in range(rows.shape[0]):
+        a, b = rows[i], body
+        while a != b:
+            # rows are in document order, so the later of two is no ancestor of the other
+            if a > b:
+                a = parent[a]
+            else:
+                b = parent[b]
+        found[i] = a != 0 and 2 * depth[a] >= tau * (depth[body] + depth[rows[i]])

@@ -26,6 +26,9 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
+_PLAIN = ("span", "font")
+"""Elements that clear-html takes out of the output, in time that grows with the square of their number."""
+
 _MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
 MAX_DEPTH = 200
 """Nested elements of the output; deeper ones are left out and their text joins the element above."""
@@ -70,24 +73,28 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
     root = lxml_html.Element("div")
     stack: list[tuple[int, HtmlElement]] = [(int(columns.end[top]), root)]
     text_end = int(columns.text_start[first])
+    pending: list[str] = []  # text of the innermost element: lxml copies an element's text with each change
     for row in np.flatnonzero((needed | media) & (between >= top) & (between < columns.end[top])).tolist():
         while row >= stack[-1][0]:
-            stack.pop()
+            _write(stack.pop()[1], pending)
         parent = stack[-1][1]
         # What stands between two texts goes where the element of the second begins.
         following = texts[written]
         if gap := columns.text[text_end : columns.text_start[following]]:
             preserved = gap.isspace() and any(element.tag == "pre" for _, element in stack)
-            _append(parent, gap.decode() if preserved else " ")
+            pending.append(gap.decode() if preserved else " ")
             text_end = int(columns.text_start[following])
         if row == following:
             text_end = int(columns.text_stop[row])
-            _append(parent, columns.text[columns.text_start[row] : text_end].decode("utf-8", "replace"))
+            pending.append(columns.text[columns.text_start[row] : text_end].decode("utf-8", "replace"))
             written += 1
         elif row != top and len(stack) <= MAX_DEPTH:
             source = elements[row]
-            if source is not None:
+            if source is not None and source.tag not in _PLAIN:
+                _write(parent, pending)
                 stack.append((int(columns.end[row]), _add(parent, source)))
+    for _, element in reversed(stack):
+        _write(element, pending)
     _keep_captions(root)
     return root
 
@@ -112,8 +119,12 @@ def _add(parent: HtmlElement, source: _Element) -> HtmlElement:
     return element
 
 
-def _append(parent: HtmlElement, text: str) -> None:
-    text = _NOT_XML.sub("", text)
+def _write(parent: HtmlElement, pending: list[str]) -> None:
+    """Put the pending text at the end of an element."""
+    if not pending:
+        return
+    text = _NOT_XML.sub("", "".join(pending))
+    pending.clear()
     last = next(parent.iterchildren(reversed=True), None)  # len() would count all children
     if last is None:
         parent.text = (parent.text or "") + text

@@ -59,8 +59,8 @@ class Layout:
             known = samples.get(sample.digest)
             if known is None or sample.replaces(known):
                 samples[sample.digest] = sample
-        kept = sorted(samples.values(), key=lambda sample: sample.digest)[:SAMPLES]
-        return Layout(pages, tuple(kept))
+        kept = tuple(sorted(samples.values(), key=lambda sample: sample.digest)[:SAMPLES])
+        return Layout(pages, self.samples if kept == self.samples else kept)
 
 
 NO_PAGES = Layout()
