@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.page.signature import Signature
+
 def repeated(
     end_a: NDArray[np.int32],
     keys_a: NDArray[np.uint64],
@@ -19,3 +21,4 @@ def compare_three(
     nodes3: NDArray[np.uint64],
     template: NDArray[np.uint8],
 ) -> None: ...
+def votes(page: Signature, siblings: list[Signature], found: NDArray[np.int32]) -> None: ...

@@ -27,6 +27,19 @@ cdef inline int worth(
     return ALIKE if keys_a[a] == keys_b[b] and keys_a[a] != 1 else 0
 
 
+def votes(page, siblings, int32_t[::1] found not None):
+    """In how many of the sibling pages each row of a page stands: `repeated`, summed. Pages are signatures."""
+    cdef Py_ssize_t i, n = len(page)
+    cdef uint8_t[::1] once = bytearray(max(n, 1))
+    if found.shape[0] < n:
+        raise ValueError("columns of different lengths")
+    for sibling in siblings:
+        memset(&once[0], 0, n)
+        mark_repeated(page.end, page.key, page.subtree, sibling.end, sibling.key, sibling.subtree, once)
+        for i in range(n):
+            found[i] += once[i]
+
+
 def repeated(
     const int32_t[::1] end_a not None,
     const uint64_t[::1] keys_a not None,
@@ -43,9 +56,21 @@ def repeated(
     ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next fitting one
     of LOOK_AHEAD children). Time: linear in the rows, times at most 128.
     """
+    mark_repeated(end_a, keys_a, subtrees_a, end_b, keys_b, subtrees_b, found)
+
+
+cdef int mark_repeated(
+    const int32_t[::1] end_a,
+    const uint64_t[::1] keys_a,
+    const uint64_t[::1] subtrees_a,
+    const int32_t[::1] end_b,
+    const uint64_t[::1] keys_b,
+    const uint64_t[::1] subtrees_b,
+    uint8_t[::1] found,
+) except -1:
     cdef Py_ssize_t n_a = end_a.shape[0], n_b = end_b.shape[0]
     if n_a == 0 or n_b == 0:
-        return
+        return 0
     if found.shape[0] < n_a or keys_a.shape[0] < n_a or subtrees_a.shape[0] < n_a:
         raise ValueError("columns of different lengths")
     if keys_b.shape[0] < n_b or subtrees_b.shape[0] < n_b:
@@ -167,6 +192,7 @@ def repeated(
     PyMem_Free(memory)
     PyMem_Free(pointers)
     PyMem_Free(row_scores)
+    return 0
 
 
 def compare_three(

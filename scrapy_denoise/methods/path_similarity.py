@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.alignment import compare_three, repeated
+from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
 from scrapy_denoise.methods.paths import clusters, similar_to
 from scrapy_denoise.page import Columns, Page
@@ -87,12 +87,9 @@ class PathSimilarity:
                 template,
             )  # fmt: skip
             return template[page.text_rows].astype(np.bool_)
-        votes = np.zeros(len(page), np.int32)
-        for sibling in siblings:
-            found = np.zeros(len(page), np.uint8)
-            repeated(page.end, page.key, page.subtree, sibling.end, sibling.key, sibling.subtree, found)
-            votes += found
-        return votes[page.text_rows] >= self.quorum * len(siblings)
+        found = np.zeros(len(page), np.int32)
+        votes(page, siblings, found)
+        return found[page.text_rows] >= self.quorum * len(siblings)
 
     def body(self, page: Page, content: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Of the text rows in the content set, those of the body: section 2."""

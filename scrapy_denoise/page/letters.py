@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]+")
 _ARABIC = re.compile("[\u0620-\u06ff\ufb50-\ufdff\ufe70-\ufefc]+")
@@ -25,6 +26,12 @@ def is_uyghur(text: str) -> bool:
     """
     letters = sum(map(len, _ARABIC.findall(text)))
     return len(_UYGHUR.findall(text)) >= max(1, letters // 200)
+
+
+@lru_cache(maxsize=4096)
+def fold_short(text: str, uyghur: bool) -> str:
+    """`fold` for short texts, which recur from page to page: menus, labels, names."""
+    return fold(text, uyghur)
 
 
 def fold(text: str, uyghur: bool) -> str:

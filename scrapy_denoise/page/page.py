@@ -7,14 +7,14 @@ from functools import cached_property
 from urllib.parse import urljoin
 
 import numpy as np
-from lxml.etree import _Element
+from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import PageTooLarge, elements, walk
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.scan import most_attributes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import find_title
@@ -178,7 +178,7 @@ class Page:
             nonlocal uyghur
             if uyghur is None:
                 uyghur = is_uyghur("".join(tree.itertext()))
-            return fold(text, uyghur)
+            return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
         return cls(Columns(walk(tree, normalise, max_nodes)), tree, url)
 

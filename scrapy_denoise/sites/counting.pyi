@@ -3,3 +3,11 @@ from numpy.typing import NDArray
 
 def count(cells: NDArray[np.uint32], hashes: NDArray[np.uint64]) -> None: ...
 def estimate(cells: NDArray[np.uint32], hashes: NDArray[np.uint64], found: NDArray[np.float64]) -> None: ...
+def shared_chars(
+    texts: NDArray[np.uint64],
+    has: NDArray[np.uint8],
+    samples: NDArray[np.int64],
+    nodes: NDArray[np.uint64],
+    chars: NDArray[np.int32],
+    shared: NDArray[np.int64],
+) -> int: ...

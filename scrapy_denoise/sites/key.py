@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
 import tldextract
@@ -18,6 +18,11 @@ def host_key(url: str) -> str:
     >>> host_key("https://user@News.Example.org.:8080/a")
     'news.example.org:8080'
     """
+    return _host_key("/".join(url.split("/", 3)[:3]))
+
+
+@lru_cache(maxsize=4096)
+def _host_key(url: str) -> str:
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").rstrip("."), parts.port

@@ -9,6 +9,7 @@ import numpy as np
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import SKETCH, Signature, likeness
+from scrapy_denoise.sites.counting import shared_chars
 
 SAMPLES = 10
 """Sample pages kept for a layout."""
@@ -96,9 +97,9 @@ class SampleTable:
         self._sketches = np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32)
         texts = [signature.texts for signature in self.signatures]
         self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
-        self._has = np.zeros((len(self._texts), len(samples)), np.bool_)
+        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
         owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
-        self._has[place[1:], owner] = True
+        self._has[place[1:], owner] = 1
 
     def alike(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
@@ -114,11 +115,9 @@ class SampleTable:
         """Of these samples, those that are another article: not one with nearly all that most of them lack."""
         if len(samples) < 2:
             return samples
-        nodes = page.signature.text_nodes
-        place = np.minimum(np.searchsorted(self._texts, nodes), len(self._texts) - 1)
-        has = self._has[place][:, samples] & (self._texts[place] == nodes)[:, None]
-        own = has.sum(axis=1) <= len(samples) // 3
-        chars = page.signature.chars[page.signature.text_rows] * own
-        shared = chars @ has
-        limit = max(1, DUPLICATE * chars.sum())
+        signature = page.signature
+        shared = np.empty(len(samples), np.int64)
+        chars = signature.chars[signature.text_rows]
+        own = shared_chars(self._texts, self._has, np.array(samples), signature.text_nodes, chars, shared)
+        limit = max(1, DUPLICATE * own)
         return [sample for sample, n in zip(samples, shared.tolist(), strict=True) if n < limit]
