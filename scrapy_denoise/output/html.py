@@ -26,7 +26,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
-_PLAIN = ("span", "font")
+_PLAIN = ("span", "font", "label", "small", "big", "time", "abbr", "nobr", "tt", "bdi", "slot")
 """Elements that clear-html takes out of the output, in time that grows with the square of their number."""
 
 _MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
@@ -93,8 +93,7 @@ def _copy(page: Page, kept: NDArray[np.bool_]) -> HtmlElement:
             if source is not None and source.tag not in _PLAIN:
                 _write(parent, pending)
                 stack.append((int(columns.end[row]), _add(parent, source)))
-    for _, element in reversed(stack):
-        _write(element, pending)
+    _write(stack[-1][1], pending)
     _keep_captions(root)
     return root
 

@@ -1,0 +1,99 @@
+# A fresh clone needs `make demo` or `make test` and nothing before them; `make` lists the rest.
+#
+# PYTHON=python3.12   another Python than the first that is new enough
+# ARGS="--fresh"      passed on to the demo, to pytest, to the benchmarks or to Sphinx
+
+VENV := .venv
+ARGS ?=
+
+ifeq ($(origin PYTHON), undefined)
+PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python3.14 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && echo $$p && break; done)
+endif
+
+# The virtual environment belongs to one version of Python and one place: another of either, and it is made anew.
+VERSION := $(shell $(or $(PYTHON),false) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
+CREATED := $(VENV)/python-$(or $(VERSION),missing)-$(shell pwd | cksum | cut -d ' ' -f 1)
+
+# What the installed package is made from; its Python files are used from where they are.
+SOURCES := setup.cfg setup.py pyproject.toml $(shell find scrapy_denoise -name '*.pyx' -o -name '*.pxd')
+
+RUN := $(VENV)/bin/python
+PIP := PYTHONWARNINGS=ignore $(RUN) -m pip --quiet --disable-pip-version-check --no-input
+
+CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
+
+.NOTPARALLEL:
+.PHONY: help demo test lint bench quality docs clean
+
+help:
+	@echo "make demo     set up and crawl the example sites; again: with the templates learned before"
+	@echo "make test     set up and run everything that must pass: lint, types, tests"
+	@echo "make lint     ruff and mypy alone"
+	@echo "make bench    speed: parse, columns, methods, a crawl with and without the add-on"
+	@echo "make quality  precision, recall and F1 of every method; CORPORA=\"folder archive.tar.xz\""
+	@echo "make docs     the documentation, in docs/_build/html"
+	@echo "make clean    remove what all of these have made"
+
+demo: $(VENV)/installed
+	@$(RUN) example_project/demo.py $(ARGS)
+
+test: lint
+	@echo "Running the tests ..."
+	@$(RUN) -m pytest $(ARGS)
+
+lint: $(VENV)/installed-test
+	@echo "Checking style and types ..."
+	@$(RUN) -m ruff check --quiet
+	@$(RUN) -m ruff format --check --quiet || { echo "ruff format would change files: $(RUN) -m ruff format"; exit 1; }
+	@$(RUN) -m mypy
+
+bench: $(VENV)/installed
+	@$(RUN) benchmarks/speed.py $(ARGS)
+
+quality: $(VENV)/installed-test
+	@test -n "$(strip $(CORPORA))" || { echo "No corpora: make quality CORPORA=\"folder archive.tar.xz\" (docs/development.rst)"; exit 1; }
+	@$(RUN) benchmarks/quality.py $(CORPORA) $(ARGS)
+
+docs: $(VENV)/installed-docs
+	@$(RUN) -m sphinx -W --keep-going -q -b html $(ARGS) docs docs/_build/html
+	@echo "The documentation is in docs/_build/html/index.html"
+
+clean:
+	rm -rf $(VENV) build *.egg-info docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .tox
+	rm -rf example_project/.scrapy example_project/items.jsonl
+	find scrapy_denoise -name '*.so' -delete -o -name '*.pyd' -delete
+	for source in $$(find scrapy_denoise -name '*.pyx'); do rm -f "$${source%.pyx}.c"; done
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# --- setting up ---
+
+$(CREATED):
+	@test -n "$(VERSION)" || { echo "$(or $(PYTHON),Python 3.10 or newer) was not found. Give one: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Python $(VERSION) is too old: make PYTHON=... with 3.10 or newer"; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not os.path.exists(os.path.join(s.get_path("include"), "Python.h")))' || \
+		{ echo "Python $(VERSION) is here without its C headers. On Debian and Ubuntu: apt install python3-dev"; exit 1; }
+	@echo "Setting up $(VENV) with Python $(VERSION): once, for a minute or two ..."
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@touch $@
+
+# Editable installs of a package with setup.cfg need pip 21.3.
+$(VENV)/pip: $(CREATED)
+	@$(RUN) -c 'import pip, sys; sys.exit([int(n) for n in pip.__version__.split(".")[:2]] < [21, 3])' || $(PIP) install --upgrade pip
+	@touch $@
+
+$(VENV)/installed: $(VENV)/pip $(SOURCES)
+	@echo "Installing scrapy-denoise, its compiled part and what it needs ..."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/installed-test: $(VENV)/pip $(SOURCES)
+	@echo "Installing scrapy-denoise, its compiled part and what its tests need ..."
+	@$(PIP) install --editable '.[test]'
+	@touch $(VENV)/installed $@
+
+$(VENV)/installed-docs: $(VENV)/pip $(SOURCES)
+	@echo "Installing scrapy-denoise, its compiled part and what its documentation needs ..."
+	@$(PIP) install --editable '.[docs]'
+	@touch $(VENV)/installed $@

@@ -1,0 +1,154 @@
+"""The command line: ``scrapy-denoise clean FILE``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+
+from scrapy_denoise._version import __version__
+from scrapy_denoise.api import denoise
+from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.output import Result
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.sites import SiteTemplate
+
+FORMATS = ("text", "html", "json")
+
+WHY = {
+    "empty": "the page has no visible text",
+    "frameset": "the page is a frameset: its text is in the pages that it shows",
+    "no_content": "no content was found in the page; --format json lists its blocks",
+    "not_html": "this is not an HTML page",
+    "too_large": "the page is above a limit (bytes, nodes, or attributes of one tag)",
+    "too_deep": "the page is nested deeper than the parser goes",
+    "disabled": "cleaning is switched off for this page",
+    "error": "a failure inside the package; it is in the log",
+}
+
+EXAMPLES = """examples:
+  scrapy-denoise clean page.html
+  curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
+  scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
+"""
+
+
+class UsageError(Exception):
+    """The caller's mistake: what was wrong and what to do."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0, 1 where a page had no content, 2 for a mistake of the caller's."""
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    options = _parser().parse_args(argv)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except UsageError as error:
+        print(f"scrapy-denoise: error: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader, such as `head`, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of every command that cleans a page."""
+    parser.add_argument("--method", choices=method_names(), default="auto", help="default: %(default)s")
+    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+
+
+def render(result: Result, form: str) -> str:
+    """A result in one of FORMATS."""
+    if form == "json":
+        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
+    return result.html.rstrip("\n") if form == "html" else result.text
+
+
+def explain(result: Result) -> str:
+    """Why a page has no content, in words."""
+    return WHY.get(result.reason, result.reason)
+
+
+def print_result(result: Result, form: str) -> None:
+    """Print a result; nothing where there is no content, but for JSON."""
+    if result or form == "json":
+        print(render(result, form))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="scrapy-denoise", description="A page's content, without its noise.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("--version", action="version", version=f"scrapy-denoise {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    clean = commands.add_parser(
+        "clean", help="print the content of a page", description="Print the content of a page.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    clean.add_argument("file", metavar="FILE", help="an HTML file; - for standard input")
+    add_options(clean)
+    clean.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
+    clean.add_argument("--url", help="the page's address: links become absolute with it")
+    clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
+    clean.set_defaults(run=_clean)
+    return parser
+
+
+def _clean(options: argparse.Namespace) -> int:
+    body = _read(options.file)
+    site = _learn(options.site, options.file, options.encoding) if options.site else None
+    try:
+        result = denoise(body, options.url, options.method, site, profile=options.profile, encoding=options.encoding)
+    except LookupError as error:
+        raise UsageError(str(error)) from error
+    print_result(result, options.format)
+    if result.reason == "few_siblings":
+        print(
+            f"scrapy-denoise: {options.method} compares pages of one site and has too few; {result.method} ran. "
+            "Give more pages with --site FOLDER.",
+            file=sys.stderr,
+        )
+    if not result:
+        print(f"scrapy-denoise: {explain(result)}", file=sys.stderr)
+    return 0 if result else 1
+
+
+def _read(name: str) -> bytes:
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from error
+
+
+def _learn(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
+    """The template of the other pages in a folder and below it."""
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder; --site wants the folder with the site's other pages")
+    own = Path(target).resolve()
+    files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in (".html", ".htm")]
+    files = [path for path in files if path.resolve() != own]
+    if not files:
+        raise UsageError(f"no other pages (*.html, *.htm) in {folder}")
+    site, failed = SiteTemplate(), []
+    console = Console(stderr=True)
+    quiet = not console.is_terminal or len(files) < 50
+    for path in track(files, "Learning the site", console=console, disable=quiet, transient=True):
+        try:
+            site.learn(Page.from_html(path.read_bytes(), url=path.resolve().as_uri(), encoding=encoding))
+        except (OSError, PageTooLarge):
+            failed.append(path.name)
+    if failed:
+        print(f"scrapy-denoise: not learned from {len(failed)} pages, such as {failed[0]}", file=sys.stderr)
+    return site
