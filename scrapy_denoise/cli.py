@@ -62,7 +62,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of every command that cleans a page."""
     parser.add_argument("--method", choices=method_names(), default="auto", help="default: %(default)s")
-    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
 
 
@@ -97,6 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     clean.add_argument("file", metavar="FILE", help="an HTML file; - for standard input")
     add_options(clean)
+    clean.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
     clean.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
     clean.add_argument("--url", help="the page's address: links become absolute with it")
     clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")

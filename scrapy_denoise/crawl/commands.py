@@ -36,7 +36,8 @@ class Command(ScrapyCommand):
     def long_desc(self) -> str:
         return (
             "Download a page with Scrapy's downloader and print its content, without navigation, advertisements and "
-            "other noise. In a project, the spider's settings and the learned template of the site are used. "
+            "other noise. In a project, the spider's settings and the learned template of the site are used; "
+            "-s DENOISE_PROFILE=paper runs a method as published. "
             "Example: scrapy denoise --format json --nolog https://example.org/a/1"
         )
 
@@ -78,8 +79,9 @@ class Command(ScrapyCommand):
             dont_filter=True,
             meta={
                 "handle_httpstatus_list": SequenceExclude(range(300, 400)),
-                "denoise": {"method": opts.method, "profile": opts.profile},
+                "denoise": {"method": opts.method},
             },
+            errback=lambda failure: print(f"scrapy denoise: {args[0]}: {failure.value}", file=sys.stderr),
         )
         spider = self._spider(request, opts.spider)
 
