@@ -48,9 +48,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", "path_similarity", "content_correlativity")
 # A corpus that has several languages with this many pages each is shown a language a row.
 LANGUAGE_PAGES = 100
-WARM_UP = (
-    "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"
-)
+WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"
 
 
 @frozen
@@ -152,9 +150,7 @@ def load_resiliparse(**settings: Any) -> Callable[[str], str]:
 
 
 PEERS = {
-    "trafilatura": Peer(
-        "trafilatura", "include_comments=False", partial(load_trafilatura, include_comments=False)
-    ),
+    "trafilatura": Peer("trafilatura", "include_comments=False", partial(load_trafilatura, include_comments=False)),
     "trafilatura-default": Peer("trafilatura", "default", load_trafilatura),
     "readability": Peer("readability-lxml", "default, text by html-text", load_readability),
     "resiliparse": Peer(
@@ -215,9 +211,7 @@ def run_methods(
             yield method, run_method(method, options.profile, html, page.url, None)
 
 
-def run_method(
-    method: str, profile: str, html: bytes, url: str | None, template: "SiteTemplate | None"
-) -> Outcome:
+def run_method(method: str, profile: str, html: bytes, url: str | None, template: "SiteTemplate | None") -> Outcome:
     from scrapy_denoise import denoise
 
     start = process_time()
@@ -436,9 +430,7 @@ def worst_table(rows: list[Row], method: str, count: int) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     for name in ("corpus", "id", "address", "ran", "why"):
         table.add_column(name, overflow="fold")
-    worst = sorted(
-        (row for row in rows if row.method == method), key=lambda row: (row.f1, row.corpus, row.id)
-    )
+    worst = sorted((row for row in rows if row.method == method), key=lambda row: (row.f1, row.corpus, row.id))
     for row in worst[:count]:
         shares = (f"{share:.3f}" for share in (row.f1, row.precision, row.recall))
         texts = (row.corpus, row.id, row.url or "", row.ran, row.error or row.reason)
@@ -467,20 +459,14 @@ def parse_arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="corpus folder or archive")
     parser.add_argument("--methods", nargs="*", default=METHODS, help="methods (none: peers only)")
     parser.add_argument("--profile", choices=("default", "paper"), default="default")
-    parser.add_argument(
-        "--siblings", type=int, default=10, metavar="K", help="pages to learn a template from"
-    )
+    parser.add_argument("--siblings", type=int, default=10, metavar="K", help="pages to learn a template from")
     parser.add_argument("--peers", nargs="*", default=(), choices=tuple(PEERS), help="other extractors")
     parser.add_argument("--sample", type=positive, metavar="N", help="score N pages of each corpus")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample")
     parser.add_argument("--lang", help="score pages of this language only")
-    parser.add_argument(
-        "--min-site-pages", type=int, default=1, metavar="N", help="score sites with N pages or more"
-    )
+    parser.add_argument("--min-site-pages", type=int, default=1, metavar="N", help="score sites with N pages or more")
     parser.add_argument("--jobs", type=positive, default=2, metavar="N", help="processes")
-    parser.add_argument(
-        "--worst", type=int, default=0, metavar="N", help="list the worst pages of each method"
-    )
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="list the worst pages of each method")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table and each page's scores")
     parsed = parser.parse_args(arguments)
     if parsed.siblings < 0:
@@ -519,9 +505,7 @@ def read_corpora(paths: Iterable[str], console: Console) -> list[Corpus]:
             raise CorpusError(f"{path}: another corpus is named {corpus.name}.")
         corpora[corpus.name] = corpus
         for problem in corpus.problems:
-            console.print(
-                f"{corpus.name}: left out: {problem}", style="yellow", markup=False, highlight=False
-            )
+            console.print(f"{corpus.name}: left out: {problem}", style="yellow", markup=False, highlight=False)
     return list(corpora.values())
 
 

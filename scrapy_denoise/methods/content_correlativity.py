@@ -17,8 +17,14 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites import SiteTemplate
 
 _FOOTER = re.compile(
-    r"copyright|©|\(c\)\s*\d{4}|all rights reserved|版权所有|版權所有|ICP[备備证證]|公网安备|ھوقۇقى|حقوق النشر", re.IGNORECASE
+    (
+        r"copyright|©|\(c\)\s*\d{4}|all rights reserved|版权所有|版權所有|ICP(?:备|備|证|證)|公网安备"
+        r"|ھوقۇقى|حقوق النشر"
+    ).encode(),
+    re.IGNORECASE,
 )
+FOOTER_CHARS = 500
+"""Characters from which a block is no copyright line, whatever it says."""
 
 
 @attrs.frozen
@@ -95,10 +101,19 @@ class ContentCorrelativity:
         off = ((np.abs(depth - layer_depth) >= 2) | apart) & (like < self.share)
         outliers = off & (own < self.outlier_share * own.sum())
         if self.footer:
-            start = len(columns) * (1 - self.footer)
-            for node in np.flatnonzero(content & (nodes.rows >= start) & (own > 0) & (own < 500)).tolist():
-                outliers[node] |= bool(_FOOTER.search(columns.text_of(int(nodes.rows[node]))))
+            outliers[self._footer_nodes(columns, nodes, own)] = True
         return outliers
+
+    def _footer_nodes(self, columns: Columns, nodes: _Nodes, own: NDArray[np.float64]) -> list[int]:
+        """The nodes at the document's end whose own text reads like a copyright line."""
+        texts = columns.text_rows
+        first = int(np.searchsorted(texts, len(columns) * (1 - self.footer)))
+        if first == len(texts):
+            return []
+        starts = columns.text_start[texts]
+        found = [match.start() for match in _FOOTER.finditer(columns.text, int(starts[first]))]
+        rows = np.searchsorted(starts, found, side="right") - 1
+        return [node for node in nodes.of_text[rows].tolist() if own[node] < FOOTER_CHARS]
 
 
 class _Nodes:
@@ -126,15 +141,18 @@ class _Nodes:
 
     def correlativity(self) -> NDArray[np.float64]:
         """CC, formula (1): characters outside links for each link; no links count as one."""
-        return self.text / self.links
+        ratio: NDArray[np.float64] = self.text / self.links
+        return ratio
 
     def text_density(self) -> NDArray[np.float64]:
         """TD, formula (2): characters outside links of the parent for each link of the node; none count as one."""
         of_parent = self.text[self._position[np.maximum(self.parent, 0)]]
-        return np.maximum(of_parent, 1) / self.links
+        density: NDArray[np.float64] = np.maximum(of_parent, 1) / self.links
+        return density
 
     def content_share(self, content: NDArray[np.bool_]) -> NDArray[np.float64]:
         """CS, formula (3): the share of content nodes among the siblings with the same tag, the node included."""
         group = (self.parent + 1).astype(np.int64) << 16 | self.tag
         _, member, size = np.unique(group, return_inverse=True, return_counts=True)
-        return (np.bincount(member, content, len(size)) / size)[member]
+        share: NDArray[np.float64] = (np.bincount(member, content, len(size)) / size)[member]
+        return share

@@ -1,0 +1,303 @@
+"""Speed, in one run on the same pages, as ratios to what lxml takes to parse them.
+
+python benchmarks/speed.py                    # the example site and, where present, the corpora aeb and wcxb
+python benchmarks/speed.py ~/corpora/daniel   # other corpora
+python benchmarks/speed.py --growth           # how the time grows with the size of a page
+python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
+python benchmarks/speed.py --memory           # memory of a crawl of 20,000 pages over 200 sites
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+from parsel import Selector
+from rich.console import Console
+from rich.table import Table
+
+from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.evaluation import read_corpus
+from scrapy_denoise.methods import get_method, select
+from scrapy_denoise.output import Result
+from scrapy_denoise.page import Page, check_markup
+from scrapy_denoise.page.columns import walk
+from scrapy_denoise.page.decode import decode
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "example_project"))
+
+PAGES = 150  # of a corpus, drawn with a fixed seed
+REPEATS = 5
+console = Console()
+
+
+def example_pages() -> list[tuple[str, str, bytes]]:
+    from example_site import build
+
+    return [(page.site, page.url, page.body) for page in build(0)]
+
+
+def corpus_pages(path: Path) -> list[tuple[str, str, bytes]]:
+    pages = read_corpus(path)
+    pages = random.Random(0).sample(pages, min(PAGES, len(pages)))
+    return [(page.site, page.url, page.html) for page in pages]
+
+
+def best(call: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Seconds of the fastest of several calls."""
+    times = []
+    for _ in range(repeats):
+        start = perf_counter()
+        call()
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
+    sites: dict[str, SiteTemplate] = defaultdict(SiteTemplate)
+    for site, url, body in pages:
+        sites[site].learn(Page.from_html(body, url=url))
+    steps: dict[str, list[float]] = defaultdict(list)
+    for site, url, body in pages:
+        text = decode(body)
+        tree = Selector(text=text, type="html").root
+
+        def step(name: str, call: Callable[[], object]) -> None:
+            steps[name].append(best(call))
+
+        step("parse (lxml)", lambda text=text: Selector(text=text, type="html"))
+        step("check of the markup", lambda body=body: check_markup(body))
+        step("walk into columns", lambda tree=tree: walk(tree, lambda text: text, 10**9))
+        step("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
+        for method in ("content_correlativity", "path_similarity"):
+            for profile in ("default", "paper"):
+                chosen, known = get_method(method, profile), sites[site]
+                if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
+                    continue
+                fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
+                step(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
+        page = Page.from_tree(tree, url)
+        fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
+        step("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
+        found = select(get_method("auto"), page, sites[site])
+        step("text", lambda page=page, found=found: Result(page, found).text)
+        step("html", lambda page=page, found=found: Result(page, found).html)
+        step("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
+        for peer, extract in peers().items():
+            step(peer, lambda extract=extract, text=text: extract(text))
+    table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
+    for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)"):
+        table.add_column(heading, justify="left" if heading == "step" else "right")
+    parse = steps["parse (lxml)"]
+    for label, times in steps.items():
+        # steps that not every page has are held against the parse of their own pages only when all pages have them
+        whole = len(times) == len(parse)
+        ratios = [t / p for t, p in zip(times, parse, strict=False)] if whole else [t / median(parse) for t in times]
+        total = f"{sum(times) / sum(parse):.2f}" if whole else "-"
+        table.add_row(label, str(len(times)), f"{median(times) * 1e3:.3f}", f"{median(ratios):.2f}", total)
+    console.print(table)
+
+
+def peers() -> dict[str, Callable[[str], object]]:
+    """The extractors that are installed."""
+    found: dict[str, Callable[[str], object]] = {}
+    try:
+        import trafilatura
+
+        found[f"trafilatura {trafilatura.__version__}"] = trafilatura.extract
+    except ImportError:
+        pass
+    try:
+        from resiliparse.extract.html2text import extract_plain_text
+
+        found["resiliparse"] = lambda text: extract_plain_text(text, main_content=True)
+    except ImportError:
+        pass
+    return found
+
+
+def synthetic(nodes: int, shape: str, seed: int) -> str:
+    """A page of about so many nodes, elements and texts: an article with lists, one flat list, or a deep tree."""
+    rng = random.Random(seed)
+
+    def words(n: int) -> str:
+        return " ".join(rng.choice("river stone lamp garden winter letter road window bread".split()) for _ in range(n))
+
+    if shape == "flat":
+        body = "<ul>" + "".join(f"<li>{words(6)}" for _ in range(nodes // 2)) + "</ul>"
+    elif shape == "deep":
+        unit = "".join(f"<div class=d{i}>{words(3)}" for i in range(100)) + "</div>" * 100
+        body = unit * max(1, nodes // 200)
+    else:
+        unit = [
+            f"<div class=s><h2>{words(3)}</h2><p>{words(30)} <b>{words(1)}</b> {words(9)}</p><ul>"
+            + "".join(f"<li><a href=/{i}>{words(2)}</a>" for i in range(5))
+            + "</ul></div>"
+            for _ in range(max(1, nodes // 24))
+        ]
+        body = "".join(unit)
+    return f"<html><body><div class=top><a href=/>Home</a></div><div class=main>{body}</div></body></html>"
+
+
+def growth() -> None:
+    table = Table(title="Time by nodes: exponent of a fitted power", title_justify="left")
+    sizes = (1_000, 3_000, 10_000, 25_000, 50_000)
+    for heading in ("step", "shape", *(f"{n:,}: ms" for n in sizes), "exponent"):
+        table.add_column(heading, justify="right" if "ms" in heading or heading == "exponent" else "left")
+    for shape in ("article", "flat", "deep"):
+        times: dict[str, list[float]] = defaultdict(list)
+        rows: list[int] = []
+        for nodes in sizes:
+            site = SiteTemplate()
+            for i in range(1, 4):
+                page = Page.from_html(synthetic(nodes, shape, i), url=f"http://e.example/{i}")
+                _learn_any_size(site, page)
+            tree = Selector(text=synthetic(nodes, shape, 0), type="html").root
+            rows.append(len(Page.from_tree(tree).columns))
+            times["walk into columns"].append(best(lambda tree=tree: walk(tree, lambda text: text, 10**9)))
+            for method in ("content_correlativity", "path_similarity"):
+                for profile in ("default", "paper"):
+                    fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
+                    chosen = get_method(method, profile)
+                    times[f"{method}, {profile}"].append(best(lambda f=fresh, c=chosen, s=site: c.select(f.pop(), s)))
+        for label, values in times.items():
+            exponent = np.polyfit(np.log(rows), np.log(values), 1)[0]
+            table.add_row(label, shape, *(f"{value * 1e3:.2f}" for value in values), f"{exponent:.2f}")
+    console.print(table)
+
+
+def _learn_any_size(site: SiteTemplate, page: Page) -> None:
+    """Learn a page above the size that templates take: the comparison itself is what is timed."""
+    from scrapy_denoise.sites import template
+
+    limit, template.MAX_SAMPLE_ROWS = template.MAX_SAMPLE_ROWS, 10**9
+    try:
+        site.learn(page)
+    finally:
+        template.MAX_SAMPLE_ROWS = limit
+
+
+CRAWL = """
+import json, sys, scrapy
+from scrapy.crawler import AsyncCrawlerProcess
+class Crawl(scrapy.Spider):
+    name = "crawl"
+    async def start(self):
+        for i in range(int(sys.argv[3])):
+            for url in json.loads(sys.stdin.readline()) if i == 0 else urls:
+                if i == 0:
+                    urls.append(url)
+                yield scrapy.Request(url, dont_filter=True, meta={"proxy": sys.argv[2]})
+    def parse(self, response):
+        yield {"title": response.css("title::text").get()}
+urls = []
+settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 16}
+if sys.argv[1] == "on":
+    settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": sys.argv[4]}
+process = AsyncCrawlerProcess(settings)
+crawler = process.create_crawler(Crawl)
+process.crawl(crawler)
+process.start()
+stats = crawler.stats.get_stats()
+print(stats["item_scraped_count"] / stats["elapsed_time_seconds"], stats.get("denoise/pages", 0))
+"""
+
+
+def crawl(runs: int = 5, rounds: int = 10) -> None:
+    from example_site import build
+    from example_site.server import ExampleServer
+
+    pages = build(0)
+    urls = json.dumps([page.url for page in pages]) + "\n"
+    rates: dict[str, list[float]] = {"off": [], "on": []}
+    environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
+    with ExampleServer(pages) as server, tempfile.TemporaryDirectory() as folder:
+        for run in range(runs):
+            for mode, found in rates.items():
+                store = str(Path(folder, f"{run}.sqlite"))
+                arguments = [sys.executable, "-c", CRAWL, mode, server.proxy_url, str(rounds), store]
+                done = subprocess.run(
+                    arguments, input=urls, capture_output=True, text=True, check=True, env=environment
+                )
+                found.append(float(done.stdout.split()[0]))
+    table = Table(title=f"A crawl of {rounds * len(pages):,} pages, median of {runs} runs", title_justify="left")
+    for heading in ("add-on", "pages a second", "of the crawl without"):
+        table.add_column(heading, justify="right")
+    paired = median(on / off for on, off in zip(rates["on"], rates["off"], strict=True))
+    table.add_row("off", f"{median(rates['off']):.0f}", "1.00")
+    table.add_row("on", f"{median(rates['on']):.0f}", f"{paired:.2f}")
+    console.print(table)
+
+
+def memory(pages: int = 20_000, sites: int = 200) -> None:
+    """Pages of many sites through the crawl's own template cache and the SQLite store."""
+    from scrapy_denoise.api import denoise_page
+    from scrapy_denoise.crawl.settings import DenoiseSettings
+    from scrapy_denoise.crawl.templates import SiteTemplates
+
+    async def run(folder: str) -> None:
+        settings = DenoiseSettings(store_path=str(Path(folder, "templates.sqlite")))
+        templates = SiteTemplates(
+            settings.make_store(),
+            settings.cache_sites,
+            settings.store_batch_pages,
+            settings.store_batch_seconds,
+            settings.store_timeout,
+            lambda: None,
+        )
+        await templates.open()
+        method = get_method("auto")
+        console.print("pages    peak memory, MB")
+        for i in range(pages):
+            key = f"site{i % sites}.example"
+            page = Page.from_html(synthetic(300, "article", i), url=f"http://{key}/{i}")
+            denoise_page(page, method, await templates.get(key))
+            templates.learn(key, page)
+            if i % 20 == 0:
+                await asyncio.sleep(0)
+            if (i + 1) % 2_000 == 0:
+                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                now = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+                console.print(f"{i + 1:6,}   {peak:8.0f}   (now {now:.0f})")
+        await templates.close()
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(run(folder))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
+    for name in ("growth", "crawl", "memory"):
+        parser.add_argument(f"--{name}", action="store_true")
+    options = parser.parse_args()
+    chosen = options.growth or options.crawl or options.memory
+    if options.corpora or not chosen:
+        if not options.corpora:
+            time_pages("example site", example_pages())
+        shared = Path(os.environ.get("DENOISE_CORPORA", ROOT.parent / "shared" / "corpora"))
+        default = [path for name in ("aeb", "wcxb") for path in (shared / name, shared / f"{name}.tar.xz")]
+        for path in options.corpora or [path for path in default if path.exists()]:
+            time_pages(path.name, corpus_pages(path))
+    if options.growth or not chosen:
+        growth()
+    if options.crawl or not chosen:
+        crawl()
+    if options.memory:
+        memory()
+
+
+if __name__ == "__main__":
+    main()
