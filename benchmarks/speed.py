@@ -65,6 +65,10 @@ def best(call: Callable[[], object], repeats: int = REPEATS) -> float:
     return min(times)
 
 
+def _time(steps: dict[str, list[float]], name: str, call: Callable[[], object]) -> None:
+    steps[name].append(best(call))
+
+
 def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
     sites: dict[str, SiteTemplate] = defaultdict(SiteTemplate)
     for site, url, body in pages:
@@ -74,29 +78,26 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
         text = decode(body)
         tree = Selector(text=text, type="html").root
 
-        def step(name: str, call: Callable[[], object]) -> None:
-            steps[name].append(best(call))
-
-        step("parse (lxml)", lambda text=text: Selector(text=text, type="html"))
-        step("check of the markup", lambda body=body: check_markup(body))
-        step("walk into columns", lambda tree=tree: walk(tree, lambda text: text, 10**9))
-        step("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
+        _time(steps, "parse (lxml)", lambda text=text: Selector(text=text, type="html"))
+        _time(steps, "check of the markup", lambda body=body: check_markup(body))
+        _time(steps, "walk into columns", lambda tree=tree: walk(tree, str, 10**9))
+        _time(steps, "walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
         for method in ("content_correlativity", "path_similarity"):
             for profile in ("default", "paper"):
                 chosen, known = get_method(method, profile), sites[site]
                 if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
                     continue
                 fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
-                step(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
+                _time(steps, f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
         page = Page.from_tree(tree, url)
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
-        step("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
+        _time(steps, "learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
         found = select(get_method("auto"), page, sites[site])
-        step("text", lambda page=page, found=found: Result(page, found).text)
-        step("html", lambda page=page, found=found: Result(page, found).html)
-        step("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
+        _time(steps, "text", lambda page=page, found=found: Result(page, found).text)
+        _time(steps, "html", lambda page=page, found=found: Result(page, found).html)
+        _time(steps, "denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
         for peer, extract in peers().items():
-            step(peer, lambda extract=extract, text=text: extract(text))
+            _time(steps, peer, lambda extract=extract, text=text: extract(text))
     table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
     for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)"):
         table.add_column(heading, justify="left" if heading == "step" else "right")
@@ -166,7 +167,7 @@ def growth() -> None:
                 _learn_any_size(site, page)
             tree = Selector(text=synthetic(nodes, shape, 0), type="html").root
             rows.append(len(Page.from_tree(tree).columns))
-            times["walk into columns"].append(best(lambda tree=tree: walk(tree, lambda text: text, 10**9)))
+            times["walk into columns"].append(best(lambda tree=tree: walk(tree, str, 10**9)))
             for method in ("content_correlativity", "path_similarity"):
                 for profile in ("default", "paper"):
                     fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]

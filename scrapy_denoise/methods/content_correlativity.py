@@ -99,12 +99,12 @@ class ContentCorrelativity:
             branch = int(columns.parent[branch])
         apart = (nodes.rows < branch) | (nodes.rows >= columns.end[branch]) if branch >= 0 else own < 0
         off = ((np.abs(depth - layer_depth) >= 2) | apart) & (like < self.share)
-        outliers = off & (own < self.outlier_share * own.sum())
+        outliers: NDArray[np.bool_] = off & (own < self.outlier_share * own.sum())
         if self.footer:
             outliers[self._footer_nodes(columns, nodes, own)] = True
         return outliers
 
-    def _footer_nodes(self, columns: Columns, nodes: _Nodes, own: NDArray[np.float64]) -> list[int]:
+    def _footer_nodes(self, columns: Columns, nodes: _Nodes, own: NDArray[np.generic]) -> list[int]:
         """The nodes at the document's end whose own text reads like a copyright line."""
         texts = columns.text_rows
         first = int(np.searchsorted(texts, len(columns) * (1 - self.footer)))
@@ -113,7 +113,7 @@ class ContentCorrelativity:
         starts = columns.text_start[texts]
         found = [match.start() for match in _FOOTER.finditer(columns.text, int(starts[first]))]
         rows = np.searchsorted(starts, found, side="right") - 1
-        return [node for node in nodes.of_text[rows].tolist() if own[node] < FOOTER_CHARS]
+        return [node for node in nodes.of_text[rows].tolist() if own.item(node) < FOOTER_CHARS]
 
 
 class _Nodes:

@@ -177,7 +177,7 @@ class Page:
         def normalise(text: str) -> str:
             nonlocal uyghur
             if uyghur is None:
-                uyghur = is_uyghur("".join(tree.itertext()))
+                uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
         return cls(Columns(walk(tree, normalise, max_nodes)), tree, url)
