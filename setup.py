@@ -7,7 +7,9 @@ from setuptools import Extension, setup
 setup(
     ext_modules=cythonize(
         [
-            Extension("scrapy_denoise.page.columns", ["scrapy_denoise/page/columns.pyx"], include_dirs=lxml.get_include()),
+            Extension(
+                "scrapy_denoise.page.columns", ["scrapy_denoise/page/columns.pyx"], include_dirs=lxml.get_include()
+            ),
             Extension("scrapy_denoise.page.scan", ["scrapy_denoise/page/scan.pyx"]),
             Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),

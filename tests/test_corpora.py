@@ -67,11 +67,7 @@ def folder(tmp_path):
 
 
 def archived(folder, path, prefix="small/", mode="w:xz"):
-    files = {
-        f"{prefix}{file.relative_to(folder)}": file.read_bytes()
-        for file in folder.rglob("*")
-        if file.is_file()
-    }
+    files = {f"{prefix}{file.relative_to(folder)}": file.read_bytes() for file in folder.rglob("*") if file.is_file()}
     return write_archive(path, files, mode)
 
 
@@ -106,9 +102,7 @@ def test_folder_pages_are_lazy(folder):
     assert pickle.loads(pickle.dumps(page)) == page
 
 
-@pytest.mark.parametrize(
-    ("prefix", "mode"), [("small/", "w:xz"), ("./small/", "w:gz"), ("", "w"), ("x/y/", "w:bz2")]
-)
+@pytest.mark.parametrize(("prefix", "mode"), [("small/", "w:xz"), ("./small/", "w:gz"), ("", "w"), ("x/y/", "w:bz2")])
 def test_archive(folder, tmp_path, prefix, mode):
     path = archived(folder, tmp_path / "small.tar.xz", prefix, mode)
     corpus = Corpus.read(path)

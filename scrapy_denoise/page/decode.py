@@ -16,8 +16,8 @@ _UNICODE = re.compile(r"utf-?(7|8|16|32)", re.IGNORECASE)
 
 _SINGLE_BYTE = re.compile(r"cp125\d|windows-125\d|iso-?8859-\d+|latin-?\d|ascii", re.IGNORECASE)
 
-# Fewer characters than these may be valid UTF-8 by chance: two bytes of GBK are one time in five.
-_MIN_WIDE_BYTES = 20
+# Fewer bytes beyond ASCII than these may be valid UTF-8 by chance: a character of GBK is one time in seven.
+_MIN_WIDE_BYTES = 8
 
 # A label that can be read as ASCII is not in one of these: browsers take it for UTF-8.
 _WIDE = re.compile(r"utf-?(16|32)", re.IGNORECASE)

@@ -120,7 +120,9 @@ def _load_layout(fields: dict[str, Any]) -> Layout:
     pages = fields["pages"]
     if not isinstance(heads, list) or not isinstance(pages, int) or len(heads) > SAMPLES or pages < len(heads):
         raise ValueError("samples without their pages")
-    sizes = [int(size) for _, _, size in heads]
+    if any(not isinstance(n, int) or not 0 <= n < 2**64 for head in heads for n in head):
+        raise ValueError("a sample without its address")
+    sizes = [size for _, _, size in heads]
     if any(not 0 < size <= MAX_SAMPLE_ROWS for size in sizes):
         raise ValueError("a sample of impossible size")
     vocabulary = np.frombuffer(_bytes(fields["vocabulary"]), "<u4").astype(np.uint32)
@@ -136,7 +138,7 @@ def _load_layout(fields: dict[str, Any]) -> Layout:
         columns = hashes[5 * start : 5 * (start + size)].reshape(5, size)
         rows = slice(start, start + size)
         signature = Signature(depth[rows], columns[0], columns[1], columns[2], columns[3], columns[4], chars[rows])
-        samples.append(Sample(int(digest), int(content), signature))
+        samples.append(Sample(digest, content, signature))
         start += size
     return Layout(pages, tuple(samples))
 
