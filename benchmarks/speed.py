@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 from parsel import Selector
@@ -40,7 +40,8 @@ sys.path.insert(0, str(ROOT / "example_project"))
 
 PAGES = 150  # of a corpus, drawn with a fixed seed
 REPEATS = 5
-console = Console()
+# A log or a pipe has no width of its own, and 80 columns are too few to read the names of the steps in.
+console = Console(width=None if sys.stdout.isatty() else 140)
 
 
 def example_pages() -> list[tuple[str, str, bytes]]:
@@ -56,58 +57,68 @@ def corpus_pages(path: Path) -> list[tuple[str, str, bytes]]:
 
 
 def best(call: Callable[[], object], repeats: int = REPEATS) -> float:
-    """Seconds of the fastest of several calls."""
+    """CPU seconds of the fastest of several calls.
+
+    Not seconds by the clock: on a busy machine long calls are interrupted and short ones are not, which would
+    look like growth.
+    """
     times = []
     for _ in range(repeats):
-        start = perf_counter()
+        start = thread_time()
         call()
-        times.append(perf_counter() - start)
+        times.append(thread_time() - start)
     return min(times)
 
 
-def _time(steps: dict[str, list[float]], name: str, call: Callable[[], object]) -> None:
-    steps[name].append(best(call))
+Steps = dict[str, list[tuple[float, float]]]
+"""Of each step, for each page that has it: its seconds, and those of the page's parse."""
 
 
 def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
     sites: dict[str, SiteTemplate] = defaultdict(SiteTemplate)
     for site, url, body in pages:
         sites[site].learn(Page.from_html(body, url=url))
-    steps: dict[str, list[float]] = defaultdict(list)
+    steps: Steps = defaultdict(list)
     for site, url, body in pages:
+        parse = 0.0
+
+        def time(label: str, call: Callable[[], object]) -> None:
+            steps[label].append((best(call), parse))  # noqa: B023
+
         text = decode(body)
         tree = Selector(text=text, type="html").root
 
-        _time(steps, "parse (lxml)", lambda text=text: Selector(text=text, type="html"))
-        _time(steps, "check of the markup", lambda body=body: check_markup(body))
-        _time(steps, "walk into columns", lambda tree=tree: walk(tree, str, 10**9))
-        _time(steps, "walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
+        parse = best(lambda text=text: Selector(text=text, type="html"))
+        steps["parse (lxml)"].append((parse, parse))
+        time("check of the markup", lambda body=body: check_markup(body))
+        time("walk into columns", lambda tree=tree: walk(tree, str, 10**9))
+        time("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
+        fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
+        time("signature", lambda fresh=fresh: fresh.pop().signature)
         for method in ("content_correlativity", "path_similarity"):
             for profile in ("default", "paper"):
                 chosen, known = get_method(method, profile), sites[site]
                 if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
                     continue
                 fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
-                _time(steps, f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
+                time(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
         page = Page.from_tree(tree, url)
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
-        _time(steps, "learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
+        time("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
         found = select(get_method("auto"), page, sites[site])
-        _time(steps, "text", lambda page=page, found=found: Result(page, found).text)
-        _time(steps, "html", lambda page=page, found=found: Result(page, found).html)
-        _time(steps, "denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
+        time("text", lambda page=page, found=found: Result(page, found).text)
+        time("html", lambda page=page, found=found: Result(page, found).html)
+        time("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
         for peer, extract in peers().items():
-            _time(steps, peer, lambda extract=extract, text=text: extract(text))
+            time(peer, lambda extract=extract, text=text: extract(text))
     table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
     for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)"):
         table.add_column(heading, justify="left" if heading == "step" else "right")
-    parse = steps["parse (lxml)"]
     for label, times in steps.items():
-        # steps that not every page has are held against the parse of their own pages only when all pages have them
-        whole = len(times) == len(parse)
-        ratios = [t / p for t, p in zip(times, parse, strict=False)] if whole else [t / median(parse) for t in times]
-        total = f"{sum(times) / sum(parse):.2f}" if whole else "-"
-        table.add_row(label, str(len(times)), f"{median(times) * 1e3:.3f}", f"{median(ratios):.2f}", total)
+        spent, parses = zip(*times, strict=True)  # a step that only some pages have is held against their parse
+        ratios = [t / p for t, p in times]
+        total = sum(spent) / sum(parses)
+        table.add_row(label, str(len(times)), f"{median(spent) * 1e3:.3f}", f"{median(ratios):.2f}", f"{total:.2f}")
     console.print(table)
 
 
@@ -121,6 +132,12 @@ def peers() -> dict[str, Callable[[str], object]]:
     except ImportError:
         pass
     try:
+        from readability import Document
+
+        found["readability-lxml"] = lambda text: Document(text).summary()
+    except ImportError:
+        pass
+    try:
         from resiliparse.extract.html2text import extract_plain_text
 
         found["resiliparse"] = lambda text: extract_plain_text(text, main_content=True)
@@ -130,7 +147,7 @@ def peers() -> dict[str, Callable[[str], object]]:
 
 
 def synthetic(nodes: int, shape: str, seed: int) -> str:
-    """A page of about so many nodes, elements and texts: an article with lists, one flat list, or a deep tree."""
+    """A page of about so many nodes, elements and texts: an article with lists, one flat list, or 200 levels deep."""
     rng = random.Random(seed)
 
     def words(n: int) -> str:
@@ -139,8 +156,11 @@ def synthetic(nodes: int, shape: str, seed: int) -> str:
     if shape == "flat":
         body = "<ul>" + "".join(f"<li>{words(6)}" for _ in range(nodes // 2)) + "</ul>"
     elif shape == "deep":
-        unit = "".join(f"<div class=d{i}>{words(3)}" for i in range(100)) + "</div>" * 100
-        body = unit * max(1, nodes // 200)
+        levels = 197  # and html, body and div.main above them
+        body = "".join(
+            "".join(f"<div class=d{i}>{words(3)}" for i in range(levels)) + "</div>" * levels
+            for _ in range(max(1, round(nodes / (2 * levels))))
+        )
     else:
         unit = [
             f"<div class=s><h2>{words(3)}</h2><p>{words(30)} <b>{words(1)}</b> {words(9)}</p><ul>"
@@ -153,10 +173,11 @@ def synthetic(nodes: int, shape: str, seed: int) -> str:
 
 
 def growth() -> None:
+    """A small page's fixed cost makes the whole range look flatter than it is: the second exponent has less of it."""
     table = Table(title="Time by nodes: exponent of a fitted power", title_justify="left")
     sizes = (1_000, 3_000, 10_000, 25_000, 50_000)
-    for heading in ("step", "shape", *(f"{n:,}: ms" for n in sizes), "exponent"):
-        table.add_column(heading, justify="right" if "ms" in heading or heading == "exponent" else "left")
+    for heading in ("step", "shape", *(f"{n:,}: ms" for n in sizes), "exponent", "from 10,000"):
+        table.add_column(heading, justify="left" if heading in ("step", "shape") else "right")
     for shape in ("article", "flat", "deep"):
         times: dict[str, list[float]] = defaultdict(list)
         rows: list[int] = []
@@ -174,8 +195,9 @@ def growth() -> None:
                     chosen = get_method(method, profile)
                     times[f"{method}, {profile}"].append(best(lambda f=fresh, c=chosen, s=site: c.select(f.pop(), s)))
         for label, values in times.items():
-            exponent = np.polyfit(np.log(rows), np.log(values), 1)[0]
-            table.add_row(label, shape, *(f"{value * 1e3:.2f}" for value in values), f"{exponent:.2f}")
+            whole, upper = (np.polyfit(np.log(rows[i:]), np.log(values[i:]), 1)[0] for i in (0, sizes.index(10_000)))
+            milliseconds = (f"{value * 1e3:.2f}" for value in values)
+            table.add_row(label, shape, *milliseconds, f"{whole:.2f}", f"{upper:.2f}")
     console.print(table)
 
 
@@ -191,7 +213,7 @@ def _learn_any_size(site: SiteTemplate, page: Page) -> None:
 
 
 CRAWL = """
-import json, sys, scrapy
+import json, sys, time, scrapy
 from scrapy.crawler import AsyncCrawlerProcess
 class Crawl(scrapy.Spider):
     name = "crawl"
@@ -210,35 +232,51 @@ if sys.argv[1] == "on":
 process = AsyncCrawlerProcess(settings)
 crawler = process.create_crawler(Crawl)
 process.crawl(crawler)
+start = time.process_time()
 process.start()
+cpu = time.process_time() - start
 stats = crawler.stats.get_stats()
-print(stats["item_scraped_count"] / stats["elapsed_time_seconds"], stats.get("denoise/pages", 0))
+print(stats.get("item_scraped_count", 0), stats["elapsed_time_seconds"], cpu, stats.get("denoise/pages", 0))
 """
 
 
 def crawl(runs: int = 5, rounds: int = 10) -> None:
+    """Pages a second of the same crawl without and with the add-on, in turn; the median of the pairs' ratios.
+
+    CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less.
+    """
     from example_site import build
     from example_site.server import ExampleServer
 
     pages = build(0)
     urls = json.dumps([page.url for page in pages]) + "\n"
+    wanted = rounds * len(pages)
     rates: dict[str, list[float]] = {"off": [], "on": []}
+    cpu: dict[str, list[float]] = {"off": [], "on": []}
     environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
     with ExampleServer(pages) as server, tempfile.TemporaryDirectory() as folder:
         for run in range(runs):
-            for mode, found in rates.items():
+            for mode in rates:
                 store = str(Path(folder, f"{run}.sqlite"))
                 arguments = [sys.executable, "-c", CRAWL, mode, server.proxy_url, str(rounds), store]
                 done = subprocess.run(
-                    arguments, input=urls, capture_output=True, text=True, check=True, env=environment
+                    arguments, input=urls, stdout=subprocess.PIPE, text=True, check=True, env=environment
                 )
-                found.append(float(done.stdout.split()[0]))
-    table = Table(title=f"A crawl of {rounds * len(pages):,} pages, median of {runs} runs", title_justify="left")
-    for heading in ("add-on", "pages a second", "of the crawl without"):
+                items, seconds, used, cleaned = map(float, done.stdout.split())
+                # A crawl that loses pages, or an add-on that is idle, would be fast for the wrong reason.
+                if items != wanted or (cleaned > 0.9 * wanted) != (mode == "on"):
+                    sys.exit(f"the crawl ({mode}) gave {items:.0f} of {wanted} items and cleaned {cleaned:.0f} pages")
+                rates[mode].append(items / seconds)
+                cpu[mode].append(used / items)
+    table = Table(title=f"A crawl of {wanted:,} pages, median of {runs} runs", title_justify="left")
+    for heading in ("add-on", "pages a second", "of the crawl without", "CPU, ms a page", "by CPU time"):
         table.add_column(heading, justify="right")
     paired = median(on / off for on, off in zip(rates["on"], rates["off"], strict=True))
-    table.add_row("off", f"{median(rates['off']):.0f}", "1.00")
-    table.add_row("on", f"{median(rates['on']):.0f}", f"{paired:.2f}")
+    by_cpu = median(off / on for on, off in zip(cpu["on"], cpu["off"], strict=True))
+    table.add_row("off", f"{median(rates['off']):.0f}", "1.00", f"{median(cpu['off']) * 1e3:.2f}", "1.00")
+    table.add_row(
+        "on", f"{median(rates['on']):.0f}", f"{paired:.2f}", f"{median(cpu['on']) * 1e3:.2f}", f"{by_cpu:.2f}"
+    )
     console.print(table)
 
 
@@ -260,7 +298,7 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
         )
         await templates.open()
         method = get_method("auto")
-        console.print("pages    peak memory, MB")
+        console.print("pages    memory, MB   (peak)")
         for i in range(pages):
             key = f"site{i % sites}.example"
             page = Page.from_html(synthetic(300, "article", i), url=f"http://{key}/{i}")
@@ -268,10 +306,10 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
             templates.learn(key, page)
             if i % 20 == 0:
                 await asyncio.sleep(0)
-            if (i + 1) % 2_000 == 0:
-                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            if (i + 1) % 1_000 == 0:
                 now = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
-                console.print(f"{i + 1:6,}   {peak:8.0f}   (now {now:.0f})")
+                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                console.print(f"{i + 1:6,}   {now:10.0f}   ({peak:.0f})")
         await templates.close()
 
     with tempfile.TemporaryDirectory() as folder:

@@ -7,10 +7,13 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
+from typing import NoReturn
 
 from rich.console import Console
 from rich.progress import track
+from w3lib.encoding import resolve_encoding
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
@@ -25,6 +28,7 @@ WHY = {
     "empty": "the page has no visible text",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
+    "few_siblings": "too few pages of its site are known, and the single-page method found no content in the page",
     "not_html": "this is not an HTML page",
     "too_large": "the page is above a limit (bytes, nodes, or attributes of one tag)",
     "too_deep": "the page is nested deeper than the parser goes",
@@ -43,20 +47,46 @@ class UsageError(Exception):
     """The caller's mistake: what was wrong and what to do."""
 
 
+class _Parser(argparse.ArgumentParser):
+    """Its errors are one line, like those of the commands; so are those of its sub-parsers."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0, 1 where a page had no content, 2 for a mistake of the caller's."""
-    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    options = _parser().parse_args(argv)
+    """Run a command; returns the exit status: 0, 1 where a page had no content, 2 for a mistake of the caller's.
+
+    Like any argparse program it leaves by SystemExit(0) after --help and --version.
+    """
+    if sys.stdout is None:
+        return _failed("standard output is closed; send it to a file or a pipe")
+    if isinstance(sys.stdout, TextIOWrapper):  # not where a caller has put another stream there
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     try:
+        options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
     except UsageError as error:
-        print(f"scrapy-denoise: error: {error}", file=sys.stderr)
-        return 2
+        return _failed(str(error))
     except BrokenPipeError:  # the reader, such as `head`, has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # what is read reports its own; this is the output, on a full disk for one
+        _drop_output()
+        return _failed(f"cannot write the output: {error.strerror or error}")
     return status
+
+
+def _failed(message: str) -> int:
+    print(f"scrapy-denoise: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _drop_output() -> None:
+    """Keep what is still buffered from failing once more when the interpreter ends."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +114,7 @@ def print_result(result: Result, form: str) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="scrapy-denoise", description="A page's content, without its noise.", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
@@ -105,14 +135,13 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _clean(options: argparse.Namespace) -> int:
+    if options.encoding is not None and resolve_encoding(options.encoding) is None:
+        raise UsageError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
     body = _read(options.file)
     site = _learn(options.site, options.file, options.encoding) if options.site else None
-    try:
-        result = denoise(body, options.url, options.method, site, profile=options.profile, encoding=options.encoding)
-    except LookupError as error:
-        raise UsageError(str(error)) from error
+    result = denoise(body, options.url, options.method, site, profile=options.profile, encoding=options.encoding)
     print_result(result, options.format)
-    if result.reason == "few_siblings":
+    if result and result.reason == "few_siblings":
         print(
             f"scrapy-denoise: {options.method} compares pages of one site and has too few; {result.method} ran. "
             "Give more pages with --site FOLDER.",
@@ -125,6 +154,8 @@ def _clean(options: argparse.Namespace) -> int:
 
 def _read(name: str) -> bytes:
     if name == "-":
+        if sys.stdin is None:
+            raise UsageError("standard input is closed; pipe a page into it or name a file")
         return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()

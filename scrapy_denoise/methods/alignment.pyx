@@ -53,7 +53,7 @@ def repeated(
 
     Top-down: two elements correspond where their parents do and they are aligned among their siblings; equal
     subtrees correspond whole. The alignment of two lists of children maximises EQUAL for each equal subtree and
-    ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next fitting one
+    ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next equal, then the next fitting one
     of LOOK_AHEAD children). Time: linear in the rows, times at most 128.
     """
     mark_repeated(end_a, keys_a, subtrees_a, end_b, keys_b, subtrees_b, found)
@@ -75,7 +75,7 @@ cdef int mark_repeated(
         raise ValueError("columns of different lengths")
     if keys_b.shape[0] < n_b or subtrees_b.shape[0] < n_b:
         raise ValueError("columns of different lengths")
-    cdef int32_t* memory = <int32_t*>PyMem_Malloc((3 * n_a + n_b + 4) * sizeof(int32_t))
+    cdef int32_t* memory = <int32_t*>PyMem_Malloc((5 * n_a + n_b + 6) * sizeof(int32_t))
     cdef uint8_t* pointers = <uint8_t*>PyMem_Malloc(TABLE)
     cdef int32_t* row_scores = <int32_t*>PyMem_Malloc((TABLE + 1) * sizeof(int32_t))
     if memory == NULL or pointers == NULL or row_scores == NULL:
@@ -86,7 +86,9 @@ cdef int mark_repeated(
     cdef int32_t* stack_a = memory
     cdef int32_t* stack_b = memory + n_a + 1
     cdef int32_t* children_a = stack_b + n_a + 1
-    cdef int32_t* children_b = children_a + n_a + 1
+    cdef int32_t* partners = children_a + n_a + 1
+    cdef int32_t* bounds = partners + n_a + 1
+    cdef int32_t* children_b = bounds + n_a + 1
     cdef Py_ssize_t n_stack = 0, a, b, i, j, first, last_a, last_b, ca, cb, width, k
     cdef int value, best, diagonal, above
     cdef uint8_t pointer
@@ -170,25 +172,33 @@ cdef int mark_repeated(
                     i -= 1
                     j -= 1
         else:
+            # equal children first, so that one more on either side shifts nothing; then those alike between them
             j = 0
             for i in range(ca):
-                width = min(j + LOOK_AHEAD, cb)
-                best = 0
-                k = j
-                for b in range(j, width):
-                    value = worth(
-                        children_a[first + i], children_b[first + b], keys_a, keys_b, subtrees_a, subtrees_b
-                    )
-                    if value > best:
-                        best = value
-                        k = b
-                        if best == EQUAL:
-                            break
-                if best:
-                    stack_a[n_stack] = children_a[first + i]
-                    stack_b[n_stack] = children_b[first + k]
-                    n_stack += 1
-                    j = k + 1
+                partners[i] = -1
+                for k in range(j, min(j + LOOK_AHEAD, cb)):
+                    if subtrees_a[children_a[first + i]] == subtrees_b[children_b[first + k]]:
+                        partners[i] = <int32_t>k
+                        j = k + 1
+                        break
+            width = cb
+            for i in range(ca - 1, -1, -1):
+                if partners[i] >= 0:
+                    width = partners[i]
+                    memset(&found[children_a[first + i]], 1, end_a[children_a[first + i]] - children_a[first + i])
+                bounds[i] = <int32_t>width
+            j = 0
+            for i in range(ca):
+                if partners[i] >= 0:
+                    j = partners[i] + 1
+                    continue
+                for k in range(j, min(j + LOOK_AHEAD, bounds[i])):
+                    if worth(children_a[first + i], children_b[first + k], keys_a, keys_b, subtrees_a, subtrees_b):
+                        stack_a[n_stack] = children_a[first + i]
+                        stack_b[n_stack] = children_b[first + k]
+                        n_stack += 1
+                        j = k + 1
+                        break
     PyMem_Free(memory)
     PyMem_Free(pointers)
     PyMem_Free(row_scores)

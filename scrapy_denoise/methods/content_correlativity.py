@@ -6,7 +6,7 @@ Computer Engineering 38(21), 2012. Section 3.3 to 3.5; formulas (1) to (3).
 
 from __future__ import annotations
 
-import re
+from typing import Any
 
 import attrs
 import numpy as np
@@ -16,15 +16,11 @@ from scrapy_denoise.methods.base import Selection, selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites import SiteTemplate
 
-_FOOTER = re.compile(
-    (
-        r"copyright|©|\(c\)\s*\d{4}|all rights reserved|版权所有|版權所有|ICP(?:备|備|证|證)|公网安备"
-        r"|ھوقۇقى|حقوق النشر"
-    ).encode(),
-    re.IGNORECASE,
-)
-FOOTER_CHARS = 500
-"""Characters from which a block is no copyright line, whatever it says."""
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+HAN_BYTES = 2.2
+"""Bytes of UTF-8 a character from which a page counts as written in Han characters, which take three each."""
 
 
 @attrs.frozen
@@ -37,25 +33,40 @@ class ContentCorrelativity:
     density: D of section 3.5, characters of the parent for each link of the node, likewise.
     blocks_only: judge elements that are laid out as blocks, so that a bold word is no node of its own
         (the paper judges every element).
-    outlier_share: a node off the layer of the content nodes with less than this share of the kept text is noise.
-    footer: share of the document's end in which a copyright line is noise; 0: nowhere.
+    region: content is what lies in the one element that holds the layer of the content nodes (`find_region`), with
+        the short nodes between; else the paper's outlier rule.
+    region_share: share of the content text, in (0, 1), that the region holds at least.
+    narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
+        of the page's text that is left where its content starts, for early ones; 0: no matter.
+    gap: in the region, up to so many nodes in a row between two content nodes are content too, if their link
+        density is at most `gap_links`.
+    edge: likewise before the first and after the last, if they have the same parent and at most `edge_links`.
+    outlier_share: with the paper's rule, a node off the layer of the content nodes is noise below this share of
+        the kept text.
     """
 
-    threshold: float = 29.0
-    han_threshold: float | None = 12.0
+    threshold: float = 25.0
+    han_threshold: float | None = 18.0
     share: float = 0.57
     density: float = 63.0
     blocks_only: bool = True
+    region: bool = True
+    region_share: float = 0.08
+    narrow: float = 0.25
+    early: float = 0.35
+    gap: int = 8
+    gap_links: float = 0.5
+    edge: int = 3
+    edge_links: float = 0.2
     outlier_share: float = 0.1
-    footer: float = 0.15
 
     name = "content_correlativity"
     siblings = 0
 
     @classmethod
     def paper(cls) -> ContentCorrelativity:
-        """The paper's parameters: C = 29, S = 57 %, D = 63, every element a node."""
-        return cls(han_threshold=None, blocks_only=False, footer=0.0)
+        """The paper's parameters: C = 29, S = 57 %, D = 63, every element a node, its outlier rule."""
+        return cls(threshold=29.0, han_threshold=None, blocks_only=False, region=False)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns
@@ -67,27 +78,26 @@ class ContentCorrelativity:
         like = nodes.content_share(cc >= threshold)
         smoothed = (cc < threshold) & (like > self.share) & (nodes.text_density() > self.density)
         content = (cc >= threshold) | smoothed
-        content &= ~self._outliers(page, nodes, content, like)
+        if self.region:
+            content = self._in_region(nodes, content)
+        else:
+            content &= ~self._outliers(columns, nodes, content, like)
         return selection(page, content[nodes.of_text], self.name)
 
     def _threshold(self, columns: Columns) -> float:
         if self.han_threshold is None:
             return self.threshold
-        # A Han character takes three bytes of UTF-8; so do few others that pages are written in.
         chars = max(1, int(columns.chars.sum()))
-        return self.han_threshold if len(columns.text) / chars > 2.2 else self.threshold
+        return self.han_threshold if len(columns.text) / chars > HAN_BYTES else self.threshold
 
-    def _outliers(
-        self, page: Page, nodes: _Nodes, content: NDArray[np.bool_], like: NDArray[np.float64]
-    ) -> NDArray[np.bool_]:
+    def _outliers(self, columns: Columns, nodes: _Nodes, content: Flags, like: Floats) -> Flags:
         """Section 3.5: nodes clearly off the layer of the content nodes, such as a copyright line.
 
         The layer is the element whose children hold the most content. Off it is a node two levels or more from
         those children, or one that shares only the body with them, if few of its like are content and it has
-        little of the text. A line that reads like a copyright line, at the end of the page, is off it anyway.
+        little of the text.
         """
-        columns = page.columns
-        own = np.bincount(nodes.of_text, columns.chars[columns.text_rows], len(content)) * content
+        own = nodes.own * content
         if not own.any():
             return np.zeros(len(content), np.bool_)
         by_parent = np.bincount(nodes.parent + 1, own, len(columns) + 1)
@@ -99,28 +109,76 @@ class ContentCorrelativity:
             branch = int(columns.parent[branch])
         apart = (nodes.rows < branch) | (nodes.rows >= columns.end[branch]) if branch >= 0 else own < 0
         off = ((np.abs(depth - layer_depth) >= 2) | apart) & (like < self.share)
-        outliers: NDArray[np.bool_] = off & (own < self.outlier_share * own.sum())
-        if self.footer:
-            outliers[self._footer_nodes(columns, nodes, own)] = True
+        outliers: Flags = off & (own < self.outlier_share * own.sum())
         return outliers
 
-    def _footer_nodes(self, columns: Columns, nodes: _Nodes, own: NDArray[np.generic]) -> list[int]:
-        """The nodes at the document's end whose own text reads like a copyright line."""
-        texts = columns.text_rows
-        first = int(np.searchsorted(texts, len(columns) * (1 - self.footer)))
-        if first == len(texts):
-            return []
-        starts = columns.text_start[texts]
-        found = [match.start() for match in _FOOTER.finditer(columns.text, int(starts[first]))]
-        rows = np.searchsorted(starts, found, side="right") - 1
-        return [node for node in nodes.of_text[rows].tolist() if own.item(node) < FOOTER_CHARS]
+    def _in_region(self, nodes: _Nodes, content: Flags) -> Flags:
+        """The content nodes of the region, and what stands between them: section 3.5 by place, not by count."""
+        text = nodes.own_text * content
+        if not text.any():
+            return content
+        squares = _sums(nodes.parent_position, text, len(text)) ** 2
+        region = find_region(nodes.stop, text, squares, nodes.own, self.region_share, self.narrow, self.early)
+        inside = np.zeros(len(content), np.bool_)
+        inside[region : nodes.stop[region]] = True
+        kept = content & inside
+        shown = np.flatnonzero(inside & (nodes.own > 0))
+        link_density = 1 - nodes.own_text[shown] / nodes.own[shown]
+        kept[shown] |= self._between(kept[shown], nodes.parent[shown], link_density)
+        return kept
+
+    def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
+        """Which nodes stand in a short gap between kept ones, or at the edge of them under the same parent."""
+        order, far = np.arange(len(kept)), len(kept) + self.gap
+        before = np.maximum.accumulate(np.where(kept, order, -far))
+        after = np.minimum.accumulate(np.where(kept, order, 2 * far)[::-1])[::-1]
+        found = (after - before - 1 <= self.gap) & (link_density <= self.gap_links)
+        first, last = np.flatnonzero(kept)[[0, -1]]
+        ahead = (order < first) & (order >= first - self.edge) & (parent == parent[first])
+        behind = (order > last) & (order <= last + self.edge) & (parent == parent[last])
+        found |= (ahead | behind) & (link_density <= self.edge_links)
+        return found
+
+
+def find_region(
+    stop: NDArray[np.intp] | NDArray[np.int32],
+    text: Floats,
+    squares: Floats,
+    chars: Floats,
+    smallest: float,
+    narrow: float,
+    early: float,
+) -> int:
+    """The node whose subtree is the content, of nodes in document order.
+
+    Of each node: `stop`: one past the last node of its subtree; `text`: characters of content that are its own;
+    `chars`: its own characters, content or not; `squares`: the square of the characters of the group of content
+    that it holds. Some text must be content.
+
+    The region has much of the text in few groups (the sum of squares), little beside the content, and an early
+    start: a body is many paragraphs in one place, teasers and comments are one or two each. It has at least
+    `smallest` of the text, as a share; `narrow`, `early`: exponents of its share of the text, for small regions,
+    and of the characters left where its content starts, for early ones. Of nodes with the same text it is the
+    innermost.
+    """
+    mass = _subtree_sums(stop, text)
+    share = np.maximum(mass / mass[0], smallest)
+    purity = mass / np.maximum(_subtree_sums(stop, chars), 1)
+    holders = np.flatnonzero(text)
+    first = holders[np.minimum(np.searchsorted(holders, np.arange(len(text))), len(holders) - 1)]
+    left = 1 - (np.cumsum(chars) - chars)[first] / chars.sum()
+    score = _subtree_sums(stop, squares) / share**narrow * purity * left**early
+    score[mass < smallest * mass[0]] = 0
+    return int(np.flatnonzero(score >= score.max() * (1 - 1e-9))[-1])
 
 
 class _Nodes:
     """The elements that the method judges, in document order, with their counts.
 
-    rows: their rows. parent: the row of the judged parent of each; -1 for the first. of_text: for each text row
-    of the page, the position in `rows` of the nearest judged element.
+    rows: their rows. stop: one past the position of the last in each one's subtree. parent: the row of the judged
+    parent of each; -1 for the first. parent_position: its position, 0 for the first. of_text: for each text row
+    of the page, the position of the nearest judged element. own, own_text: characters of the text rows whose
+    nearest judged element it is, all and outside links; text, links: of the subtree.
     """
 
     def __init__(self, columns: Columns, blocks_only: bool) -> None:
@@ -132,27 +190,42 @@ class _Nodes:
         above = columns.parent[self.rows]
         nearest = columns.block_row if blocks_only else row_numbers
         self.parent = np.where(above >= 0, nearest[np.maximum(above, 0)], -1)
+        self.parent_position = position[np.maximum(self.parent, 0)]
+        self.stop = np.searchsorted(self.rows, columns.end[self.rows])
         texts = columns.text_rows
         self.of_text = position[columns.block_row[texts] if blocks_only else columns.parent[texts]]
+        chars = columns.chars[texts]
+        self.own = _sums(self.of_text, chars, len(self.rows))
+        self.own_text = _sums(self.of_text, chars * ~columns.linked[texts], len(self.rows))
         self.tag = columns.tag[self.rows]
         self.text = (columns.subtree_chars - columns.subtree_link_chars)[self.rows]
         self.links = np.maximum(columns.subtree_links[self.rows], 1)
-        self._position = position
 
-    def correlativity(self) -> NDArray[np.float64]:
+    def correlativity(self) -> Floats:
         """CC, formula (1): characters outside links for each link; no links count as one."""
-        ratio: NDArray[np.float64] = self.text / self.links
-        return ratio
+        cc: Floats = self.text / self.links
+        return cc
 
-    def text_density(self) -> NDArray[np.float64]:
+    def text_density(self) -> Floats:
         """TD, formula (2): characters outside links of the parent for each link of the node; none count as one."""
-        of_parent = self.text[self._position[np.maximum(self.parent, 0)]]
-        density: NDArray[np.float64] = np.maximum(of_parent, 1) / self.links
-        return density
+        td: Floats = np.maximum(self.text[self.parent_position], 1) / self.links
+        return td
 
-    def content_share(self, content: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def content_share(self, content: Flags) -> Floats:
         """CS, formula (3): the share of content nodes among the siblings with the same tag, the node included."""
         group = (self.parent + 1).astype(np.int64) << 16 | self.tag
         _, member, size = np.unique(group, return_inverse=True, return_counts=True)
-        share: NDArray[np.float64] = (np.bincount(member, content, len(size)) / size)[member]
+        share: Floats = (np.bincount(member, content, len(size)) / size)[member]
         return share
+
+
+def _sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int) -> Floats:
+    """The sum of the values of each of n groups."""
+    return np.asarray(np.bincount(group, values, n), np.float64)
+
+
+def _subtree_sums(stop: NDArray[np.intp] | NDArray[np.int32], values: Floats) -> Floats:
+    """For each node, the sum of a value of each over its subtree."""
+    total = np.concatenate(([0.0], np.cumsum(values)))
+    sums: Floats = total[stop] - total[:-1]
+    return sums

@@ -8,16 +8,22 @@ are the clustering and the choice of the body: these are ours (docs/methods).
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
+from scrapy_denoise.methods.content_correlativity import find_region
 from scrapy_denoise.methods.paths import clusters, similar_to
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
+
+Flags = NDArray[np.bool_]
+Rows = NDArray[np.int64]
 
 
 @attrs.frozen
@@ -30,27 +36,39 @@ class PathSimilarity:
     text_share: share of all the site's pages with a text at a path from which it is template; above 1: never.
     tau: similarity of two leaves' paths, in (0, 1), from which they belong to one cluster.
     near: tree distance (edges between two leaves) up to which they belong to one cluster anyway.
-    neighbour_share: clusters beside the body join it from this share of its characters on, if their link
-        density is below `neighbour_links`.
-    records: clusters in an element with the same tags and classes from the root down as the body's are body too:
-        the posts of a thread.
+    region: the body is what is not template in one element, which holds the most text in the fewest clusters (see
+        `find_region`); else the cluster with the most text, with clusters like it or beside it.
+    region_share: share of the content text, in (0, 1), that the region holds at least.
+    narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
+        of the page's text that is left where its content starts, for early ones; 0: no matter.
+    neighbour_share: without `region`, clusters beside the body join it from this share of its characters on, if
+        their link density is below `neighbour_links`.
+    records: without `region`, clusters in an element with the same tags and classes from the root down as the
+        body's are body too: the posts of a thread.
     whole_blocks: a text block is template where most of its characters are, so that a bold word that recurs is
         not cut out of its sentence.
-    max_link_density: of a text block inside the body, above which it is noise; 1: none is.
+    max_link_density: of a text block inside the body, above which it is noise where it is one of a list of such
+        blocks; 1: none is.
+    link_list: so many of them in a row are a list.
     """
 
     siblings: int = 2
     max_siblings: int = 10
     aligned: bool = True
-    quorum: float = 0.5
-    text_share: float = 0.5
-    tau: float = 0.7
+    quorum: float = 0.3
+    text_share: float = 0.3
+    tau: float = 0.75
     near: int = 4
+    region: bool = True
+    region_share: float = 0.08
+    narrow: float = 0.5
+    early: float = 0.5
     neighbour_share: float = 0.2
     neighbour_links: float = 0.3
-    max_link_density: float = 0.5
     records: bool = True
     whole_blocks: bool = True
+    max_link_density: float = 0.5
+    link_list: int = 2
 
     name = "path_similarity"
 
@@ -62,6 +80,8 @@ class PathSimilarity:
             aligned=False,
             quorum=1.0,
             text_share=2.0,
+            tau=0.7,
+            region=False,
             max_link_density=1.0,
             records=False,
             whole_blocks=False,
@@ -75,7 +95,7 @@ class PathSimilarity:
         content = ~(_of_blocks(page.columns, template) if self.whole_blocks else template)
         return selection(page, self.body(page, content), self.name)
 
-    def template_rows(self, page: Signature, siblings: list[Signature]) -> NDArray[np.bool_]:
+    def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
         """For each text row of the page, whether it is template: section 1.2."""
         if not self.aligned:
             second, third = siblings[:2]
@@ -91,7 +111,7 @@ class PathSimilarity:
         votes(page, siblings, found)
         return found[page.text_rows] >= self.quorum * len(siblings)
 
-    def body(self, page: Page, content: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def body(self, page: Page, content: Flags) -> Flags:
         """Of the text rows in the content set, those of the body: section 2."""
         columns = page.columns
         leaves = columns.text_rows[content].astype(np.int64)
@@ -102,6 +122,9 @@ class PathSimilarity:
         home = home[:n]
         chars = np.bincount(cluster, columns.chars[leaves], n)
         text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
+        if self.region and text.any():
+            selected = content & self._in_region(columns, leaves, np.bincount(home, text, len(columns)))
+            return selected & ~self._link_blocks(columns)
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -120,13 +143,28 @@ class PathSimilarity:
         selected[content] = kept[cluster]
         return selected & ~self._link_blocks(columns)
 
-    def _link_blocks(self, columns: Columns) -> NDArray[np.bool_]:
-        """The text rows of blocks that are little but links."""
+    def _in_region(self, columns: Columns, leaves: Rows, clustered: NDArray[Any]) -> Flags:
+        """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
+        chars = np.zeros(len(columns))
+        chars[leaves] = columns.chars[leaves]
+        text = chars * ~columns.linked
+        squares = np.asarray(clustered, np.float64) ** 2
+        region = find_region(columns.end, text, squares, chars, self.region_share, self.narrow, self.early)
+        inside: Flags = (columns.text_rows >= region) & (columns.text_rows < columns.end[region])
+        return inside
+
+    def _link_blocks(self, columns: Columns) -> Flags:
+        """The text rows of blocks that are little but links and stand in a list of such blocks."""
         rows = columns.text_rows
-        block = columns.block[rows]
-        chars = np.bincount(block, columns.chars[rows])
-        link_chars = np.bincount(block, columns.chars[rows] * columns.linked[rows])
-        return (link_chars > self.max_link_density * chars)[block]
+        number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
+        chars = np.bincount(number, columns.chars[rows])
+        link_chars = np.bincount(number, columns.chars[rows] * columns.linked[rows])
+        links = link_chars > self.max_link_density * chars
+        bounds = np.flatnonzero(np.diff(links, prepend=False, append=False))
+        lengths = bounds[1::2] - bounds[::2]
+        links[links] = np.repeat(lengths >= self.link_list, lengths)
+        found: Flags = links[number]
+        return found
 
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:
@@ -134,11 +172,11 @@ def _node_texts(page: Signature) -> NDArray[np.uint64]:
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)
 
 
-def _of_blocks(columns: Columns, template: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _of_blocks(columns: Columns, template: Flags) -> Flags:
     """The verdict of most of a text block's characters for all of it: a bold word is no unit of its own."""
     rows = columns.text_rows
     block = columns.block[rows]
     chars = columns.chars[rows]
     share = np.bincount(block, chars * template) * 2 >= np.bincount(block, chars)
-    verdict: NDArray[np.bool_] = share[block]
+    verdict: Flags = share[block]
     return verdict

@@ -26,8 +26,9 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
-_PLAIN = ("span", "font", "label", "small", "big", "time", "abbr", "nobr", "tt", "bdi", "slot")
-"""Elements that clear-html takes out of the output, in time that grows with the square of their number."""
+_PLAIN = (*tags.VOID, "span", "font", "label", "small", "big", "time", "abbr", "nobr", "tt", "bdi", "slot")
+"""Elements of which only the content is copied: clear-html takes them out of the output in any case, but in time
+that grows with the square of their number."""
 
 _MEDIA = tuple(tags.CODES[name] for name in ("img", "video", "audio", "iframe", "br", "hr"))
 MAX_DEPTH = 200

@@ -35,6 +35,7 @@ cdef enum:
     BLOCK = 1
     OPAQUE = 2
     SKIPPED = 3
+    VOID = 4
 
 cdef int KNOWN_TAGS = len(tags.NAMES)
 cdef int TAG_A = tags.CODES["a"]
@@ -55,6 +56,8 @@ for _name in tags.OPAQUE:
     DISPLAY[tags.CODES[_name]] = OPAQUE
 for _name in tags.SKIPPED:
     DISPLAY[tags.CODES[_name]] = SKIPPED
+for _name in tags.VOID:
+    DISPLAY[tags.CODES[_name]] = VOID
 
 # --- characters ---------------------------------------------------------------------------------------------
 
@@ -384,6 +387,7 @@ cdef class _Walk:
 
         cdef uint32_t id_hash = 0, class_hash = 0
         cdef bint has_href = False
+        cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
         cdef Py_ssize_t size
         cdef const_xmlChar* value
         cdef const char* attribute
@@ -406,10 +410,10 @@ cdef class _Walk:
             elif attribute[0] == c"h":
                 if is_name(attribute, b"href"):
                     has_href = True
-                elif is_name(attribute, b"hidden") and tag != TAG_BODY and tag != TAG_HTML:
+                elif can_hide and is_name(attribute, b"hidden"):
                     return False
             elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                if value != NULL and hides(<const char*>value) and tag != TAG_BODY and tag != TAG_HTML:
+                if can_hide and value != NULL and hides(<const char*>value):
                     return False
             attr = attr.next
 

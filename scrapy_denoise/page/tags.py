@@ -10,12 +10,15 @@ TEXT = 0
 
 # Never rendered as text of the page: no rows at all.
 SKIPPED = tuple(
-    """script style template noscript title meta link base param source track datalist noframes noembed
-    basefont bgsound isindex rp""".split()
+    """script style template noscript title meta link base param datalist noframes noembed
+    basefont isindex rp""".split()
 )
 
 # A row, but what is inside it is a fallback for browsers that cannot show the real thing: not walked.
-OPAQUE = tuple("iframe object embed applet canvas svg video audio frame".split())
+OPAQUE = tuple("iframe object applet canvas svg video audio frame".split())
+
+# Empty in HTML, but libxml2 knows no end of them: what follows them stands inside, and is shown.
+VOID = tuple("embed source track bgsound".split())
 
 BLOCK = tuple(
     """html head body frameset address article aside blockquote center dd details dialog dir div dl dt fieldset
@@ -30,7 +33,7 @@ INLINE = tuple(
     sub sup time tt u var wbr""".split()
 )
 
-NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED)
+NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED, *VOID)
 """Name by code. Elements that are not here get the codes from ``len(NAMES)`` up, page by page."""
 
 CODES: dict[str, int] = {name: code for code, name in enumerate(NAMES)}

@@ -1,0 +1,139 @@
+"""Parts of the documentation that are taken from the code, so that they cannot be out of date.
+
+``.. parameters:: module.Class``: the fields of a method's class, with their values in both profiles and their
+meaning, from the class docstring. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a
+page. All of them warn of what is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+
+import attrs
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.page import Columns, Page
+
+logger = logging.getLogger(__name__)
+
+PAGE = Page.from_html("<p>a page</p>")
+
+# Defaults that are written in another way in a settings file than they are kept.
+WRITTEN = {"site_key": "'host'", "item_fields": "{}"}
+
+
+class Parameters(SphinxDirective):
+    """The parameters of a method."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        module, _, name = self.arguments[0].rpartition(".")
+        cls = getattr(import_module(module), name)
+        default, paper = cls(), cls.paper()
+        fields = [field.name for field in attrs.fields(cls)]
+        meanings = _meanings(cls.__doc__ or "", fields)
+        lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 11 11 60", ""]
+        rows = [("parameter", "default", "paper", "meaning")]
+        for field in fields:
+            if field not in meanings:
+                logger.warning(
+                    "%s.%s: no word on %s in the docstring", module, name, field, location=self.get_location()
+                )
+            values = (f"``{getattr(profile, field)}``" for profile in (default, paper))
+            rows.append((f"``{field}``", *values, meanings.get(field, "")))
+        for first, *others in rows:
+            lines += [f"   * - {first}", *(f"     - {cell}" for cell in others)]
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+def _meanings(docstring: str, fields: list[str]) -> dict[str, str]:
+    """What a class docstring says of each field: ``field: meaning.``, over any number of lines."""
+    # Names and a colon at the beginning of a line or a sentence begin a meaning.
+    name = f"(?:{'|'.join(fields)})"
+    _, *parts = re.split(rf"(?:(?<=\.)|(?<=\n))\s*({name}(?:, {name})*): ", docstring)
+    found = {}
+    for names, meaning in zip(parts[::2], parts[1::2], strict=True):
+        text = " ".join(meaning.split("\n\n")[0].split())
+        for field in names.split(", "):
+            found[field] = re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", text)
+    for field in fields:
+        if field not in found:  # explained together with another
+            with_it = next((other for other, text in found.items() if f"``{field}``" in text), None)
+            if with_it:
+                found[field] = f"see ``{with_it}``"
+    return found
+
+
+class ColumnsTable(SphinxDirective):
+    """The columns of a page, from the table in the docstring of `Columns`."""
+
+    def run(self) -> list[nodes.Node]:
+        lines = [".. list-table::", "   :header-rows: 1", "   :widths: 22 12 66", ""]
+        lines += ["   * - column", "     - type", "     - meaning"]
+        documented = set()
+        for line in (Columns.__doc__ or "").splitlines():
+            if row := re.match(r"\s*(\w+(?:, \w+)*)\s+(u?int\d+|bool)\s+(.+)", line):
+                names = row[1].split(", ")
+                documented |= set(names)
+                meaning = re.sub(r"`([^`]+)`", r"``\1``", row[3])
+                lines += [
+                    f"   * - {', '.join(f'``{name}``' for name in names)}",
+                    f"     - {row[2]}",
+                    f"     - {meaning}",
+                ]
+        columns = {name for name, value in vars(PAGE.columns).items() if hasattr(value, "dtype")}
+        if missing := columns - documented:
+            logger.warning("no word on %s in the docstring of Columns", missing, location=self.get_location())
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
+class Setting(SphinxDirective):
+    """The default of a setting, and its place in the index."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        name = self.arguments[0]
+        field = name.removeprefix("DENOISE_").lower()
+        known = {field.name for field in attrs.fields(DenoiseSettings)}
+        if field not in known:
+            logger.warning("there is no setting %s", name, location=self.get_location())
+            return []
+        documented(self.env).add(field)
+        default = WRITTEN.get(field) or _written(getattr(DenoiseSettings(), field))
+        return self.parse_text_to_nodes(f".. index:: single: {name}\n\nDefault: ``{default}``")
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and value and value % 2**20 == 0:
+        return f"{value // 2**20} * 1024 * 1024"
+    return repr(value)
+
+
+def documented(env: BuildEnvironment) -> set[str]:
+    if not hasattr(env, "denoise_settings"):
+        env.denoise_settings = set()  # type: ignore[attr-defined]
+    found: set[str] = env.denoise_settings  # type: ignore[attr-defined]
+    return found
+
+
+def check_settings(app: Sphinx, env: BuildEnvironment) -> None:
+    for field in attrs.fields(DenoiseSettings):
+        if field.name not in documented(env):
+            logger.warning("settings.rst: no word on DENOISE_%s", field.name.upper())
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_directive("parameters", Parameters)
+    app.add_directive("setting", Setting)
+    app.add_directive("columns", ColumnsTable)
+    app.connect("env-check-consistency", check_settings)
+    return {"parallel_read_safe": False}

@@ -1,0 +1,231 @@
+"""A page around its columns: decoding, letters, title, text, addresses."""
+
+import pytest
+from lxml import etree
+
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.decode import decode, is_binary, is_mislabelled
+from scrapy_denoise.page.letters import fold, is_uyghur
+
+UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
+CHINESE = "夜里河水上涨，早晨的路已经在水下。"
+FRENCH = "L’été, la rivière est à peine un filet d’eau ; l’hiver, elle déborde."
+
+
+# --- bytes to text ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030", "gbk", "big5", "windows-1252"])
+def test_a_label_that_is_right(encoding):
+    text = {"big5": "夜裡河水上漲", "windows-1252": FRENCH}.get(encoding, CHINESE)
+    page = f"<meta charset={encoding.removesuffix('-sig')}><p>{text}"
+    assert decode(page.encode(encoding)) == page
+    assert decode(f"<p>{text}".encode(encoding), encoding.removesuffix("-sig")) == f"<p>{text}"
+
+
+@pytest.mark.parametrize(
+    "label", ["windows-1252", "windows-1256", "cp1251", "iso-8859-1", "latin1", "us-ascii", "gbk", "gb2312"]
+)
+@pytest.mark.parametrize("text", [UYGHUR, CHINESE, FRENCH * 3])
+def test_utf8_beats_a_label_that_is_wrong(label, text):
+    page = f"<meta http-equiv=Content-Type content='text/html; charset={label}'><p>{text}"
+    assert decode(page.encode()) == page
+    assert decode(f"<p>{text}".encode(), label) == f"<p>{text}"
+
+
+def test_a_short_text_in_gbk_stays_gbk():
+    # These two bytes are one letter of UTF-8, and one Chinese character: the label decides.
+    assert decode("<meta charset=gbk><p>模".encode("gbk")).endswith("<p>模")
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "wrong"),
+    [
+        ("é".encode(), "cp1252", True),
+        ("é".encode(), "utf-8", False),
+        (b"plain", "cp1252", False),
+        (b"caf\xe9", "cp1252", False),
+        ("é".encode(), "gb18030", False),
+        ("é".encode() * 20, "gb18030", True),
+        ("é".encode("utf-16"), "utf-16", False),
+    ],
+)
+def test_is_mislabelled(body, encoding, wrong):
+    assert is_mislabelled(body, encoding) is wrong
+
+
+@pytest.mark.parametrize(("text", "encoding"), [(UYGHUR, "utf-8"), (CHINESE * 3, "gb18030"), (FRENCH, "cp1252")])
+def test_no_label(text, encoding):
+    assert decode(text.encode(encoding)) == text
+
+
+def test_the_byte_order_mark_beats_all():
+    body = b"\xef\xbb\xbf<meta charset=gbk>" + CHINESE.encode()
+    assert decode(body, "windows-1252").endswith(CHINESE)
+
+
+@pytest.mark.parametrize("label", ["utf-16", "utf-16le", "UTF-32", "unicode", "none-such"])
+def test_a_label_that_cannot_be(label):
+    # It can be read as ASCII, so it is not in UTF-16; browsers take it for UTF-8.
+    assert decode(f"<meta charset={label}><p>{CHINESE}".encode()).endswith(CHINESE)
+    assert decode(f"<meta charset={label}><p>".encode() + CHINESE.encode("gb18030")).endswith(CHINESE)
+
+
+def test_bad_bytes_become_replacement_characters():
+    assert decode(b"a\xffb", "utf-8") == "a\ufffdb"
+    assert decode(b"<meta charset=gbk>\xb0") == "<meta charset=gbk>\ufffd"
+
+
+def test_an_encoding_that_there_is_not():
+    with pytest.raises(LookupError, match="unknown encoding 'none-such'"):
+        decode(b"", "none-such")
+
+
+@pytest.mark.parametrize(
+    ("body", "binary"),
+    [
+        (b"", False),
+        (b"<p>", False),
+        (b"\x89PNG\r\n", True),
+        (b"%PDF-1.4 text", True),
+        (bytes(range(256)), True),
+        (b"<p>\0</p>" + b"text " * 10, False),
+        ("<p>text".encode("utf-16"), False),
+        ("<p>text".encode("utf-16-le"), False),
+        (CHINESE.encode("gb18030"), False),
+        ("\x1b$B%F%9%H".encode("latin-1"), False),
+    ],
+)
+def test_is_binary(body, binary):
+    assert is_binary(body) is binary
+
+
+# --- letters ------------------------------------------------------------------------------------------------
+
+
+def test_presentation_forms_of_uyghur():
+    # AE has no form of its own: it is written with those of HEH, and HEH with those of HEH DOACHASHMEE.
+    assert fold("\ufee9\ufeea", uyghur=True) == "\u06d5\u06d5"
+    assert fold("\ufee9\ufeea", uyghur=False) == "\u0647\u0647"
+    assert fold("\ufeeb\ufeec", uyghur=True) == "\u06be\u06be"
+    assert fold("\ufbd3\ufbd7\ufbd9\ufbdb\ufbde\ufbe4", uyghur=True) == "\u06ad\u06c7\u06c6\u06c8\u06cb\u06d0"
+    assert fold("\ufefb", uyghur=True) == "\u0644\u0627"
+    # paper 004, table 1: four forms of SEEN
+    assert fold("\ufeb1\ufeb2\ufeb3\ufeb4", uyghur=True) == "\u0633" * 4
+
+
+def test_only_presentation_forms_are_folded():
+    assert fold("，（１）①ﾃ㌔", uyghur=True) == "，（１）①ﾃ㌔"
+    assert fold("e\u0301 \u212b", uyghur=False) == "\u00e9 \u00c5"
+    assert fold("\ufe76\n a", uyghur=False) == "\u064e\n a"
+
+
+@pytest.mark.parametrize(
+    ("text", "uyghur"),
+    [
+        (UYGHUR, True),
+        ("\ufee9\ufedf\ufee2 \ufbd7", True),
+        (f"var x = 1; {'x' * 50_000} {UYGHUR}", True),
+        (f"{CHINESE * 500}{UYGHUR}", True),
+        ("ارتفع منسوب النهر في الليل", False),
+        ("آب رودخانه در شب بالا آمد", False),
+        ("دریا کا پانی رات کو چڑھ گیا", False),
+        ("ارتفع منسوب النهر في الليل " * 20 + "ۇ", False),
+        ("", False),
+        (CHINESE, False),
+    ],
+)
+def test_is_uyghur(text, uyghur):
+    assert is_uyghur(text) is uyghur
+
+
+@pytest.mark.parametrize("between", ["", "<b></b>", f"<script>{'x = 1; ' * 10_000}</script>"])
+def test_a_page_in_presentation_forms(between):
+    page = Page.from_html(f"<p>{between}\ufee9\ufedf\ufee2</p>{between}<p>\ufbd7</p>")
+    assert page.text == "\u06d5\u0644\u0645\n\u06c7"
+
+
+def test_an_arabic_page_keeps_its_heh():
+    page = Page.from_html(f"<p>{'ارتفع منسوب النهر في الليل ' * 10}</p><p>\ufee9</p>")
+    assert page.text.endswith("\n\u0647")
+
+
+# --- titles -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<p>x", ""),
+        ("<title></title><p>x", ""),
+        ("<title> The\n river </title><p>x", "The river"),
+        ("<title>The river - Daily News</title><h1>The river</h1>", "The river"),
+        ("<title>The river rose - Daily News</title><h1>Daily News</h1><h2>The river rose</h2>", "The river rose"),
+        ("<title>The river rose again | Daily News</title><p>x", "The river rose again"),
+        ("<title>河水上涨_每日新闻</title><h1>河水 上涨</h1>", "河水 上涨"),
+        ("<title>河水夜里上涨三米_新闻</title><p>x", "河水夜里上涨三米"),
+        ("<h2>Second</h2><h1>First</h1>", "First"),
+        ("<title>Weather-proof paint</title><p>x", "Weather-proof paint"),
+        ("<title>Tom &amp; Anna's <b>boat</b></title><p>x", "Tom & Anna's <b>boat</b>"),
+        ("<title>The river</title><svg><title>Icon</title></svg>", "The river"),
+        ("<title>The river</title><h1 hidden>Other</h1><h1></h1>", "The river"),
+    ],
+)
+def test_title(html, title):
+    assert Page.from_html(html).title == title
+
+
+def test_a_long_title_is_cut():
+    assert len(Page.from_html(f"<title>{'river ' * 1_000}</title>").title) <= 1_000
+    assert len(Page.from_html(f"<h1>{'river ' * 1_000}</h1>").title) <= 1_000
+
+
+# --- pages --------------------------------------------------------------------------------------------------
+
+
+def test_page_text():
+    html = "<title>No</title><nav><a href=/>Home</a> <a href=/a>A</a></nav><p>One <b>two</b><br>three</p>"
+    assert Page.from_html(html).text == "Home A\nOne two\nthree"
+    assert Page.from_html("").text == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "base", "expected"),
+    [
+        ("https://a.example/x/y", "", "https://a.example/x/y"),
+        (None, "", None),
+        ("https://a.example/x/y", "<base href='/z/'>", "https://a.example/z/"),
+        ("https://a.example/x/y", "<base href=' //b.example/ '>", "https://b.example/"),
+        (None, "<base href='https://b.example/'>", "https://b.example/"),
+        ("https://a.example/x", "<base href='http://['>", "https://a.example/x"),
+        ("https://a.example/x", "<base target=_top>", "https://a.example/x"),
+        ("https://a.example/x/y", "<base target=_top><base href='/z/'><base href='/w/'>", "https://a.example/z/"),
+    ],
+)
+def test_base_url(url, base, expected):
+    assert Page.from_html(f"{base}<p>x", url=url).base_url == expected
+
+
+def test_the_tree_is_read_and_not_changed():
+    tree = etree.HTML("<p>a<!-- note --> <b hidden>b</b>\ufee9</p><script>c</script>")
+    before = etree.tostring(tree)
+    page = Page.from_tree(tree, url="https://a.example/")
+    assert (page.text, page.title, len(page.elements())) == ("a \u0647", "", len(page.columns))
+    assert page.tree is tree
+    assert etree.tostring(tree) == before
+
+
+def test_which_page_it_is():
+    one = Page.from_html("<p>a", url="https://a.example/1")
+    assert one.digest == Page.from_html("<p>b", url="https://a.example/1").digest
+    assert one.digest != Page.from_html("<p>a", url="https://a.example/2").digest
+    assert Page.from_html("<p>a 1").digest == Page.from_html("<p>a 2").digest != Page.from_html("<p>b 2").digest
+    assert 0 <= one.digest < 2**64
+
+
+def test_limits():
+    with pytest.raises(PageTooLarge, match="the page has 4 bytes, the limit is 3"):
+        Page.from_html("<p>a", max_size=3)
+    with pytest.raises(PageTooLarge, match="more than 3 nodes"):
+        Page.from_html("<p>a", max_nodes=3)
+    assert Page.from_html("<p>a", max_size=0).text == "a"

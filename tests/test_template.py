@@ -1,0 +1,294 @@
+"""What is learned of a site: layouts, samples, siblings, counts, and the stored format."""
+
+import doctest
+import random
+import zlib
+
+import msgpack
+import numpy as np
+import pytest
+
+from scrapy_denoise import SiteTemplate
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import TemplateError, codec, dump, load, template
+from scrapy_denoise.sites.frequencies import DEPTH, WIDTH, Frequencies
+from scrapy_denoise.sites.samples import SAMPLES
+from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def story(i):
+    """Some words that no other number gives."""
+    words = random.Random(i)
+    return " ".join("".join(words.choices(LETTERS, k=5)) for _ in range(30))
+
+
+def article(i, text=None, extra=""):
+    return (
+        "<header><a href=/>Home</a><nav><a href=/a>About</a></nav></header>"
+        f"<main><article><h1>{story(i)[:12]}</h1><p>{text or story(i)}</p>{extra}</article></main>"
+        "<footer>The end</footer>"
+    )
+
+
+def listing(i):
+    return f"<table><tr><td><ul class=list><li>{story(i)}<li><b>x</b></ul></td></tr></table><form><p>Search</p></form>"
+
+
+def address(i):
+    return f"https://a.example/{i}"
+
+
+def learned(*numbers, page=article):
+    site = SiteTemplate()
+    for i in numbers:
+        site.learn(page(i), url=address(i))
+    return site
+
+
+def page(i, make=article):
+    return Page.from_html(make(i), url=address(i))
+
+
+def test_docstrings():
+    assert doctest.testmod(template) == (0, 3)
+
+
+def test_learn_counts_pages():
+    site = SiteTemplate()
+    assert (site.pages, site.usable) == (0, False)
+    assert site.learn(article(1), url=address(1)) is True
+    assert site.learn(article(2).encode(), url=address(2)) is True
+    assert (site.pages, site.usable) == (2, True)
+    assert site.learn(page(3)) is True
+    assert site.learn("") is False
+    assert site.learn("<script>x</script>") is False
+    assert site.pages == 3
+
+
+def test_a_page_of_too_many_rows_is_not_learned():
+    site = SiteTemplate()
+    rows = MAX_SAMPLE_ROWS - 4  # html, body, div, text
+    assert site.learn(f"<div>a{'<br>' * rows}</div>") is True
+    assert site.learn(f"<div>a{'<br>' * (rows + 1)}</div>") is False
+    assert site.pages == 1
+
+
+# --- siblings -----------------------------------------------------------------------------------------------
+
+
+def contents(signatures):
+    return {signature.content_hash for signature in signatures}
+
+
+def test_siblings_are_other_pages_of_the_layout():
+    site = learned(1, 2, 3).merge(learned(11, 12, 13, page=listing))
+    assert contents(site.siblings(page(4))) == {page(i).signature.content_hash for i in (1, 2, 3)}
+    assert contents(site.siblings(page(14, listing))) == {page(i, listing).signature.content_hash for i in (11, 12, 13)}
+    assert len(site.siblings(page(4), limit=2)) == 2
+    assert SiteTemplate().siblings(page(4)) == []
+    assert site.siblings(Page.from_html("<dl><dt>other<dd>page</dl>")) == []
+
+
+def test_siblings_never_hold_the_page_itself():
+    site = learned(1, 2, 3)
+    expected = {page(i).signature.content_hash for i in (2, 3)}
+    # by its address, though it has changed; by its content, though the address is another or none
+    assert contents(site.siblings(Page.from_html(article(4), url=address(1)))) == contents(
+        learned(2, 3).siblings(page(4))
+    )
+    assert contents(site.siblings(Page.from_html(article(1), url=address(9)))) == expected
+    assert contents(site.siblings(Page.from_html(article(1)))) == expected
+
+
+def test_an_address_learned_in_two_layouts_is_no_sibling_of_itself():
+    before = f"<section>{article(1)}</section>"
+    site = learned(2, 3)
+    for html in (article(1), before, f"<div>{before}</div>"):
+        site.learn(html, url=address(1))
+    now = Page.from_html(article(1, text=story(7)), url=address(1))
+    assert contents(site.siblings(now)) == {page(i).signature.content_hash for i in (2, 3)}
+
+
+def test_the_same_article_under_another_address_is_no_sibling():
+    site = learned(1, 2, 3, 4)
+    # as a print view, with a line of its own
+    site.learn(article(5, extra="<p>Printed</p>"), url=address(51))
+    assert contents(site.siblings(page(5))) == {page(i).signature.content_hash for i in (1, 2, 3, 4)}
+
+
+def test_the_most_alike_come_first():
+    site = learned(1, 2)
+    odd = article(3, extra="<ol class=x><li><i>a</i></ol><pre>b</pre><dl><dt>c<dd>d</dl>")
+    site.learn(odd, url=address(3))
+    last = site.siblings(page(4))[-1]
+    assert last.content_hash == Page.from_html(odd).signature.content_hash
+
+
+def test_text_shares():
+    site = learned(1, 2, 3, 4)
+    new = page(5)
+    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.text_shares(new), strict=True))
+    assert [shares[text] for text in ("Home", "About", "The end")] == pytest.approx([1, 1, 1], abs=0.01)
+    assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
+    # a learned page does not vouch for its own text
+    assert site.text_shares(page(1)).min() == pytest.approx(0.0, abs=0.01)
+    assert not learned(1).text_shares(page(1)).any()
+
+
+def test_the_same_text_elsewhere_is_another():
+    site = learned(1, 2, 3)
+    moved = Page.from_html("<header><p>The end</p></header>" + article(4), url=address(4))
+    shares = dict(zip(moved.columns.text_rows.tolist(), site.text_shares(moved), strict=True))
+    ends = [row for row in shares if moved.columns.text_of(row) == "The end"]
+    assert [round(shares[row]) for row in ends] == [0, 1]
+
+
+# --- merging ------------------------------------------------------------------------------------------------
+
+
+def test_merge_adds_and_changes_neither():
+    one, other = learned(1, 2), learned(3, page=listing)
+    before = dump(one), dump(other)
+    merged = one.merge(other)
+    assert merged.pages == 3
+    assert (dump(one), dump(other)) == before
+    one.update(other)
+    assert dump(one) == dump(merged)
+
+
+def test_samples_are_a_draw_that_does_not_depend_on_the_order():
+    numbers = list(range(40))
+    site = learned(*numbers)
+    assert [len(layout.samples) for layout in site.layouts.values()] == [SAMPLES]
+    assert site.pages == 40
+    assert dump(learned(*reversed(numbers))) == dump(site)
+    assert dump(learned(*numbers[:7]).merge(learned(*numbers[7:]))) == dump(site)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("<p>Seen 17 times", "<p>Seen 18 times"),
+        ("<body class=a><p>x", "<body class=b><p>x"),
+        ("<p>Yesterday", "<p>Today"),
+    ],
+)
+def test_two_versions_of_one_address_give_the_same_template_in_any_order(first, second):
+    one, other = SiteTemplate(), SiteTemplate()
+    one.learn(first, url=address(1))
+    other.learn(second, url=address(1))
+    merged = one.merge(other)
+    assert dump(merged) == dump(other.merge(one))
+    assert sum(len(layout.samples) for layout in merged.layouts.values()) == 1
+    assert codec.update(dump(one), other) == codec.update(dump(other), one) == dump(merged)
+
+
+def test_bounds():
+    site = SiteTemplate()
+    tags = ["div", "p", "ul", "table", "section", "dl", "form", "main", "pre", "h1", "aside", "nav"]
+    for i in range(600):
+        site.learn(f"<{tags[i % 12]} class={LETTERS[i % 25]}><{tags[i % 11]}>{story(i)}", url=address(i))
+    assert len(site.layouts) <= LAYOUTS
+    assert all(0 <= slot < LAYOUTS and len(layout.samples) <= SAMPLES for slot, layout in site.layouts.items())
+    assert site.pages == 600
+    assert site.texts.cells.shape == (DEPTH, WIDTH)
+
+
+def test_frequencies():
+    counts = Frequencies()
+    hashes = np.random.default_rng(1).integers(0, 2**64, 100, np.uint64)
+    for _ in range(3):
+        counts.add(hashes[:60])
+    counts.add(hashes[60:80])
+    assert counts.counts(hashes[:60]) == pytest.approx(3, abs=0.1)
+    assert counts.counts(hashes[60:80]) == pytest.approx(1, abs=0.1)
+    assert counts.counts(hashes[80:]) == pytest.approx(0, abs=0.1)
+    copy = counts.copy()
+    copy.update(counts)
+    assert (copy.cells == 2 * counts.cells).all()
+
+
+# --- the stored format --------------------------------------------------------------------------------------
+
+
+def packed(**changes):
+    fields = msgpack.unpackb(dump(learned(1, 2)), strict_map_key=False)
+    (slot,) = fields["layouts"]
+    fields["layouts"][slot].update(changes.pop("layout", {}))
+    return msgpack.packb({**fields, **changes})
+
+
+def test_read_back():
+    site = learned(1, 2, 3).merge(learned(*range(20, 40), page=listing))
+    again = load(dump(site))
+    assert dump(again) == dump(site)
+    assert contents(again.siblings(page(4))) == contents(site.siblings(page(4)))
+    again.learn(article(5), url=address(5))  # what is read back can be learned into
+    assert again.pages == site.pages + 1
+    assert dump(load(dump(SiteTemplate()))) == dump(SiteTemplate())
+
+
+def test_update_is_load_merge_dump():
+    stored = learned(*range(12))
+    for new in (learned(), learned(3), learned(12, 13), learned(*range(8, 40)), learned(1, page=listing)):
+        assert codec.update(dump(stored), new) == dump(stored.merge(new))
+
+
+def test_the_version_is_in_front_and_a_newer_one_is_refused():
+    assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
+    for read in (load, lambda data: codec.update(data, SiteTemplate())):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads version 1"):
+            read(packed(version=99))
+
+
+NOT_PACKED = [b"", b"\x00", b"\xc1", b"not a template", b"[" * 100, b"\x91" * 5_000, *map(msgpack.packb, (7, [], {}))]
+NO_LAYOUTS = [7, [], {0: 7}, {"0": {}}, {99: {}}, {-1: {}}, {0.5: {}}]
+NO_TEXTS = [None, "x", b"", zlib.compress(b"1234"), zlib.compress(bytes(DEPTH * WIDTH * 4))[:-1]]
+NO_COLUMN = [None, -1, "x", b"x", [], {}, float("inf"), zlib.compress(b"123")]
+NO_SAMPLES = [
+    None, -1, "x", b"x", float("inf"), [7], [[1, 2]], [[1, 2, 0]], [[1, 2, 10**6]], [[1, 2, float("inf")]],
+    [[0.5, 2, 9]], [[-1, 2, 9]], [[1, -1, 9]], [[1, 2, 3]] * 11, [[1, 2, 9], [3, 4, 9, 5]],
+]  # fmt: skip
+CORRUPT = [
+    *NOT_PACKED,
+    *(packed(layouts=value) for value in NO_LAYOUTS),
+    *(packed(texts=value) for value in NO_TEXTS),
+    *(packed(layout={"samples": value}) for value in NO_SAMPLES),
+    *(packed(layout={name: value}) for name in ("pages", "hashes", "depth", "chars") for value in NO_COLUMN),
+    packed(layout={"vocabulary": b"1234"}),
+    packed(layout={"vocabulary": "1234"}),
+    packed(layout={"wide": True}),
+]
+
+
+@pytest.mark.parametrize("data", CORRUPT, ids=range(len(CORRUPT)))
+def test_corrupt_bytes_are_refused(data):
+    with pytest.raises(TemplateError, match="site template"):
+        load(data)
+
+
+def test_any_damage_is_refused_or_harmless():
+    data = bytearray(dump(learned(1, 2, 3)))
+    damage = random.Random(1)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(data)
+        for _ in range(damage.randint(1, 4)):
+            broken[damage.randrange(len(broken))] = damage.randrange(256)
+        try:
+            load(bytes(broken)).siblings(page(4))
+        except TemplateError:
+            refused += 1
+    assert refused > 200
+    for size in range(0, len(data), 97):
+        with pytest.raises(TemplateError):
+            load(bytes(data[:size]))
+
+
+def test_a_bomb_is_refused():
+    bomb = zlib.compress(bytes(codec.MAX_BYTES + 1))
+    for data in (packed(texts=bomb), packed(layout={"hashes": bomb}), packed(layout={"depth": bomb})):
+        with pytest.raises(TemplateError, match="larger than a template can be"):
+            load(data)
