@@ -152,7 +152,8 @@ def test_leaves_that_are_near_are_of_one_cluster():
 def body(html, **parameters):
     """The texts of the body where nothing is template."""
     page = Page.from_html(html)
-    method = PathSimilarity(**{"near": 4, "neighbour_share": 9, "records": False, "max_link_density": 1, **parameters})
+    plain = {"region": False, "tau": 0.7, "near": 4, "neighbour_share": 9, "records": False, "max_link_density": 1}
+    method = PathSimilarity(**{**plain, "link_list": 1, **parameters})
     kept = method.body(page, np.ones(len(page.columns.text_rows), np.bool_))
     return [page.columns.text_of(row) for row in page.columns.text_rows[kept]]
 
