@@ -1,0 +1,201 @@
+"""The stores: what is merged stays, adds up, and is never destroyed by what goes wrong."""
+
+import asyncio
+import logging
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from scrapy_denoise import SiteTemplate
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import dump
+from scrapy_denoise.sites.stores import DamagedTemplates, MemoryStore, SQLiteStore, StoreError
+
+
+def page(i, host="e.example"):
+    body = f"<nav>Home</nav><main><p>Story {'abcdefghij'[i % 10] * (i + 1)} of the river.</p></main>"
+    return Page.from_html(body, url=f"http://{host}/{i}")
+
+
+def learned(*numbers):
+    site = SiteTemplate()
+    for i in numbers:
+        site.learn(page(i))
+    return site
+
+
+async def used(store, *calls):
+    await store.open()
+    try:
+        return [await call(store) for call in calls][-1]
+    finally:
+        await store.close()
+
+
+def run(store, *calls):
+    return asyncio.run(used(store, *calls))
+
+
+@pytest.mark.parametrize("make", [lambda path: MemoryStore(), lambda path: SQLiteStore(path / "t.sqlite")])
+def test_merging_twice_is_learning_all(tmp_path, make):
+    found = run(
+        make(tmp_path),
+        lambda store: store.merge({"a": learned(0, 1, 2)}),
+        lambda store: store.merge({"a": learned(3, 4), "b": learned(5)}),
+        lambda store: store.get("a"),
+    )
+    assert dump(found) == dump(learned(0, 1, 2, 3, 4))
+    assert found.pages == 5
+
+
+def test_what_was_merged_is_there_the_next_time(tmp_path):
+    path = tmp_path / "below" / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({"a": learned(1, 2)}))
+    assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(1, 2))
+    assert run(SQLiteStore(path), lambda store: store.get("b")) is None
+
+
+def test_the_memory_store_is_bounded():
+    store = MemoryStore(max_sites=2)
+    asyncio.run(store.merge({key: learned(1) for key in "abc"}))
+    assert asyncio.run(store.get("a")) is None
+    assert asyncio.run(store.get("c")).pages == 1
+
+
+WORKER = """
+import asyncio, sys
+sys.path.insert(0, {tests!r})
+from test_stores import SQLiteStore, learned
+async def main():
+    store = SQLiteStore({path!r}, timeout=30)
+    await store.open()
+    for i in range({start}, {start} + 20):
+        await store.merge({{"a": learned(i)}})
+    await store.close()
+asyncio.run(main())
+"""
+
+
+def test_two_processes_learn_into_one_file_and_the_counts_add_up(tmp_path):
+    path = str(tmp_path / "t.sqlite")
+    tests = str((tmp_path / __file__).parent)
+    workers = [
+        subprocess.Popen([sys.executable, "-c", WORKER.format(tests=tests, path=path, start=start)])
+        for start in (0, 20)
+    ]
+    assert [worker.wait(60) for worker in workers] == [0, 0]
+    assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(40)))
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path):
+    path = tmp_path / "t.sqlite"
+    path.write_bytes(b"no database" * 200)
+    with pytest.raises(StoreError, match="not a database"):
+        run(SQLiteStore(path))
+    assert path.read_bytes() == b"no database" * 200
+
+
+def test_a_newer_schema_is_left_alone(tmp_path):
+    path = tmp_path / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreError, match="schema version 99"):
+        run(SQLiteStore(path))
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path):
+    path = tmp_path / "t.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE mine (x)")
+    with pytest.raises(StoreError, match="something else"):
+        run(SQLiteStore(path))
+
+
+def test_a_damaged_row_is_left_alone_and_the_others_are_written(tmp_path):
+    path = tmp_path / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({"a": learned(1), "b": learned(1)}))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE sites SET template = x'00ff' WHERE key = 'a'")
+    with pytest.raises(DamagedTemplates, match="a: not a site template"):
+        run(SQLiteStore(path), lambda store: store.merge({"a": learned(2), "b": learned(2)}))
+    assert run(SQLiteStore(path), lambda store: store.get("b")).pages == 2
+    with pytest.raises(StoreError, match="a: not a site template"):
+        run(SQLiteStore(path), lambda store: store.get("a"))
+
+
+def test_a_locked_file_is_an_error_after_the_timeout(tmp_path):
+    path = tmp_path / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    try:
+        with pytest.raises(StoreError, match="locked"):
+            run(SQLiteStore(path, timeout=0.1), lambda store: store.merge({"a": learned(2)}))
+    finally:
+        holder.close()
+
+
+# --- in front of the store: what a crawl uses ---------------------------------------------------------------
+
+
+def templates(store, errors, cache_sites=10, batch_pages=1000):
+    return SiteTemplates(store, cache_sites, batch_pages, 60.0, 2.0, lambda: errors.append(1))
+
+
+def test_a_small_cache_loses_no_page(tmp_path):
+    store = SQLiteStore(tmp_path / "t.sqlite")
+
+    async def crawl():
+        cache = templates(store, errors := [], cache_sites=2, batch_pages=3)
+        await cache.open()
+        for i in range(30):
+            key = f"site{i % 5}"
+            await cache.get(key)
+            cache.learn(key, page(i, key))
+            await asyncio.sleep(0.005)
+        await cache.close()
+        return errors
+
+    assert asyncio.run(crawl()) == []
+    for site in range(5):
+        assert run(SQLiteStore(tmp_path / "t.sqlite"), lambda store, s=site: store.get(f"site{s}")).pages == 6
+
+
+def test_what_was_learned_up_to_the_last_batch_survives_a_kill(tmp_path):
+    async def crawl():
+        cache = templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=4)
+        await cache.open()
+        for i in range(10):
+            await cache.get("a")
+            cache.learn("a", page(i))
+            await asyncio.sleep(0.05)
+        # no close: the process is gone
+
+    asyncio.run(crawl())
+    assert run(SQLiteStore(tmp_path / "t.sqlite"), lambda store: store.get("a")).pages == 8
+
+
+def test_a_store_that_fails_is_reported_once_and_the_crawl_goes_on(tmp_path, caplog):
+    path = tmp_path / "t.sqlite"
+    path.write_bytes(b"no database" * 200)
+
+    async def crawl():
+        cache = templates(SQLiteStore(path), errors := [], batch_pages=2)
+        await cache.open()
+        for i in range(6):
+            site = await cache.get("a")
+            cache.learn("a", page(i))
+            await asyncio.sleep(0.01)
+        await cache.close()
+        return errors, site.pages
+
+    with caplog.at_level(logging.ERROR):
+        errors, pages = asyncio.run(crawl())
+    assert pages == 6
+    assert errors
+    assert [record.message.count("not a database") for record in caplog.records] == [1]
+    assert path.read_bytes() == b"no database" * 200
