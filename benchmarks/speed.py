@@ -272,13 +272,21 @@ def crawl(runs: int = 5, rounds: int = 10) -> None:
     table = Table(title=f"A crawl of {wanted:,} pages, median of {runs} runs", title_justify="left")
     for heading in ("add-on", "pages a second", "of the crawl without", "CPU, ms a page", "by CPU time"):
         table.add_column(heading, justify="right")
-    paired = median(on / off for on, off in zip(rates["on"], rates["off"], strict=True))
-    by_cpu = median(off / on for on, off in zip(cpu["on"], cpu["off"], strict=True))
-    table.add_row("off", f"{median(rates['off']):.0f}", "1.00", f"{median(cpu['off']) * 1e3:.2f}", "1.00")
-    table.add_row(
-        "on", f"{median(rates['on']):.0f}", f"{paired:.2f}", f"{median(cpu['on']) * 1e3:.2f}", f"{by_cpu:.2f}"
-    )
+    ratios = [on / off for on, off in zip(rates["on"], rates["off"], strict=True)]
+    by_cpu = [off / on for on, off in zip(cpu["on"], cpu["off"], strict=True)]
+    for mode in rates:
+        table.add_row(
+            mode,
+            f"{median(rates[mode]):.0f}",
+            _spread(ratios) if mode == "on" else "1.00",
+            f"{median(cpu[mode]) * 1e3:.2f}",
+            _spread(by_cpu) if mode == "on" else "1.00",
+        )
     console.print(table)
+
+
+def _spread(ratios: list[float]) -> str:
+    return f"{median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
 def memory(pages: int = 20_000, sites: int = 200) -> None:
