@@ -237,7 +237,8 @@ crawler = process.create_crawler(Crawl)
 process.crawl(crawler)
 process.start()
 stats = crawler.stats.get_stats()
-print(stats.get("item_scraped_count", 0), stats["elapsed_time_seconds"], crawler.spider.cpu, stats.get("denoise/pages", 0))
+done = stats.get("item_scraped_count", 0), stats["elapsed_time_seconds"]
+print(*done, crawler.spider.cpu, stats.get("denoise/pages", 0))
 """
 
 
