@@ -1,4 +1,4 @@
-"""Templates as bytes: msgpack with a version of the schema; never pickle. The format is in docs/template.md."""
+"""Templates as bytes: msgpack with a version of the schema; never pickle. The format is in docs/template.rst."""
 
 from __future__ import annotations
 
