@@ -129,25 +129,27 @@ def test_the_most_alike_come_first():
 def test_text_shares():
     site = learned(1, 2, 3, 4)
     new = page(5)
-    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.text_shares(new), strict=True))
+    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.relatives(new).text_shares, strict=True))
     assert [shares[text] for text in ("Home", "About", "The end")] == pytest.approx([1, 1, 1], abs=0.01)
     assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
     # a learned page does not vouch for its own text
-    assert site.text_shares(page(1)).min() == pytest.approx(0.0, abs=0.01)
-    assert not learned(1).text_shares(page(1)).any()
+    assert site.relatives(page(1)).text_shares.min() == pytest.approx(0.0, abs=0.01)
+    assert not learned(1).relatives(page(1)).text_shares.any()
 
 
 @pytest.mark.xfail(strict=True, reason="each visit counts as a page more, and only one is taken off again")
 def test_a_page_crawled_again_and_again_does_not_make_its_text_template():
     site = learned(1, 2, 3, 4, *[5] * 20)
-    shares = dict(zip(map(page(5).columns.text_of, page(5).columns.text_rows), site.text_shares(page(5)), strict=True))
+    shares = dict(
+        zip(map(page(5).columns.text_of, page(5).columns.text_rows), site.relatives(page(5)).text_shares, strict=True)
+    )
     assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
 
 
 def test_the_same_text_elsewhere_is_another():
     site = learned(1, 2, 3)
     moved = Page.from_html("<header><p>The end</p></header>" + article(4), url=address(4))
-    shares = dict(zip(moved.columns.text_rows.tolist(), site.text_shares(moved), strict=True))
+    shares = dict(zip(moved.columns.text_rows.tolist(), site.relatives(moved).text_shares, strict=True))
     ends = [row for row in shares if moved.columns.text_of(row) == "The end"]
     assert [round(shares[row]) for row in ends] == [0, 1]
 

@@ -3,15 +3,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.signature import Signature
 
-def repeated(
-    end_a: NDArray[np.int32],
-    keys_a: NDArray[np.uint64],
-    subtrees_a: NDArray[np.uint64],
-    end_b: NDArray[np.int32],
-    keys_b: NDArray[np.uint64],
-    subtrees_b: NDArray[np.uint64],
-    found: NDArray[np.uint8],
-) -> None: ...
 def compare_three(
     depth1: NDArray[np.int32],
     nodes1: NDArray[np.uint64],

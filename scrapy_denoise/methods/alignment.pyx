@@ -28,7 +28,7 @@ cdef inline int worth(
 
 
 def votes(page, siblings, int32_t[::1] found not None):
-    """In how many of the sibling pages each row of a page stands: `repeated`, summed. Pages are signatures."""
+    """In how many of the sibling pages each row of a page stands: `mark_repeated`, summed. Pages are signatures."""
     cdef Py_ssize_t i, n = len(page)
     cdef uint8_t[::1] once = bytearray(max(n, 1))
     if found.shape[0] < n:
@@ -40,25 +40,6 @@ def votes(page, siblings, int32_t[::1] found not None):
             found[i] += once[i]
 
 
-def repeated(
-    const int32_t[::1] end_a not None,
-    const uint64_t[::1] keys_a not None,
-    const uint64_t[::1] subtrees_a not None,
-    const int32_t[::1] end_b not None,
-    const uint64_t[::1] keys_b not None,
-    const uint64_t[::1] subtrees_b not None,
-    uint8_t[::1] found not None,
-):
-    """Mark in `found` the rows of page a that stand in page b too, at the corresponding place, with equal text.
-
-    Top-down: two elements correspond where their parents do and they are aligned among their siblings; equal
-    subtrees correspond whole. The alignment of two lists of children maximises EQUAL for each equal subtree and
-    ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next equal, then the next fitting one
-    of LOOK_AHEAD children). Time: linear in the rows, times at most 128.
-    """
-    mark_repeated(end_a, keys_a, subtrees_a, end_b, keys_b, subtrees_b, found)
-
-
 cdef int mark_repeated(
     const int32_t[::1] end_a,
     const uint64_t[::1] keys_a,
@@ -68,6 +49,13 @@ cdef int mark_repeated(
     const uint64_t[::1] subtrees_b,
     uint8_t[::1] found,
 ) except -1:
+    """Mark in `found` the rows of page a that stand in page b too, at the corresponding place, with equal text.
+
+    Top-down: two elements correspond where their parents do and they are aligned among their siblings; equal
+    subtrees correspond whole. The alignment of two lists of children maximises EQUAL for each equal subtree and
+    ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next equal, then the next fitting one
+    of LOOK_AHEAD children). Time: linear in the rows, times at most 128.
+    """
     cdef Py_ssize_t n_a = end_a.shape[0], n_b = end_b.shape[0]
     if n_a == 0 or n_b == 0:
         return 0

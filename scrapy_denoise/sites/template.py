@@ -105,10 +105,6 @@ class SiteTemplate:
         """The siblings among `relatives`."""
         return self.relatives(page, limit).siblings
 
-    def text_shares(self, page: Page) -> NDArray[np.float64]:
-        """The text shares among `relatives`."""
-        return self.relatives(page).text_shares
-
 
 @attrs.frozen(eq=False)
 class Relatives:
