@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 import attrs
@@ -11,19 +12,41 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
+BLOCK_TYPES = (
+    "",
+    "content",
+    "title",
+    "date",
+    "author",
+    "comment",
+    "navigation",
+    "related",
+    "interaction",
+    "copyright",
+    "advertisement",
+    "media",
+)
+"""What a block can be; the first: not known."""
+
 
 @attrs.frozen(eq=False)
 class Selection:
-    """Which text rows of a page are content.
+    """Which text rows of a page are content, and what else the method can say of them.
 
     kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided.
     confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
+    types: for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
+    explain: gives, for the position of a text row, the strongest evidence in words. Each None where the method
+    does not know.
     """
 
     kept: NDArray[np.bool_]
     method: str
     confidence: float = 0.0
     reason: str = ""
+    types: NDArray[np.uint8] | None = None
+    scores: NDArray[np.float32] | None = None
+    explain: Callable[[int], tuple[str, ...]] | None = None
 
 
 class Method(Protocol):

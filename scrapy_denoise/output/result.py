@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.base import BLOCK_TYPES, Selection
 from scrapy_denoise.output.html import render_html
 from scrapy_denoise.output.text import render_rows, render_text
 from scrapy_denoise.output.xpath import xpath
@@ -21,7 +21,9 @@ class Block:
     """A text block of the page, or the part of one that was kept or removed.
 
     text: as shown. xpath: of its element, or of its first text node where the element holds more than the block.
-    chars: code points. link_density: share of them in links, 0 to 1.
+    chars: code points. link_density: share of them in links, 0 to 1. type: one of
+    `scrapy_denoise.methods.base.BLOCK_TYPES`, empty where the method does not tell types apart. score: 0 (noise)
+    to 1 (content), None where it gives none. reasons: the strongest evidence for the verdict, in words.
     """
 
     text: str
@@ -29,6 +31,9 @@ class Block:
     kept: bool
     chars: int
     link_density: float
+    type: str = ""
+    score: float | None = None
+    reasons: tuple[str, ...] = ()
 
 
 class Result:
@@ -103,7 +108,9 @@ class Result:
     def _blocks(self, kept: bool) -> list[Block]:
         if self.page is None or self._kept is None:
             return []
-        columns = self.page.columns
+        assert self.selection is not None
+        columns, types, scores = self.page.columns, self.selection.types, self.selection.scores
+        explain = self.selection.explain
         chosen = self._kept if kept else ~self._kept
         positions = np.flatnonzero(chosen)
         if not len(positions):
@@ -113,6 +120,7 @@ class Result:
         for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1):
             rows = columns.text_rows[part]
             chars = int(columns.chars[rows].sum())
+            longest = int(part[columns.chars[rows].argmax()])
             found.append(
                 Block(
                     text=render_rows(columns, part),
@@ -120,6 +128,9 @@ class Result:
                     kept=kept,
                     chars=chars,
                     link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
+                    type="" if types is None else BLOCK_TYPES[types[longest]],
+                    score=None if scores is None else float(scores[longest]),
+                    reasons=() if explain is None else explain(longest),
                 )
             )
         return found
