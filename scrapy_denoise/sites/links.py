@@ -1,0 +1,94 @@
+"""Which links of a page lead to pages like it: where to look for siblings of a page whose site is not known yet.
+
+Paper 002 analyses the links of the target page; how it chooses among them is not said. Here a link is the better the
+more its address looks like the page's own: the same depth of path, and a long common beginning once digits are masked.
+"""
+
+from __future__ import annotations
+
+import re
+from mimetypes import MimeTypes
+from urllib.parse import SplitResult, urldefrag, urlsplit
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.sites.key import host_key
+
+MAX_LINKS = 5_000
+"""Links of a page that are looked at, the first of them."""
+
+MAX_URL = 2_000
+"""Characters of an address above which it is no candidate."""
+
+_TYPES = MimeTypes()  # Python's own table: what a machine adds to it would change which links are pages
+_PAGES = ("text/html", "application/xhtml+xml")
+_DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[-_+]|%20")
+_PARTS = re.compile(r"[^/\-_.?&]+|.")
+_Shape = tuple[int, list[str], int]
+
+
+def candidate_links(page: Page, url: str) -> list[str]:
+    """The page's links to other pages of its host, those first whose address is most like `url`, the page's own.
+
+    Compared are the depth of the path; then the length of the common beginning, in words, of path and query names
+    with digit runs as one 0; then how many words the last part of the path has. Links alike in all come in document
+    order. Addresses are absolute, without fragment, each once. Files that are no pages by their name are left out.
+    Empty where the page has no tree, or `url` is no address.
+
+    >>> page = Page.from_html('<a href=/>Home</a> <a href=/about>Us</a> <a href=/news/12.html>Rain</a>')
+    >>> candidate_links(page, "https://a.example/news/7.html")
+    ['https://a.example/news/12.html', 'https://a.example/', 'https://a.example/about']
+    """
+    own = _split(url)
+    if page.tree is None or own is None:
+        return []
+    base = safe_url_join(url, page.base_url or "")
+    shape, seen = _shape(own), {urldefrag(url)[0]}
+    host = host_key(url)
+    found: list[tuple[tuple[bool, int, int], str]] = []
+    for number, element in enumerate(page.tree.iter("a", "area")):
+        if number == MAX_LINKS:
+            break
+        href = element.get("href", "").strip()
+        if not href or len(href) > MAX_URL:
+            continue
+        target = urldefrag(safe_url_join(base, href) or "")[0] if _joinable(href) else ""
+        link = _split(target)
+        if target in seen or link is None or host_key(target) != host or not _is_page(link.path):
+            continue
+        seen.add(target)
+        found.append((_distance(shape, _shape(link)), target))
+    return [target for _, target in sorted(found, key=lambda pair: pair[0])]
+
+
+def _joinable(href: str) -> bool:
+    return not href.startswith("#") and not href.lower().startswith(("javascript:", "mailto:", "tel:", "data:"))
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of a web address; None for what is none."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    return parts if parts.scheme in ("http", "https") and parts.netloc else None
+
+
+def _is_page(path: str) -> bool:
+    kind, _ = _TYPES.guess_type(path.rsplit("/", 1)[-1])
+    return kind is None or kind in _PAGES
+
+
+def _shape(parts: SplitResult) -> _Shape:
+    """Depth of the path, words of path and query names, how many words its last part has; digits masked."""
+    path = _DIGITS.sub("0", parts.path or "/")
+    names = "&".join(sorted(part.split("=", 1)[0] for part in parts.query.split("&") if part))
+    last = path.rstrip("/").rsplit("/", 1)[-1]
+    words = _PARTS.findall(f"{path}?{_DIGITS.sub('0', names)}")
+    return path.count("/"), words, len(_WORDS.split(last))
+
+
+def _distance(one: _Shape, other: _Shape) -> tuple[bool, int, int]:
+    common = next((i for i, (a, b) in enumerate(zip(one[1], other[1], strict=False)) if a != b), len(one[1]))
+    return one[0] != other[0], -common, abs(one[2] - other[2])
