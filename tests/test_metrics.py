@@ -11,6 +11,7 @@ from scrapy_denoise.evaluation import metrics
 from scrapy_denoise.evaluation.metrics import (
     Score,
     completeness,
+    compression,
     lcs_scores,
     shingle_scores,
     tokens,
@@ -136,6 +137,22 @@ def test_completeness(gold, text, expected):
     assert completeness(gold, text) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "result", "expected"),
+    [
+        ("<p>0123456789</p><!--0123456789-->", "<p>0123456789</p>", 0.5),
+        ("abcd", "abcdef", 1.5),
+        ("abcd", "", 0.0),
+        ("", "", 0.0),
+        # three bytes a character, from whatever charset
+        ("新闻新闻", "新闻", 0.5),
+        ('<meta charset="gbk">新闻新闻'.encode("gbk"), "新闻", 6 / 32),
+    ],
+)
+def test_compression(source, result, expected):
+    assert compression(source, result) == expected
+
+
 @given(st.text(), st.text())
 def test_properties(gold, text):
     for measure in (shingle_scores, word_scores):
@@ -147,3 +164,5 @@ def test_properties(gold, text):
         assert measure(gold, gold) == ONE
         assert measure(text, gold) == Score(score.recall, score.precision, score.f1)
     assert 0 <= completeness(gold, text) <= 1
+    assert compression(gold, text) >= 0
+    assert compression(gold, gold) == (1 if gold else 0)

@@ -4,6 +4,7 @@ from scrapy_denoise.evaluation.corpora import Corpus, CorpusError, GoldPage, rea
 from scrapy_denoise.evaluation.metrics import (
     Score,
     completeness,
+    compression,
     lcs_scores,
     shingle_scores,
     tokens,
@@ -16,6 +17,7 @@ __all__ = [
     "GoldPage",
     "Score",
     "completeness",
+    "compression",
     "lcs_scores",
     "read_corpus",
     "shingle_scores",
