@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -60,22 +61,18 @@ class DenoiseSettings:
             enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
             method=_choice(settings, "DENOISE_METHOD", default.method, method_names()),
             profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
-            maxsize=int(_number(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit")),
-            max_nodes=int(_number(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page")),
+            maxsize=_count(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit"),
+            max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
             item_fields=_item_fields(settings),
             learn=_flag(settings, "DENOISE_LEARN", default.learn),
             site_key=_site_key(settings),
             store=_store(settings, default.store),
             store_path=_path(settings),
-            store_batch_pages=int(
-                _number(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages")
-            ),
-            store_batch_seconds=_number(
-                settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds, 0.01, "seconds"
-            ),
-            store_timeout=_number(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout, 0.01, "seconds"),
-            cache_sites=int(_number(settings, "DENOISE_CACHE_SITES", default.cache_sites, 1, "sites")),
+            store_batch_pages=_count(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages"),
+            store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
+            store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
+            cache_sites=_count(settings, "DENOISE_CACHE_SITES", default.cache_sites, 1, "sites"),
         )
 
     def make_store(self) -> TemplateStore:
@@ -95,14 +92,27 @@ def _flag(settings: BaseSettings, name: str, default: bool) -> bool:
         raise SettingError(name, settings[name], "True or False") from None
 
 
-def _number(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
-    value = settings.get(name, default)
+def _number(value: object) -> float:
+    """The number that a setting is; not a number, nan, where it is none."""
     try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not least <= number < math.inf or isinstance(value, bool):
-        raise SettingError(name, value, f"a number from {least} up ({unit})")
+        return math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def _count(settings: BaseSettings, name: str, default: int, least: int, unit: str) -> int:
+    value = settings.get(name, default)
+    number = _number(value)
+    if not (least <= number < math.inf and number.is_integer()):
+        raise SettingError(name, value, f"a whole number from {least} up ({unit})")
+    return int(number)
+
+
+def _seconds(settings: BaseSettings, name: str, default: float, least: float = 0.01) -> float:
+    value = settings.get(name, default)
+    number = _number(value)
+    if not least <= number < math.inf:
+        raise SettingError(name, value, f"a number from {least} up (seconds)")
     return number
 
 
@@ -143,7 +153,9 @@ def _store(settings: BaseSettings, default: str) -> str:
 
 def _path(settings: BaseSettings) -> str | None:
     value = settings.get("DENOISE_STORE_PATH")
-    return str(value) if value else None
+    if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
+        raise SettingError("DENOISE_STORE_PATH", value, "the path of a file; None for the project's data path")
+    return None if value is None else str(value)
 
 
 def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:

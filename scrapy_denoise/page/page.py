@@ -39,27 +39,28 @@ class Columns:
     Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
     templates, `hidden`, `display: none`) has no row. A subtree is the slice ``row:end[row]``.
 
-    ========== ======= ==================================================================================
-    column     type    meaning
-    ========== ======= ==================================================================================
-    tag        uint16  code of the tag's name (`scrapy_denoise.page.tags`); 0 for text
-    parent     int32   row of the parent; -1 for the root
-    end        int32   one past the last row of the subtree
-    depth      int32   0 for the root
-    position   int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
-    chars      int32   text rows: code points, white space collapsed; else 0
-    punctuation int32  text rows: sentence punctuation, of any script; else 0
-    linked     bool    inside a link (`a` with `href`), or the link itself
-    link       bool    a link
-    block      int32   number of the text block that a text row belongs to
-    block_row  int32   row of the nearest element laid out as a block, the row itself included
-    tag_hash   uint32  of the tag's name
-    id_hash    uint32  of the id, with digit runs as one 0; 0 where there is none
-    class_hash uint32  of the first class name, with digit runs as one 0; 0 where there is none
-    text_hash  uint32  of the text; 0 for elements
-    mask_hash  uint32  of the text with digit runs as one 0
-    text_start, text_stop  int32  where the row's text stands in `text`, in bytes
-    ========== ======= ==================================================================================
+    =========== ======= ==================================================================================
+    column      type    meaning
+    =========== ======= ==================================================================================
+    tag         uint16  code of the tag's name (`scrapy_denoise.page.tags`); 0 for text
+    parent      int32   row of the parent; -1 for the root
+    end         int32   one past the last row of the subtree
+    depth       int32   0 for the root
+    position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
+    chars       int32   text rows: code points, white space collapsed; else 0
+    punctuation int32   text rows: sentence punctuation, of any script; else 0
+    linked      bool    inside a link (`a` with `href`), or the link itself
+    link        bool    a link
+    block       int32   number of the text block that a text row belongs to
+    block_row   int32   row of the nearest element laid out as a block, the row itself included
+    tag_hash    uint32  of the tag's name
+    id_hash     uint32  of the id, with digit runs as one 0; 0 where there is none
+    class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
+    text_hash   uint32  of the text; 0 for elements
+    mask_hash   uint32  of the text with digit runs as one 0
+    text_start  int32   where the row's text stands in `text`, in bytes
+    text_stop   int32   where it ends
+    =========== ======= ==================================================================================
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
     two rows stands a line end where a block ends, a space where white space was, or nothing.
