@@ -119,7 +119,12 @@ WRONG = {
     "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, html, title, method, confidence, reason"),
     "DENOISE_LEARN": ("perhaps", "True or False"),
     "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
-    "DENOISE_STORE": ("paper", "'sqlite', 'memory', or the import path of a class with open, get, merge and close"),
+    "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
+    "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
+    "DENOISE_STORE": (
+        "paper",
+        "'sqlite', 'redis', 'memory', or the import path of a class with open, get, merge and close",
+    ),
     "DENOISE_STORE_PATH": (7, "the path of a file"),
     "DENOISE_STORE_BATCH_PAGES": (0, "a whole number from 1 up (pages)"),
     "DENOISE_STORE_BATCH_SECONDS": ("soon", "a number from 0.01 up (seconds)"),

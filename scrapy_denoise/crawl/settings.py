@@ -15,10 +15,11 @@ from scrapy.utils.project import data_path
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.sites.key import domain_key, host_key
-from scrapy_denoise.sites.stores import MemoryStore, SQLiteStore, TemplateStore
+from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
+from scrapy_denoise.sites.stores.redis import without_password
 
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
-STORES = ("sqlite", "memory")
+STORES = ("sqlite", "redis", "memory")
 RESULT_FIELDS = ("text", "html", "title", "method", "confidence", "reason")
 
 
@@ -44,6 +45,8 @@ class DenoiseSettings:
     site_key: Callable[[str], str] = host_key
     store: str = "sqlite"
     store_path: str | None = None
+    store_url: str | None = attrs.field(default=None, repr=False)  # with its password
+    store_expire_days: float = 90.0
     store_batch_pages: int = 1000
     store_batch_seconds: float = 5.0
     store_timeout: float = 5.0
@@ -69,6 +72,8 @@ class DenoiseSettings:
             site_key=_site_key(settings),
             store=_store(settings, default.store),
             store_path=_path(settings),
+            store_url=_store_url(settings),
+            store_expire_days=_amount(settings, "DENOISE_STORE_EXPIRE_DAYS", default.store_expire_days, 0, "days"),
             store_batch_pages=_count(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages"),
             store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
@@ -82,6 +87,11 @@ class DenoiseSettings:
         if self.store == "sqlite":
             path = self.store_path or data_path("denoise/templates.sqlite")
             return SQLiteStore(path, self.store_timeout)
+        if self.store == "redis":
+            try:
+                return RedisStore(self.store_url or "", self.store_timeout, self.store_expire_days)
+            except StoreError as error:
+                raise SettingError("DENOISE_STORE", self.store, f"{error}; or 'sqlite'") from error
         return load_object(self.store)()  # type: ignore[no-any-return]
 
 
@@ -108,11 +118,15 @@ def _count(settings: BaseSettings, name: str, default: int, least: int, unit: st
     return int(number)
 
 
-def _seconds(settings: BaseSettings, name: str, default: float, least: float = 0.01) -> float:
+def _seconds(settings: BaseSettings, name: str, default: float) -> float:
+    return _amount(settings, name, default, 0.01, "seconds")
+
+
+def _amount(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
     value = settings.get(name, default)
     number = _number(value)
     if not least <= number < math.inf:
-        raise SettingError(name, value, f"a number from {least} up (seconds)")
+        raise SettingError(name, value, f"a number from {least} up ({unit})")
     return number
 
 
@@ -138,16 +152,32 @@ def _site_key(settings: BaseSettings) -> Callable[[str], str]:
 
 
 def _store(settings: BaseSettings, default: str) -> str:
-    value = settings.get("DENOISE_STORE", default)
+    value = settings.get("DENOISE_STORE") or ("redis" if settings.get("DENOISE_STORE_URL") else default)
     if value in STORES:
         return str(value)
-    allowed = "'sqlite', 'memory', or the import path of a class with open, get, merge and close"
+    allowed = "'sqlite', 'redis', 'memory', or the import path of a class with open, get, merge and close"
     try:
         found = load_object(value)
     except (ImportError, AttributeError, NameError, ValueError, TypeError) as error:
         raise SettingError("DENOISE_STORE", value, f"{allowed} ({error})") from error
     if not all(hasattr(found, name) for name in ("open", "get", "merge", "close")):
         raise SettingError("DENOISE_STORE", value, allowed)
+    return str(value)
+
+
+def _store_url(settings: BaseSettings) -> str | None:
+    """The address of Redis, where templates are kept there. No message shows it: it may hold a password."""
+    if _store(settings, "memory") != "redis":
+        return None
+    name = "DENOISE_STORE_URL" if settings.get("DENOISE_STORE_URL") else "REDIS_URL"
+    value = settings.get(name)
+    if not value:
+        raise SettingError("DENOISE_STORE", "redis", "with DENOISE_STORE_URL or REDIS_URL, such as redis://host:6379/0")
+    try:
+        without_password(str(value))
+    except ValueError as error:
+        hidden = not isinstance(value, str) or "@" in value or "password" in value
+        raise SettingError(name, "(not shown)" if hidden else value, str(error)) from None
     return str(value)
 
 

@@ -1,7 +1,25 @@
 """Where templates are kept between crawls."""
 
-from scrapy_denoise.sites.stores.base import StoreError, TemplateStore
+from scrapy_denoise.sites.stores.base import (
+    BrowsableStore,
+    DamagedTemplates,
+    NotMerged,
+    StoredSite,
+    StoreError,
+    TemplateStore,
+)
 from scrapy_denoise.sites.stores.memory import MemoryStore
-from scrapy_denoise.sites.stores.sqlite import DamagedTemplates, SQLiteStore
+from scrapy_denoise.sites.stores.redis import RedisStore
+from scrapy_denoise.sites.stores.sqlite import SQLiteStore
 
-__all__ = ["DamagedTemplates", "MemoryStore", "SQLiteStore", "StoreError", "TemplateStore"]
+__all__ = [
+    "BrowsableStore",
+    "DamagedTemplates",
+    "MemoryStore",
+    "NotMerged",
+    "RedisStore",
+    "SQLiteStore",
+    "StoreError",
+    "StoredSite",
+    "TemplateStore",
+]

@@ -1,9 +1,11 @@
-"""What a store of templates is: four coroutines."""
+"""What a store of templates is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import AsyncIterator, Iterable, Mapping
+from typing import Protocol, runtime_checkable
+
+import attrs
 
 from scrapy_denoise.sites.template import SiteTemplate
 
@@ -12,17 +14,51 @@ class StoreError(RuntimeError):
     """A store that cannot be used; the message says why and what to do. The crawl goes on without it."""
 
 
+class DamagedTemplates(StoreError):
+    """Some stored templates could not be read and were left alone; all others were merged."""
+
+
+class NotMerged(StoreError):
+    """Some of a batch could not be merged now; all others were. `keys`: the sites to merge again later."""
+
+    def __init__(self, message: str, keys: Iterable[str]) -> None:
+        super().__init__(message)
+        self.keys = frozenset(keys)
+
+
+@attrs.frozen
+class StoredSite:
+    """A site as a store lists it: key, pages learned, bytes stored, when it was written (seconds since 1970)."""
+
+    key: str
+    pages: int
+    size: int
+    updated: int
+
+
 class TemplateStore(Protocol):
     """Keeps site templates between crawls. Every call may raise StoreError."""
 
     async def open(self) -> None:
-        """Make ready; called once, before any other call."""
+        """Make ready; called before any other call, and again after it has failed."""
 
     async def get(self, key: str) -> SiteTemplate | None:
         """The template stored for a site: a copy of the caller's own; None where there is none."""
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
-        """Add what was learned to what is stored, for each site; all of it or, when it raises, none."""
+        """Add what was learned to what is stored, for each site; all of it or, when it raises, none, but for
+        DamagedTemplates and NotMerged, which name what was left out."""
 
     async def close(self) -> None:
         """Give back what was opened; what was merged stays."""
+
+
+@runtime_checkable
+class BrowsableStore(Protocol):
+    """A store that ``scrapy-denoise templates`` can list and clear; those of this package all are."""
+
+    def sites(self) -> AsyncIterator[StoredSite]:
+        """What is stored, in no particular order."""
+
+    async def forget(self, key: str) -> bool:
+        """Delete a site's template; False where there was none."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
 from scrapy_denoise.sites.codec import TemplateError, dump, load, update
-from scrapy_denoise.sites.stores.base import StoreError
+from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 
 VERSION = 1
@@ -33,6 +33,11 @@ INSERT INTO sites (key, template, pages, updated) VALUES (?, ?, ?, ?)
 ON CONFLICT (key) DO UPDATE
 SET template = excluded.template, pages = pages + excluded.pages, updated = excluded.updated
 """
+
+_LIST = "SELECT key, pages, length(template), updated FROM sites WHERE key > ? ORDER BY key LIMIT ?"
+
+LIST_SITES = 1000
+"""Sites that are listed in one call: a long list is never held as a whole."""
 
 READ, WRITE = 0, 1
 
@@ -66,6 +71,16 @@ class SQLiteStore:
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
         await self._run(WRITE, lambda: self._merge(learned))
+
+    async def sites(self) -> AsyncIterator[StoredSite]:
+        after = ""
+        while found := await self._run(READ, lambda after=after: self._list(after)):  # type: ignore[misc]
+            for site in found:
+                yield site
+            after = found[-1].key
+
+    async def forget(self, key: str) -> bool:
+        return await self._run(WRITE, lambda: self._forget(key))
 
     async def close(self) -> None:
         try:
@@ -142,6 +157,13 @@ class SQLiteStore:
         if damaged:
             raise DamagedTemplates("; ".join(damaged))
 
+    def _list(self, after: str) -> list[StoredSite]:
+        rows = self._connection(READ).execute(_LIST, (after, LIST_SITES))
+        return [StoredSite(*row) for row in rows]
+
+    def _forget(self, key: str) -> bool:
+        return self._connection(WRITE).execute("DELETE FROM sites WHERE key = ?", (key,)).rowcount > 0
+
     def _close(self, use: int) -> None:
         connection, self._connections[use] = self._connections[use], None
         if connection is not None:
@@ -152,7 +174,3 @@ class SQLiteStore:
         if connection is None:
             raise StoreError(f"{self.path}: not open")
         return connection
-
-
-class DamagedTemplates(StoreError):
-    """Some stored templates could not be read and were left alone; all others were merged."""

@@ -1,0 +1,250 @@
+"""Templates in Redis: for crawls on several machines that learn the same sites together.
+
+A site is one hash, ``denoise:v1:{SITE}:template``; the braces keep all that is a site's in one slot of a cluster.
+Its template is packed as in every other store, so there is one merge, that of `scrapy_denoise.sites`: a batch reads
+what is stored, merges, and writes it back by a script that writes only where nobody has written meanwhile. What it
+refuses is merged again with what is there now: merging is commutative, so nothing is lost and no order matters.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Mapping
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+from scrapy_denoise.sites.codec import TemplateError, dump, load, update
+from scrapy_denoise.sites.stores.base import DamagedTemplates, NotMerged, StoredSite, StoreError
+from scrapy_denoise.sites.template import SiteTemplate
+
+SCHEMES = ("redis", "rediss", "unix")
+PREFIX = "denoise:v1:"
+
+CONNECTIONS = 4
+"""Connections of a store at most; a call that finds none free waits for one."""
+
+BATCH_SITES = 64
+"""Sites that are read, and written, in one round trip: a bound on the memory that one answer takes."""
+
+ATTEMPTS = 10
+"""How often a site is merged anew because another process was faster."""
+
+MAX_NAME = 300
+"""Characters of a site's name in a key of Redis; of a longer one the rest is a hash."""
+
+SECONDS_A_DAY = 86_400
+
+# KEYS: the site's hash. ARGV: the version that was read (empty: none), the version now, the template, how many pages
+# more, the time, the site's key, seconds until it expires (0: never). 0 where another version is stored by now.
+_WRITE = """
+if (redis.call('HGET', KEYS[1], 'version') or '') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'version', ARGV[2], 'template', ARGV[3], 'updated', ARGV[5], 'site', ARGV[6])
+redis.call('HINCRBY', KEYS[1], 'pages', ARGV[4])
+if ARGV[7] == '0' then redis.call('PERSIST', KEYS[1]) else redis.call('EXPIRE', KEYS[1], ARGV[7]) end
+return 1
+"""
+
+
+class RedisStore:
+    """Templates in the Redis at `url` (``redis://``, ``rediss://`` with TLS, ``unix://``), user and password included.
+
+    timeout: seconds that a round trip may take, connecting included. expire_days: a site that is neither read nor
+    written for so long is forgotten; 0: never. Raises ValueError for another kind of address, StoreError without the
+    extra ``scrapy-denoise[redis]``. No message holds the password.
+    """
+
+    def __init__(self, url: str, timeout: float = 5.0, expire_days: float = 90.0) -> None:
+        self.name = without_password(url)
+        self.timeout = timeout
+        self.expire = round(expire_days * SECONDS_A_DAY)
+        self._redis = _client(url, timeout)
+        query = parse_qs(urlsplit(url).query)
+        self._secrets = [*filter(None, [urlsplit(url).password]), *query.get("password", [])]
+
+    def __repr__(self) -> str:
+        return f"RedisStore({self.name!r})"
+
+    async def open(self) -> None:
+        await self._call(self._redis.ping())
+
+    async def get(self, key: str) -> SiteTemplate | None:
+        _, packed = (await self._read([key]))[key]
+        try:
+            if isinstance(packed, TemplateError):
+                raise packed
+            return load(packed) if packed is not None else None
+        except TemplateError as error:
+            raise StoreError(f"{self.name}: {key}: {error}") from error
+
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+        names, left, damaged = iter(learned), set(learned), list[str]()
+        try:
+            while keys := list(islice(names, BATCH_SITES)):
+                await self._merge(keys, learned, left, damaged)
+        except StoreError as error:
+            if len(left) == len(learned):
+                raise
+            raise NotMerged(str(error), left) from error
+        if damaged:
+            raise DamagedTemplates(f"{self.name}: " + "; ".join(damaged))
+
+    async def sites(self) -> AsyncIterator[StoredSite]:
+        cursor, seen = 0, set[bytes]()
+        while True:
+            cursor, names = await self._call(self._redis.scan(cursor, f"{PREFIX}{{*}}:template", 1000))
+            names = [name for name in dict.fromkeys(names) if name not in seen]  # a scan may give a key twice
+            seen.update(names)
+            pipeline = self._redis.pipeline(transaction=False)
+            for name in names:
+                pipeline.hmget(name, "site", "pages", "updated")
+                pipeline.hstrlen(name, "template")
+            found = await self._call(pipeline.execute(raise_on_error=False)) if names else []
+            for fields, size in zip(found[::2], found[1::2], strict=True):
+                if isinstance(fields, list) and fields[0] is not None:
+                    pages, updated = (int(field or 0) for field in fields[1:])
+                    yield StoredSite(fields[0].decode("utf-8", "replace"), pages, size, updated)
+            if not cursor:
+                return
+
+    async def forget(self, key: str) -> bool:
+        return bool(await self._call(self._redis.delete(redis_key(key))))
+
+    async def close(self) -> None:
+        await self._call(self._redis.aclose())
+
+    async def _merge(
+        self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: list[str]
+    ) -> None:
+        """Merge these sites. `left` loses those that are done with, `damaged` gains those that cannot be read."""
+        token = secrets.token_hex(8).encode()
+        for _ in range(ATTEMPTS):
+            stored = await self._read(keys)
+            # A write whose answer was lost, and which the client then tried again, is done all the same.
+            left.difference_update(key for key, (version, _) in stored.items() if version == token)
+            todo = {key: packed for key, (_, packed) in stored.items() if key in left}
+            # Packing takes about a millisecond a site, in which the crawl would stand still.
+            merged = await asyncio.to_thread(_merged, todo, learned)
+            for key, packed in merged.items():
+                if isinstance(packed, TemplateError):
+                    damaged.append(f"{key}: {packed}")  # left as it is: a newer release may read it
+                    left.discard(key)
+            pipeline, now = self._redis.pipeline(transaction=False), int(time.time())
+            writing = {key: packed for key, packed in merged.items() if isinstance(packed, bytes)}
+            for key, packed in writing.items():
+                pipeline.eval(
+                    _WRITE, 1, redis_key(key),
+                    stored[key][0], token, packed, learned[key].pages, now, key.encode("utf-8", "surrogatepass"),
+                    self.expire,
+                )  # fmt: skip
+            answers = await self._call(pipeline.execute(raise_on_error=False)) if writing else []
+            left.difference_update(key for key, answer in zip(writing, answers, strict=True) if answer == 1)
+            for answer in answers:
+                if isinstance(answer, Exception):
+                    raise self._error(answer)
+            keys = [key for key in keys if key in left]
+            if not keys:
+                return
+        raise StoreError(f"{self.name}: {keys[0]} is written by others all the time")
+
+    async def _read(self, keys: list[str]) -> dict[str, tuple[bytes, bytes | TemplateError | None]]:
+        """Version and packed template of each site; what is read does not expire for now."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for key in keys:
+            pipeline.hmget(redis_key(key), "version", "template")
+        if self.expire:
+            for key in keys:
+                pipeline.expire(redis_key(key), self.expire)
+        answers = await self._call(pipeline.execute(raise_on_error=False))
+        found: dict[str, tuple[bytes, bytes | TemplateError | None]] = {}
+        for key, answer in zip(keys, answers, strict=False):
+            if isinstance(answer, list):
+                found[key] = answer[0] or b"", answer[1]
+            elif str(answer).startswith("WRONGTYPE"):
+                found[key] = b"", TemplateError("not a site template (another type of value)")
+            else:
+                raise self._error(answer)
+        return found
+
+    async def _call(self, answer: Awaitable[Any]) -> Any:
+        try:
+            return await asyncio.wait_for(answer, self.timeout)
+        except (_redis_error(), OSError, asyncio.TimeoutError) as error:
+            raise self._error(error) from error
+
+    def _error(self, error: BaseException) -> StoreError:
+        reason = str(error) or f"no answer within {self.timeout:g} s"
+        for secret in self._secrets:
+            reason = reason.replace(secret, "***")
+        return StoreError(f"{self.name}: {reason}")
+
+
+def _merged(
+    stored: Mapping[str, bytes | TemplateError | None], learned: Mapping[str, SiteTemplate]
+) -> dict[str, bytes | TemplateError]:
+    """What is to be stored for each site, or why it cannot be merged."""
+    merged: dict[str, bytes | TemplateError] = {}
+    for key, packed in stored.items():
+        try:
+            if isinstance(packed, TemplateError):
+                raise packed
+            merged[key] = dump(learned[key]) if packed is None else update(packed, learned[key])
+        except TemplateError as error:
+            merged[key] = error
+    return merged
+
+
+def redis_key(site: str) -> str:
+    """The key of a site's hash. Whatever the site's name holds, it names that site alone and one slot of a cluster.
+
+    >>> redis_key("news.example.org:8080"), redis_key("a}:template")
+    ('denoise:v1:{news.example.org:8080}:template', 'denoise:v1:{a%7D:template}:template')
+    """
+    name = quote(site, safe=":", errors="surrogatepass")
+    if len(name) > MAX_NAME:
+        name = f"{name[: MAX_NAME - 33]}*{hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
+    return f"{PREFIX}{{{name}}}:template"
+
+
+def without_password(url: str) -> str:
+    """The address of a Redis as it may be shown. Raises ValueError for what is none.
+
+    >>> without_password("rediss://user:secret@redis.example:6380/2?ssl_cert_reqs=required")
+    'rediss://redis.example:6380/2'
+    """
+    try:
+        parts = urlsplit(url)
+        place = parts.path if parts.scheme == "unix" else f"{parts.hostname or 'localhost'}:{parts.port or 6379}"
+    except ValueError:
+        parts, place = urlsplit(""), ""
+    if parts.scheme not in SCHEMES or (parts.scheme != "unix" and not re.fullmatch(r"/?\d*", parts.path)):
+        raise ValueError("expected an address such as redis://user:password@host:6379/0, rediss://... or unix:///path")
+    return f"{parts.scheme}://{place}{parts.path if parts.scheme != 'unix' else ''}"
+
+
+def _client(url: str, timeout: float) -> Any:
+    try:
+        from redis.asyncio import BlockingConnectionPool, Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
+    except ImportError as error:
+        raise StoreError("templates in Redis need the package redis: pip install 'scrapy-denoise[redis]'") from error
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=CONNECTIONS,
+        timeout=timeout,
+        socket_timeout=timeout,
+        socket_connect_timeout=timeout,
+        retry=Retry(NoBackoff(), 1),  # a connection that Redis has closed meanwhile
+    )
+    return Redis.from_pool(pool)
+
+
+def _redis_error() -> type[Exception]:
+    from redis.exceptions import RedisError
+
+    return RedisError
