@@ -40,7 +40,8 @@ class Pages(scrapy.Spider):
 
     def parse(self, response):
         page = denoised(response)
-        is_page = isinstance(response, scrapy.http.HtmlResponse)
+        # lxml itself takes a minute for a tag with 80,000 attributes
+        is_page = isinstance(response, scrapy.http.HtmlResponse) and page.reason != "too_large"
         yield {
             "path": response.url.split("/", 3)[3],
             "asked": response.request.method,
@@ -110,7 +111,7 @@ class Items(scrapy.Spider):
         yield FrozenItem("FrozenItem", response.text)
         yield {"kind": "no html", "url": response.url}
         yield {"kind": "no page", "html": None}
-        yield {"kind": "bytes", "html": response.body}
+        yield {"kind": "bytes", "raw": response.body}
 
 
 def main(spider, job):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from itemadapter import ItemAdapter
@@ -16,17 +17,22 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
+logger = logging.getLogger(__name__)
+
+
 class DenoisePipeline:
     """Fills fields of items from an HTML field of theirs, as ``DENOISE_ITEM_FIELDS`` says.
 
     ``{"html": {"text": "text", "headline": "title"}}``: of the HTML in the field "html", the content's text into
     "text", the title into "headline". An output field may be the input field. The item's "url", where it has one,
-    finds the site's template and makes links absolute. Items without the input field pass unchanged.
+    finds the site's template and makes links absolute. Items without the input field pass unchanged; a type
+    of items that has no such output field, or cannot be changed, is reported once.
     """
 
     def __init__(self, settings: DenoiseSettings, crawler: Crawler) -> None:
         self.settings = settings
         self.crawler = crawler
+        self._reported: set[str] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -58,7 +64,22 @@ class DenoisePipeline:
             max_size=self.settings.maxsize,
             max_nodes=self.settings.max_nodes,
         )
-        if self.crawler.stats is not None:
-            self.crawler.stats.inc_value("denoise/items")
         for output, wanted in outputs:
-            adapter[output] = getattr(result, wanted)
+            try:
+                adapter[output] = getattr(result, wanted)
+            except (KeyError, AttributeError) as error:  # no such field, or an item that is frozen
+                self._count("denoise/error")
+                self._report(type(adapter.item).__name__, output, wanted, error)
+                return
+        self._count("denoise/items")
+
+    def _count(self, stat: str) -> None:
+        if self.crawler.stats is not None:
+            self.crawler.stats.inc_value(stat)
+
+    def _report(self, item: str, output: str, wanted: str, error: Exception) -> None:
+        """Log an item type that cannot be filled, once; its items go on as they are."""
+        if item not in self._reported and len(self._reported) < 100:
+            self._reported.add(item)
+            message = "DENOISE_ITEM_FIELDS: cannot put %r of the page into the field %r of %s (%r); its items go on"
+            logger.error(message, wanted, output, item, error)

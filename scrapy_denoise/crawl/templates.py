@@ -156,9 +156,10 @@ class SiteTemplates:
             self._writing = OrderedDict()
 
     def _report(self, doing: str, error: BaseException) -> None:
-        """Count a failure; log it if it is the first of its kind."""
+        """Count a failure; log it if it is the first of its kind and says something new."""
         self._count_error()
-        if doing not in self._reported:
-            self._reported.add(doing)
-            reason = str(error) or f"no answer within {self._timeout:g} s"
+        kind = "damaged" if isinstance(error, DamagedTemplates) else doing
+        reason = str(error) or f"no answer within {self._timeout:g} s"
+        if not {kind, reason} & self._reported:
+            self._reported |= {kind, reason}
             logger.error("Template store: cannot %s: %s. The crawl goes on with what is in memory.", doing, reason)

@@ -79,7 +79,7 @@ class RedisStore:
                 raise packed
             return load(packed) if packed is not None else None
         except TemplateError as error:
-            raise StoreError(f"{self.name}: {key}: {error}") from error
+            raise DamagedTemplates(f"{self.name}: {key}: {error}") from error
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
         names, left, damaged = iter(learned), set(learned), list[str]()

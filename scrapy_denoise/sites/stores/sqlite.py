@@ -39,6 +39,8 @@ _LIST = "SELECT key, pages, length(template), updated FROM sites WHERE key > ? O
 LIST_SITES = 1000
 """Sites that are listed in one call: a long list is never held as a whole."""
 
+_VAGUE = ("unable to open database file", "disk I/O error")
+
 READ, WRITE = 0, 1
 
 T = TypeVar("T")
@@ -67,7 +69,7 @@ class SQLiteStore:
         try:
             return load(packed) if packed is not None else None
         except TemplateError as error:
-            raise StoreError(f"{self.path}: {key}: {error}") from error
+            raise DamagedTemplates(f"{self.path}: {key}: {error}") from error
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
         await self._run(WRITE, lambda: self._merge(learned))
@@ -94,7 +96,10 @@ class SQLiteStore:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads[use], call)
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{self.path}: {error}") from error
+            reason = str(error)
+            if reason in _VAGUE:
+                reason += " (SQLite writes beside the file too: is the folder writable, and is there space left?)"
+            raise StoreError(f"{self.path}: {reason}") from error
 
     # --- in the store's threads ---
 
@@ -155,7 +160,7 @@ class SQLiteStore:
                 connection.execute("ROLLBACK")
             raise
         if damaged:
-            raise DamagedTemplates("; ".join(damaged))
+            raise DamagedTemplates(f"{self.path}: {'; '.join(damaged)}")
 
     def _list(self, after: str) -> list[StoredSite]:
         rows = self._connection(READ).execute(_LIST, (after, LIST_SITES))
