@@ -492,9 +492,10 @@ def check_extractors(parser: argparse.ArgumentParser, arguments: argparse.Namesp
     if arguments.methods:
         from scrapy_denoise.methods import method_names
 
-        unknown = sorted(set(arguments.methods) - set(method_names()))
+        known = method_names(baselines=True)
+        unknown = sorted(set(arguments.methods) - set(known))
         if unknown:
-            parser.error(f"--methods: no {', '.join(unknown)}; there are {', '.join(method_names())}")
+            parser.error(f"--methods: no {', '.join(unknown)}; there are {', '.join(known)}")
 
 
 def read_corpora(paths: Iterable[str], console: Console) -> list[Corpus]:

@@ -18,6 +18,7 @@ from w3lib.encoding import resolve_encoding
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
 from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate
@@ -91,7 +92,11 @@ def _drop_output() -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of every command that cleans a page."""
-    parser.add_argument("--method", choices=method_names(), default="auto", help="default: %(default)s")
+    names, baselines = ", ".join(method_names()), ", ".join(BASELINES)
+    parser.add_argument(
+        "--method", choices=method_names(baselines=True), default="auto", metavar="METHOD",
+        help=f"one of: {names}; or one of the baselines, to compare with: {baselines} (default: %(default)s)",
+    )  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
 
 

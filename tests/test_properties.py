@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from parsel import Selector
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import Selection, get_method, method_names
+from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.output import Result
 from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page, tags
@@ -174,8 +176,10 @@ def test_html_holds_the_kept_text_and_the_tree_is_not_changed(html, random):
     assert etree.tostring(page.tree) == before
 
 
-@pytest.mark.parametrize("method", method_names())
-@pytest.mark.parametrize("profile", ["default", "paper"])
+@pytest.mark.parametrize(
+    ("method", "profile"),
+    [*product(method_names(), ["default", "paper"]), *((name, "default") for name in BASELINES)],
+)
 @pages
 @given(html=html_pages | st.text() | st.binary() | st.binary().map(b"<p>%b".__mod__))
 def test_no_input_raises(method, profile, html):

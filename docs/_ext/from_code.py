@@ -37,7 +37,7 @@ class Parameters(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         module, _, name = self.arguments[0].rpartition(".")
         cls = getattr(import_module(module), name)
-        default, paper = cls(), cls.paper()
+        default, paper = cls(), getattr(cls, "paper", cls)()
         fields = [field.name for field in attrs.fields(cls)]
         meanings = _meanings(cls.__doc__ or "", fields)
         lines = [".. list-table::", "   :header-rows: 1", "   :widths: 18 11 11 60", ""]

@@ -62,7 +62,7 @@ class DenoiseSettings:
                 raise SettingError(name, settings[name], f"no such setting; there are {', '.join(sorted(known))}")
         return cls(
             enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
-            method=_choice(settings, "DENOISE_METHOD", default.method, method_names()),
+            method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
             profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
             maxsize=_count(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit"),
             max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),

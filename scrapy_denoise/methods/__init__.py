@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from importlib.metadata import entry_points
+from pkgutil import resolve_name
+from typing import Any
 
 import attrs
 
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
+from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.page import Page
@@ -23,10 +26,10 @@ ENTRY_POINTS = "scrapy_denoise.methods"
 _BUILT_IN: dict[str, Callable[[], Method]] = {cls.name: cls for cls in (Auto, ContentCorrelativity, PathSimilarity)}
 
 
-def method_names() -> list[str]:
-    """The names that `get_method` knows, the default first."""
-    others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys()
-    return [*_BUILT_IN, *sorted(others)]
+def method_names(baselines: bool = False) -> list[str]:
+    """The names that `get_method` knows, the default first; `baselines`: also those of the methods to compare with."""
+    others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys() - BASELINES.keys()
+    return [*_BUILT_IN, *sorted(others), *(BASELINES if baselines else ())]
 
 
 @lru_cache(maxsize=256)
@@ -40,13 +43,19 @@ def get_method(name: str, profile: str = "default") -> Method:
     """
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are: {', '.join(PROFILES)}")
-    factory = _BUILT_IN.get(name)
-    if factory is None:
-        found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
-        if not found:
-            raise ValueError(f"unknown method {name!r}; there are: {', '.join(method_names())}")
-        factory = found[0].load()
-    return getattr(factory, profile, factory)() if profile != "default" else factory()
+    factory = _factory(name)
+    return getattr(factory, profile, factory)() if profile != "default" else factory()  # type: ignore[no-any-return]
+
+
+def _factory(name: str) -> Any:
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    if name in BASELINES:
+        return resolve_name(f"{__name__}.baselines.{BASELINES[name]}")
+    found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
+    if not found:
+        raise ValueError(f"unknown method {name!r}; there are: {', '.join(method_names(baselines=True))}")
+    return found[0].load()
 
 
 def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:

@@ -1,0 +1,73 @@
+"""DSC, document slope curves: the stretches of the page where tags are few for a while.
+
+Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: a system for question answering using semi-structured data",
+JCDL 2002; section on text content extraction. It makes several stretches of the one of BTE.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.baselines.tokens import Tokens
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+
+
+@attrs.frozen
+class DocumentSlopeCurve:
+    """The curve is the number of tags up to each token (word or tag); its slope is the share of tags.
+
+    window: tokens of a window; windows overlap by half. low: a window is low if its slope is at most this share of
+    the slope of the whole page. consecutive: so many low windows in a row begin a section of content, and so many
+    others in a row end it.
+    """
+
+    window: int = 50
+    low: float = 0.5
+    consecutive: int = 3
+
+    name = "dsc"
+    siblings = 0
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        tokens = Tokens.of(page.columns)
+        index, curve = slope_curve(tokens)
+        size = float(index[-1])
+        step = max(1, self.window // 2)
+        starts = np.arange(0.0, max(size - self.window, 0.0) + 1, step)
+        stops = np.minimum(starts + self.window, size)
+        slopes = (np.interp(stops, index, curve) - np.interp(starts, index, curve)) / (stops - starts)
+        content = self.sections(slopes <= self.low * curve[-1] / size)
+        # Windows overlap, so each speaks for its middle; the first and the last also for the edge of the page.
+        edges = np.concatenate(([0.0], starts[1:] + step / 2, [size]))
+        inside = np.concatenate(([0.0], np.cumsum(np.diff(edges) * content)))
+        first, last = index[1:-1:2], index[2:-1:2]
+        within = np.interp(last, edges, inside) - np.interp(first, edges, inside)
+        return selection(page, within * 2 > last - first, self.name)
+
+    def sections(self, low: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which windows are in a section of content, of those in the order of the page that are low."""
+        starts = np.flatnonzero(np.diff(low, prepend=~low[:1]))
+        lengths = np.diff(starts, append=len(low))
+        # Runs that are long enough decide; shorter ones go with the last that did.
+        decides = lengths >= self.consecutive
+        decider = np.maximum.accumulate(np.where(decides, np.arange(len(starts)), -1))
+        content = (decider >= 0) & low[starts[np.maximum(decider, 0)]]
+        return np.repeat(content, lengths)
+
+
+def slope_curve(tokens: Tokens) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The corners of the curve: tokens and tags so far, at the beginning, before and after each text, at the end."""
+    tags, words = np.cumsum(tokens.tags), np.cumsum(tokens.words)
+    n = len(words)
+    index, curve = np.zeros(2 * n + 2), np.zeros(2 * n + 2)
+    curve[1::2] = tags
+    curve[2::2] = tags[:-1]
+    index[1::2] = tags + np.append(0, words)
+    index[2::2] = tags[:-1] + words
+    return index, curve

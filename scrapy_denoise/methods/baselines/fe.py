@@ -1,0 +1,112 @@
+"""FE and K-FE: the block, or the group of blocks, in which text outweighs the other features.
+
+Debnath, Mitra, Pal, Giles, "Automatic identification of informative sections of web pages", IEEE TKDE 17(9), 2005;
+FeatureExtractor and K-FeatureExtractor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.baselines.tree import nearest, tag_codes
+from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.sites import SiteTemplate
+
+Floats = NDArray[np.float64]
+
+# The atomic blocks: an element of one of these without those inside of it. A rule (hr) divides one in two.
+BLOCKS = tag_codes(
+    "article aside blockquote body div dl footer form header main nav ol p pre section table td th tr ul"
+)
+FEATURES = (
+    tag_codes("img picture object embed iframe video audio svg canvas applet"),
+    tag_codes("li dt dd option"),
+    tag_codes("form input select textarea button"),
+)
+TEXT = 0
+
+
+@attrs.frozen
+class FeatureExtractor:
+    """The one block that holds the most text, of those that text dominates.
+
+    dominance: share of text in a block's features from which it is in the winner basket.
+    """
+
+    dominance: float = 0.5
+
+    name = "fe"
+    siblings = 0
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        blocks, features = features_of(page.columns)
+        basket = winner_basket(features, self.dominance)
+        best = np.zeros(len(features), np.bool_)
+        if len(basket):
+            best[basket[features[basket, TEXT].argmax()]] = True
+        return selection(page, best[blocks[page.columns.text_rows]], self.name)
+
+
+@attrs.frozen
+class KFeatureExtractor:
+    """The group of blocks with the most text a block, of those that k-means makes of the winner basket.
+
+    dominance: as of `FeatureExtractor`. clusters: groups. rounds: of k-means at most. The first centres are the blocks
+    with the least, the median and the most text, and so on for other numbers: the same page gives the same groups.
+    """
+
+    dominance: float = 0.5
+    clusters: int = 3
+    rounds: int = 50
+
+    name = "k_fe"
+    siblings = 0
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        blocks, features = features_of(page.columns)
+        basket = winner_basket(features, self.dominance)
+        best = np.zeros(len(features), np.bool_)
+        if len(basket):
+            cluster, centres = self.k_means(features[basket] / np.maximum(features[basket].max(0), 1e-12))
+            best[basket] = cluster == centres[:, TEXT].argmax()
+        return selection(page, best[blocks[page.columns.text_rows]], self.name)
+
+    def k_means(self, points: Floats) -> tuple[NDArray[np.intp], Floats]:
+        """The group of each point (a row each), and the groups' centres."""
+        order = np.argsort(points[:, TEXT], kind="stable")
+        centres = points[order[np.linspace(0, len(points) - 1, self.clusters).round().astype(np.intp)]]
+        cluster = np.full(len(points), -1)
+        for _ in range(self.rounds):
+            distances = ((points[:, None] - centres[None]) ** 2).sum(2)
+            nearest_centre = distances.argmin(1)
+            if (nearest_centre == cluster).all():
+                break
+            cluster = nearest_centre
+            for k in np.unique(cluster):  # a group that has lost all its blocks keeps its centre
+                centres[k] = points[cluster == k].mean(0)
+        return cluster, centres
+
+
+def winner_basket(features: Floats, dominance: float) -> NDArray[np.intp]:
+    """The blocks that text dominates: those where it has at least this share of all features."""
+    return np.flatnonzero((features[:, TEXT] > 0) & (features[:, TEXT] >= dominance * features.sum(1)))
+
+
+def features_of(columns: Columns) -> tuple[NDArray[np.intp], Floats]:
+    """The number of each row's block, and the features of each block: a row a block, a column a feature.
+
+    Features: characters of text; links; images and embedded objects; list items; parts of forms. Each is the share
+    of the page's that is in the block, so that they weigh the same.
+    """
+    home = nearest(columns, np.isin(columns.tag, BLOCKS))
+    part = np.cumsum(columns.tag == tags.CODES["hr"])
+    _, blocks = np.unique(home * (int(part[-1]) + 1) + part, return_inverse=True)
+    n = int(blocks.max()) + 1
+    counts: list[NDArray[Any]] = [columns.chars, columns.link, *(np.isin(columns.tag, codes) for codes in FEATURES)]
+    features = np.stack([np.bincount(blocks, count, n) for count in counts], axis=1)
+    return blocks, features / np.maximum(features.sum(0), 1)

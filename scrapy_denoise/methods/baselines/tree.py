@@ -1,0 +1,54 @@
+"""What the baselines ask of a tree, on its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Columns, tags
+
+Flags = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+
+def levels(depth: NDArray[np.int32]) -> list[Rows]:
+    """The rows of each depth, from the root down."""
+    order = np.argsort(depth, kind="stable")
+    bounds = np.searchsorted(depth[order], np.arange(1, depth.max(initial=0) + 1))
+    return np.split(order, bounds)
+
+
+def covered(end: NDArray[np.int32], marked: Flags) -> Flags:
+    """Which rows are marked, or are inside of one that is."""
+    depth = np.zeros(len(end) + 1, np.int64)
+    depth[:-1] += marked
+    np.subtract.at(depth, end[marked], 1)
+    inside: Flags = np.cumsum(depth)[:-1] > 0
+    return inside
+
+
+def nearest(columns: Columns, marked: Flags) -> Rows:
+    """For each row the nearest marked one, itself or above it; the root where there is none."""
+    found = np.zeros(len(columns), np.intp)
+    for rows in levels(columns.depth):
+        found[rows] = np.where(marked[rows], rows, found[np.maximum(columns.parent[rows], 0)])
+    return found
+
+
+def body_row(columns: Columns) -> int:
+    """The row of the body; the root where there is none."""
+    rows = np.flatnonzero(columns.tag == tags.CODES["body"])
+    return int(rows[0]) if len(rows) else 0
+
+
+def tag_codes(names: str) -> Rows:
+    return np.array([tags.CODES[name] for name in names.split()])
+
+
+def ancestors(columns: Columns, row: int) -> Iterator[int]:
+    """A row and those above it, up to the root."""
+    while row >= 0:
+        yield row
+        row = int(columns.parent[row])
