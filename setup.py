@@ -15,6 +15,7 @@ setup(
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
             Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
+            Extension("scrapy_denoise.methods.segments", ["scrapy_denoise/methods/segments.pyx"]),
         ],
         compiler_directives={
             "language_level": 3,

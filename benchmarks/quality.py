@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scrapy_denoise import SiteTemplate
     from scrapy_denoise.page import Page
 
-METHODS = ("auto", "path_similarity", "content_correlativity")
+METHODS = ("auto", "path_similarity", "content_correlativity", "partly_semantic")
 # A corpus that has several languages with this many pages each is shown a language a row.
 LANGUAGE_PAGES = 100
 WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"

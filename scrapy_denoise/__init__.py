@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
-from scrapy_denoise.output import Block, Result
+from scrapy_denoise.output import Block, Link, Result
 from scrapy_denoise.sites import SiteTemplate
 
 if TYPE_CHECKING:
     from scrapy_denoise.crawl import Addon, denoised
 
-__all__ = ["Addon", "Block", "Result", "SiteTemplate", "__version__", "denoise", "denoised"]
+__all__ = ["Addon", "Block", "Link", "Result", "SiteTemplate", "__version__", "denoise", "denoised"]
 
 
 def __getattr__(name: str) -> Any:

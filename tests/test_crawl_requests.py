@@ -111,7 +111,7 @@ def test_switched_off_it_is_not_there(site):
 # a wrong value, and what the error says is allowed
 WRONG = {
     "DENOISE_ENABLED": ("perhaps", "True or False"),
-    "DENOISE_METHOD": ("magic", "auto, content_correlativity, path_similarity"),
+    "DENOISE_METHOD": ("magic", "auto, content_correlativity"),
     "DENOISE_PROFILE": ("fast", "default, paper"),
     "DENOISE_MAXSIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
     "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),

@@ -99,4 +99,4 @@ def test_a_spider_that_knows_nothing_of_it_runs_unchanged(site):
 def test_a_wrong_setting_stops_the_crawl_at_once(site):
     items, _, log = crawl(site, {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_METHOD": "magic"})
     assert not items
-    assert "DENOISE_METHOD is 'magic'; allowed: auto, content_correlativity, path_similarity" in log
+    assert "DENOISE_METHOD is 'magic'; allowed: auto, content_correlativity" in log

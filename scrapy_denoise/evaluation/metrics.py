@@ -11,11 +11,9 @@ from typing import TypeVar
 from attrs import frozen
 
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.words import HAN
 
-# Characters of the Unicode script Han that are letters or numerals: iteration mark, zero, Hangzhou numerals,
-# unified and compatibility ideographs, and the two ideographic planes.
-_HAN = "\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_TOKEN = re.compile(rf"[{_HAN}]|[^\W{_HAN}]+")
+_TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _SPACE = re.compile(r"\s+")
 
 _Item = TypeVar("_Item", bound=Hashable)

@@ -14,6 +14,7 @@ from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -23,7 +24,9 @@ __all__ = ["PROFILES", "Method", "NotEnoughSiblings", "Selection", "get_method",
 PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
-_BUILT_IN: dict[str, Callable[[], Method]] = {cls.name: cls for cls in (Auto, ContentCorrelativity, PathSimilarity)}
+_BUILT_IN: dict[str, Callable[[], Method]] = {
+    cls.name: cls for cls in (Auto, ContentCorrelativity, PartlySemantic, PathSimilarity)
+}
 
 
 def method_names(baselines: bool = False) -> list[str]:

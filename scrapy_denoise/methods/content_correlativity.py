@@ -117,7 +117,7 @@ class ContentCorrelativity:
         text = nodes.own_text * content
         if not text.any():
             return content
-        squares = _sums(nodes.parent_position, text, len(text)) ** 2
+        squares = sums(nodes.parent_position, text, len(text)) ** 2
         region = find_region(nodes.stop, text, squares, nodes.own, self.region_share, self.narrow, self.early)
         inside = np.zeros(len(content), np.bool_)
         inside[region : nodes.stop[region]] = True
@@ -195,8 +195,8 @@ class _Nodes:
         texts = columns.text_rows
         self.of_text = position[columns.block_row[texts] if blocks_only else columns.parent[texts]]
         chars = columns.chars[texts]
-        self.own = _sums(self.of_text, chars, len(self.rows))
-        self.own_text = _sums(self.of_text, chars * ~columns.linked[texts], len(self.rows))
+        self.own = sums(self.of_text, chars, len(self.rows))
+        self.own_text = sums(self.of_text, chars * ~columns.linked[texts], len(self.rows))
         self.tag = columns.tag[self.rows]
         self.text = (columns.subtree_chars - columns.subtree_link_chars)[self.rows]
         self.links = np.maximum(columns.subtree_links[self.rows], 1)
@@ -219,8 +219,8 @@ class _Nodes:
         return share
 
 
-def _sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int) -> Floats:
-    """The sum of the values of each of n groups."""
+def sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int = 0) -> Floats:
+    """The sum of the values of each of n groups; of as many as there are, where n is not given."""
     return np.asarray(np.bincount(group, values, n), np.float64)
 
 

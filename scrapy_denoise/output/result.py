@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES, Selection
 from scrapy_denoise.output.html import render_html
+from scrapy_denoise.output.links import Link, find_links
 from scrapy_denoise.output.text import render_rows, render_text
 from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page
@@ -96,6 +97,11 @@ class Result:
         return self.page.title if self.page else ""
 
     @cached_property
+    def links(self) -> list[Link]:
+        """The links of the content, in document order: their absolute address and their text."""
+        return find_links(self.page, self._kept) if self.page and self._kept is not None else []
+
+    @cached_property
     def blocks(self) -> list[Block]:
         """The kept blocks, in document order."""
         return self._blocks(kept=True)
@@ -152,6 +158,7 @@ class Result:
             "method": self.method,
             "confidence": round(self.confidence, 3),
             "reason": self.reason,
+            "links": [attrs.asdict(link) for link in self.links],
             "blocks": [attrs.asdict(block) for block in self.blocks],
             "noise": [attrs.asdict(block) for block in self.noise],
         }
