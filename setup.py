@@ -16,6 +16,7 @@ setup(
             Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
             Extension("scrapy_denoise.methods.segments", ["scrapy_denoise/methods/segments.pyx"]),
+            Extension("scrapy_denoise.methods.quark.core", ["scrapy_denoise/methods/quark/core.pyx"]),
         ],
         compiler_directives={
             "language_level": 3,

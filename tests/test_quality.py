@@ -8,6 +8,7 @@ import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.evaluation import read_corpus, shingle_scores, siblings
+from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.page import Page
 
 CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[2] / "shared" / "corpora"))
@@ -33,3 +34,28 @@ def test_the_mean_f1_of_auto(name, count, floor):
         assert result.reason != "error"
         scores.append(shingle_scores(page.gold_text, result.text).f1)
     assert np.mean(scores) >= floor
+
+
+TILED = sorted({path.name.split(".tar")[0] for path in CORPORA.glob("*") if not path.name.startswith(".")})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in TILED if name not in ("README.md", "held-out.bin")])
+def test_the_blocks_of_quark_tile_every_page(name):
+    """A sample of 40 pages a corpus, of archives of 20 MB and more none; DENOISE_ALL_PAGES=1: all pages of all."""
+    path = next(path for path in (CORPORA / name, CORPORA / f"{name}.tar.xz") if path.exists())
+    every = bool(os.environ.get("DENOISE_ALL_PAGES"))
+    if not every and path.is_file() and path.stat().st_size > 20 * 2**20:
+        pytest.skip(f"{name} is large (DENOISE_ALL_PAGES=1 reads it)")
+    pages = read_corpus(path)
+    for gold in pages if every else pages[:: max(1, len(pages) // 40)]:
+        page = Page.from_html(gold.html, url=gold.url)
+        columns = page.columns
+        for method in (Quark(), Quark.paper()):
+            blocks = method.blocks(page)
+            # from the root down, the block of a row is its own where it is a root, else that of its parent
+            expected = np.where(np.isin(np.arange(len(columns)), blocks.root), np.arange(len(columns)), -1)
+            inherited = np.where(expected >= 0, expected, blocks.root[blocks.of_row[np.maximum(columns.parent, 0)]])
+            assert (blocks.root[blocks.of_row] == inherited).all()
+            assert blocks.sums(columns.chars[columns.text_rows]).sum() == columns.chars.sum()
+            assert (blocks.chars >= 0).all()

@@ -16,6 +16,7 @@ from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
@@ -25,7 +26,7 @@ PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
 _BUILT_IN: dict[str, Callable[[], Method]] = {
-    cls.name: cls for cls in (Auto, ContentCorrelativity, PartlySemantic, PathSimilarity)
+    cls.name: cls for cls in (Auto, ContentCorrelativity, PartlySemantic, PathSimilarity, Quark)
 }
 
 

@@ -1,0 +1,198 @@
+"""Quark: a page as blocks that tile it, and which of them are main. One page; tables learned from labelled pages.
+
+Paper 003: Zhu Lei, "Design and Implementation of Large Scale Web Template Detection and Information Extraction System",
+bachelor thesis, Peking University, 2008: chapter 3. Its section 3.2 is known by the abstract only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, confidence_of
+from scrapy_denoise.methods.quark.analyser import Posterior, posterior, region_of, text_likeness
+from scrapy_denoise.methods.quark.features import NAMES, features
+from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
+from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+
+__all__ = ["Analysis", "Blocks", "Quark"]
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+
+DATE = re.compile(
+    r"(?:19|20)\d\d ?[-/.年] ?\d{1,2} ?[-/.月] ?\d{1,2}|\b\d{1,2}[. ]+\w{3,9}[. ,]+(?:19|20)\d\d\b"
+    r"|\b[A-Z][a-z]{2,8}\.? \d{1,2}, (?:19|20)\d\d\b|\b\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)\d\d\b"
+)
+"""A date, as far as a block that a custom tag made is looked at for one."""
+
+DATE_CHARS = 120
+"""Characters of a block above which it is no publication date line."""
+
+
+def _entries(value: Iterable[str | re.Pattern[str]]) -> tuple[str | re.Pattern[str], ...]:
+    return value if isinstance(value, str | re.Pattern) else tuple(value)  # type: ignore[return-value]
+
+
+def _check(instance: Quark, attribute: Any, value: tuple[str | re.Pattern[str], ...]) -> None:
+    CustomTags.read(value)
+
+
+@attrs.frozen(eq=False, slots=False)
+class Analysis:
+    """The blocks of a page and what each is.
+
+    to_title, to_page: cosine of each block's words with those of the title and of the page. evidence: of shape
+    (blocks, 7), what each structural feature says for it, as a natural logarithm. posterior: P(main | features).
+    main: whether each is a main block. types: of each block, an index into `scrapy_denoise.methods.base.BLOCK_TYPES`.
+    kept: for each text row of the page, whether it is content. row_types: the type of each text row.
+    """
+
+    blocks: Blocks
+    to_title: Floats
+    to_page: Floats
+    evidence: Floats
+    posterior: Floats
+    main: Flags
+    types: Types
+    kept: Flags
+    row_types: Types
+
+    def explain(self, position: int) -> tuple[str, ...]:
+        """Why the text row at a position of ``columns.text_rows`` was kept or not: the strongest evidence first."""
+        block = int(self.blocks.of_text[position])
+        reasons = [f"posterior {self.posterior[block]:.2f}"]
+        strongest = np.argsort(-np.abs(self.evidence[block]))[:3]
+        reasons += [f"{NAMES[k]} {self.evidence[block, k]:+.1f}" for k in strongest]
+        reasons.append(f"likeness to the title {self.to_title[block]:.2f}, to the page {self.to_page[block]:.2f}")
+        if self.main[block] and not self.kept[position]:
+            reasons.insert(0, "outside the region of the content")
+        return tuple(reasons)
+
+
+@attrs.frozen
+class Quark:
+    """The method and its parameters; `paper` has the paper's, the defaults are ours.
+
+    html5: the tag classes hold the elements of HTML5 too, and unknown elements are big where they hold a block; else
+        the lists as printed.
+    custom_tags: class C, names of tags and regular expressions whose elements are blocks of their own: a string of
+        letters, digits, ``-`` and ``:`` is a name, any other an expression, searched in the lines of the page.
+    min_chars: characters that a big element must have more than, to be a block.
+    han_min_chars: the same for a page mostly in Han characters, which say more each.
+    layout_share: a big element is a block too where more than this share of its elements, in (0, 1), are layout
+        elements; 1: never.
+    min_layout: and there are at least so many of them.
+    likeness: a main block's likeness of words is at least this share, in (0, 1), of the best block's; 0: no matter.
+    least: posterior that a main block has more than, in (0, 1).
+    region: content is what lies in the one element that is the place of the main blocks (`find_region`).
+    inside: within the region, the posterior that a block has more than to be main.
+    region_share, narrow, early: see `content_correlativity`.
+    tables: whose tables the posterior has: ``default`` or ``paper``, each learned on the blocks of that profile.
+    """
+
+    html5: bool = True
+    custom_tags: tuple[str | re.Pattern[str], ...] = attrs.field(
+        default=("h1", "h2"), converter=_entries, validator=_check
+    )
+    min_chars: int = 20
+    han_min_chars: int = 8
+    layout_share: float = 0.3
+    min_layout: int = 2
+    likeness: float = 0.0
+    least: float = 0.5
+    region: bool = True
+    inside: float = 0.12
+    region_share: float = 0.08
+    narrow: float = 0.25
+    early: float = 0.35
+    tables: str = "default"
+
+    name = "quark"
+    siblings = 0
+
+    @classmethod
+    def paper(cls) -> Quark:
+        """The tag lists as printed, with its example of custom tags; words and posterior intersected; no region.
+
+        The paper has no figures: a block has more than 150 characters (60 of Han) or 30 % layout elements.
+        """
+        return cls(
+            html5=False,
+            custom_tags=("h1", "h2", "title"),
+            min_chars=150,
+            han_min_chars=60,
+            likeness=0.5,
+            region=False,
+            tables="paper",
+        )
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        if not len(page.columns.text_rows):
+            return Selection(np.zeros(0, np.bool_), self.name, reason="no_content")
+        found = self.analyse(page)
+        return Selection(
+            found.kept,
+            self.name,
+            confidence_of(page, found.kept),
+            "" if found.kept.any() else "no_content",
+            found.row_types,
+            found.posterior[found.blocks.of_text].astype(np.float32),
+            found.explain,
+        )
+
+    def blocks(self, page: Page) -> Blocks:
+        """QuarkRecognizer: the blocks of a page, which tile its text."""
+        least = self.han_min_chars if is_han(page.columns) else self.min_chars
+        custom = CustomTags.read(self.custom_tags)
+        return find_blocks(page.columns, custom, least, self.layout_share, self.min_layout, self.html5)
+
+    def analyse(self, page: Page, learned: Posterior | None = None) -> Analysis:
+        """QuarkAnalyzer: what each block of a page is; the page must have text. learned: in place of `tables`."""
+        blocks = self.blocks(page)
+        to_title, to_page = text_likeness(page, blocks)
+        learned = learned or posterior(self.tables)
+        evidence = learned.evidence(features(blocks))
+        share = learned.of(evidence)
+        share[blocks.chars == 0] = 0
+        words = to_title + to_page
+        alike = words >= self.likeness * words.max()
+        main = _or_best((share > self.least) & alike, share)
+        kept: Flags = main[blocks.of_text]
+        if self.region:
+            first, stop = region_of(blocks, main, self.region_share, self.narrow, self.early)
+            main = _or_best((share > self.inside) & alike, share)
+            rows = page.columns.text_rows
+            kept = main[blocks.of_text] & (rows >= first) & (rows < stop)
+            main &= blocks.sums(kept) > 0
+        noise = noise_types(blocks, main)
+        heads = titles(blocks, to_title, page.title)
+        types = np.where(main, TYPE["content"], noise)
+        types[heads] = TYPE["title"]
+        self._mark_dates(page, blocks, types)
+        row_types = np.where(
+            kept | (types != TYPE["content"])[blocks.of_text], types[blocks.of_text], noise[blocks.of_text]
+        )
+        return Analysis(blocks, to_title, to_page, evidence, share, main, types, kept, row_types)
+
+    def _mark_dates(self, page: Page, blocks: Blocks, types: Types) -> None:
+        """Blocks of custom tags that are a line with a date."""
+        short = page.columns.subtree_chars[blocks.root] <= DATE_CHARS
+        for number in np.flatnonzero(blocks.custom & (blocks.chars > 0) & short)[:1000]:
+            if types[number] != TYPE["title"] and DATE.search(page.columns.text_of(int(blocks.root[number]))):
+                types[number] = TYPE["date"]
+
+
+def _or_best(main: Flags, share: Floats) -> Flags:
+    """The fallback: where no block is main, the one with the highest posterior."""
+    if not main.any() and share.any():
+        main = main.copy()
+        main[share.argmax()] = True
+    return main

@@ -1,0 +1,119 @@
+"""QuarkAnalyzer, section 3.2 of paper 003: which blocks are main. The section itself is not public; what the thesis
+says of it elsewhere (words, a posterior over seven structural features, their intersection) is rebuilt here."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.content_correlativity import find_region
+from scrapy_denoise.methods.quark.core import likeness
+from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
+from scrapy_denoise.methods.quark.recogniser import Blocks
+from scrapy_denoise.page import Page
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Bins = NDArray[np.intp]
+
+FORMAT = 1
+"""Version of the form of tables.json."""
+
+
+class TableError(ValueError):
+    """Tables of the posterior that do not fit the features of this version."""
+
+
+@attrs.frozen(eq=False)
+class Posterior:
+    """The naive Bayes posterior that a block is main, of its features' bins.
+
+    prior: log P(main) / P(noise). ratios: for each feature, log P(bin | main) / P(bin | noise) of each bin.
+    """
+
+    prior: float
+    ratios: tuple[Floats, ...]
+
+    @classmethod
+    def of_tables(cls, tables: Any) -> Posterior:
+        """From the share of main blocks and the distributions of the bins. Raises TableError if they do not fit."""
+        main, noise = tables["main"], tables["noise"]
+        if [len(shares) for shares in main] != list(SIZES) or [len(shares) for shares in noise] != list(SIZES):
+            raise TableError("the tables of the posterior have other bins than the features; train them again")
+        prior = float(tables["prior"])
+        ratios = (np.log(np.array(a) / np.array(b)) for a, b in zip(main, noise, strict=True))
+        return cls(float(np.log(prior / (1 - prior))), tuple(ratios))
+
+    @classmethod
+    def learn(cls, bins: Bins, main: Flags, weight: Floats, smoothing: float = 1.0) -> dict[str, Any]:
+        """The tables: `bins` of shape (blocks, 7), whether each is `main`, its `weight`; Laplace-smoothed."""
+        tables: dict[str, Any] = {"prior": round(float(weight[main].sum() / weight.sum()), 5)}
+        for name, of in (("main", main), ("noise", ~main)):
+            counts = (np.bincount(bins[of, k], weight[of], size) + smoothing for k, size in enumerate(SIZES))
+            tables[name] = [[round(share, 6) for share in (count / count.sum()).tolist()] for count in counts]
+        return tables
+
+    def evidence(self, bins: Bins) -> Floats:
+        """What each feature says for (above 0) or against a block: an array of shape (blocks, 7)."""
+        return np.stack([ratio[bins[:, k]] for k, ratio in enumerate(self.ratios)], 1)
+
+    def of(self, evidence: Floats) -> Floats:
+        """P(main | features) = P(main) prod P(fk | main) / sum over main and noise of the same."""
+        shares: Floats = 1 / (1 + np.exp(-np.clip(self.prior + evidence.sum(1), -500, 500)))
+        return shares
+
+
+@lru_cache(maxsize=1)
+def read_tables() -> dict[str, Any]:
+    """The tables that ship with the package, as benchmarks/train_quark.py made them."""
+    tables: dict[str, Any] = json.loads((files(__package__) / "tables.json").read_text("utf-8"))
+    if tables["format"] != FORMAT or tables["features"] != list(NAMES) or tables["edges"] != [*map(list, EDGES)]:
+        raise TableError(
+            f"tables.json has the format {tables['format']} or other features; this version reads {FORMAT}"
+        )
+    return tables
+
+
+@lru_cache(maxsize=8)
+def posterior(profile: str) -> Posterior:
+    """The posterior for the blocks that a profile makes."""
+    return Posterior.of_tables(read_tables()["profiles"][profile])
+
+
+def text_likeness(page: Page, blocks: Blocks) -> tuple[Floats, Floats]:
+    """The cosine (TF-IDF within the page) of the words of each block with those of the title, and of the page."""
+    columns = page.columns
+    rows = columns.text_rows
+    to_title, to_page = np.zeros(len(blocks)), np.zeros(len(blocks))
+    likeness(
+        np.frombuffer(columns.text, np.uint8),
+        columns.text_start[rows],
+        columns.text_stop[rows],
+        blocks.of_text.astype(np.int32),
+        np.frombuffer(page.title.encode("utf-8", "replace"), np.uint8),
+        to_title,
+        to_page,
+    )
+    return to_title, to_page
+
+
+def region_of(blocks: Blocks, main: Flags, smallest: float, narrow: float, early: float) -> tuple[int, int]:
+    """The rows (first, one past the last) of the element that is the place of the main blocks: see `find_region`."""
+    columns = blocks.columns
+    rows = columns.text_rows
+    chars = np.zeros(len(columns))
+    chars[rows] = columns.chars[rows]
+    text = np.zeros(len(columns))
+    text[rows] = columns.chars[rows] * (main[blocks.of_text] & ~columns.linked[rows])
+    if not text.any():
+        return 0, len(columns)
+    squares = np.zeros(len(columns))
+    squares[blocks.root] = blocks.sums(text[rows]) ** 2
+    region = find_region(columns.end, text, squares, chars, smallest, narrow, early)
+    return region, int(columns.end[region])

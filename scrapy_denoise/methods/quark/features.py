@@ -1,0 +1,70 @@
+"""The seven structural features of a block that the Bayes posterior of Quark looks at, each as a bin."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
+from scrapy_denoise.page import tags
+
+NAMES = ("text length", "link text", "links", "layout elements", "punctuation", "position", "root")
+"""What each feature is called in reasons and in the tables."""
+
+ROOTS = (
+    ("other",),
+    ("div", "center"),
+    ("td", "th", "table"),
+    ("article", "main", "section"),
+    ("header", "footer", "nav", "aside"),
+    ("form", "fieldset", "dialog", "details"),
+    ("h1", "h2", "h3", "h4", "h5", "h6"),
+    ("p", "pre", "blockquote", "li", "ul", "ol", "dl", "dt", "dd"),
+    ("html", "body"),
+)
+DEPTHS = (4, 9)
+"""Depths from which the root of a block lies in the second and the third class."""
+
+EDGES: tuple[tuple[float, ...], ...] = (
+    (0.5, 20, 40, 80, 150, 300, 600, 1200, 2400),  # characters, those of Han times 2.5
+    (0.001, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 0.95),  # share of the characters in links
+    (0.001, 0.2, 0.5, 1, 2, 4),  # links for each 100 characters
+    (0.001, 0.15, 0.3, 0.45, 0.6, 0.8),  # share of the elements
+    (0.5, 1.5, 3.5, 7.5, 15.5, 31.5),  # punctuation marks
+    (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95),  # share of the page's characters before it
+)
+"""The lower ends of the bins of the first six features, from the second bin on."""
+
+SIZES = (*(len(edges) + 1 for edges in EDGES), len(ROOTS) * (len(DEPTHS) + 1))
+"""Bins of each feature."""
+
+_ROOT_CLASS = np.zeros(len(tags.NAMES) + 1, np.intp)
+for _number, _names in enumerate(ROOTS):
+    for _name in _names[_number == 0 :]:
+        _ROOT_CLASS[tags.CODES[_name]] = _number
+
+
+def features(blocks: Blocks) -> NDArray[np.intp]:
+    """The bin of each feature of each block, an array of shape (blocks, 7)."""
+    columns = blocks.columns
+    rows = columns.text_rows
+    scale = HAN_CHARS if is_han(columns) else 1.0
+    chars = blocks.chars
+    length = chars * scale
+    n_links = np.bincount(blocks.of_row[columns.link], minlength=len(blocks))
+    before = np.concatenate(([0], np.cumsum(columns.chars[rows])))
+    first = np.searchsorted(rows, blocks.root)
+    values = (
+        length,
+        blocks.link_chars / np.maximum(chars, 1),
+        100 * n_links / np.maximum(length, 1),
+        blocks.layout_share,
+        blocks.sums(columns.punctuation[rows]),
+        before[first] / max(before[-1], 1),
+    )
+    found = np.empty((len(blocks), len(SIZES)), np.intp)
+    for number, (value, edges) in enumerate(zip(values, EDGES, strict=True)):
+        found[:, number] = np.searchsorted(edges, value, "right")
+    root = _ROOT_CLASS[np.minimum(columns.tag[blocks.root], len(tags.NAMES))]
+    found[:, -1] = root * (len(DEPTHS) + 1) + np.searchsorted(DEPTHS, columns.depth[blocks.root], "right")
+    return found

@@ -1,0 +1,154 @@
+"""What a block is: title, content, navigation, related links, interaction, copyright, advertisement, media."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import BLOCK_TYPES
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
+from scrapy_denoise.page import Columns, Page, tags
+
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Types = NDArray[np.uint8]
+
+TYPE = {name: np.uint8(number) for number, name in enumerate(BLOCK_TYPES)}
+
+NOISE = ("advertisement", "comment", "interaction", "copyright", "related", "navigation", "media")
+"""The types of noise; of two with the same evidence the first is taken."""
+
+CLASSES = {
+    "advertisement": """ad ads adv advert adverts advertisement advertising ad-container ad-slot ad-banner adsbygoogle
+        adsense adbox banner banners sponsor sponsored sponsors promo promotion gg guanggao""",
+    "comment": "comment comments comment-list commentlist comments-area respond reply replies disqus_thread",
+    "interaction": """share sharing social social-share share-buttons login signin search searchbox search-form
+        subscribe newsletter toolbar tools vote rating like bdsharebuttonbox""",
+    "copyright": "copyright copy legal disclaimer colophon site-info",
+    "related": """related related-posts relatedposts related-articles recommend recommended recommendations more-stories
+        read-more also-read hot-news tuijian xiangguan yarpp jp-relatedposts teaser teasers""",
+    "navigation": """nav navbar navigation menu menus breadcrumb breadcrumbs crumb crumbs pagination pager paging
+        sidebar topnav subnav mainnav toc tags tagcloud categories widget""",
+    "media": "gallery carousel slider slideshow video player swiper",
+}
+"""First class names and ids, digit runs as 0, that say what is inside an element."""
+
+ELEMENTS = {
+    "advertisement": "ins",
+    "interaction": "form fieldset dialog",
+    "copyright": "footer",
+    "related": "aside",
+    "navigation": "nav menu header",
+    "media": "iframe object embed video audio canvas figure",
+}
+"""Elements that say the same, half as loud."""
+
+CONTROLS = tuple(tags.CODES[name] for name in "input select textarea button".split())
+MEDIA = tuple(tags.CODES[name] for name in "img picture video audio iframe object embed canvas svg".split())
+
+COPYRIGHT = tuple(
+    phrase.strip().encode()
+    for phrase in """
+        © | copyright | all rights reserved | 版权所有 | 版權所有 | 著作权 | icp备 | icp证 | icp證 | 公安备 | 京公网安 |
+        tous droits réservés | rechte vorbehalten | los derechos | права защищены | wszelkie prawa | επιφύλαξη |
+        الحقوق محفوظة | نەشر ھوقۇقى
+    """.split("|")
+)
+"""Phrases of a copyright line, in lower case where the letters are ASCII."""
+
+MAX_FOUND = 100
+"""Places of one phrase on a page that are looked at."""
+
+MENU_CHARS = 16
+"""Characters (Latin) of a link: shorter ones are a menu's, longer ones headlines."""
+
+
+@lru_cache(maxsize=1)
+def _name_hashes() -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
+    """The hashes of CLASSES in order, and the place in NOISE of what each says: hashed as those of any page are."""
+    names = [(name, kind) for kind, text in CLASSES.items() for name in text.split()]
+    page = Page.from_html("".join(f'<p class="{name}">x</p>' for name, _ in names))
+    found = page.columns.class_hash[page.columns.tag == tags.CODES["p"]]
+    order = np.argsort(found)
+    return found[order], np.array([NOISE.index(kind) for _, kind in names])[order]
+
+
+_ELEMENT_KIND = np.full(len(tags.NAMES) + 1, -1)
+for _kind, _names in ELEMENTS.items():
+    for _name in _names.split():
+        _ELEMENT_KIND[tags.CODES[_name]] = NOISE.index(_kind)
+
+
+def named(columns: Columns, root: NDArray[np.intp]) -> Floats:
+    """For each block and each of NOISE, what the names of the elements around its root say; shape (blocks, 7)."""
+    hashes, kinds = _name_hashes()
+    score = np.zeros((len(NOISE), len(columns) + 1), np.float32)
+    for column in (columns.class_hash, columns.id_hash):
+        rows = np.flatnonzero(column)
+        place = np.minimum(np.searchsorted(hashes, column[rows]), len(hashes) - 1)
+        same = hashes[place] == column[rows]
+        rows, kind = rows[same], kinds[place[same]]
+        np.add.at(score, (kind, rows), 1)
+        np.add.at(score, (kind, columns.end[rows]), -1)
+    kind = _ELEMENT_KIND[np.minimum(columns.tag, len(tags.NAMES))]
+    rows = np.flatnonzero(kind >= 0)
+    np.add.at(score, (kind[rows], rows), 0.5)
+    np.add.at(score, (kind[rows], columns.end[rows]), -0.5)
+    around: Floats = np.minimum(np.cumsum(score, 1)[:, root].T, 1.5).astype(np.float64)
+    return around
+
+
+def holds_copyright(columns: Columns) -> Flags:
+    """For each text row, whether it has a phrase of a copyright line."""
+    text = columns.text.lower()
+    starts = columns.text_start[columns.text_rows]
+    found = np.zeros(len(starts), np.bool_)
+    for phrase in COPYRIGHT:
+        place = text.find(phrase)
+        for _ in range(MAX_FOUND):
+            if place < 0:
+                break
+            found[np.searchsorted(starts, place, "right") - 1] = True
+            place = text.find(phrase, place + len(phrase))
+    return found
+
+
+def noise_types(blocks: Blocks, main: Flags) -> Types:
+    """The type of each block if it is noise; `main`: the blocks that are not."""
+    columns = blocks.columns
+    length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
+    owner = blocks.of_row
+    controls = np.bincount(owner[np.isin(columns.tag, CONTROLS)], minlength=len(blocks))
+    media = np.bincount(owner[np.isin(columns.tag, MEDIA)], minlength=len(blocks))
+    links = np.bincount(owner[columns.link], minlength=len(blocks))
+    link_density = blocks.link_chars / np.maximum(blocks.chars, 1)
+    link_length = length * link_density / np.maximum(links, 1)
+    legal = (blocks.sums(holds_copyright(columns)) > 0) & (length < 900)
+    order = np.arange(len(blocks))
+    first = int(main.argmax()) if main.any() else 0
+    last = len(main) - 1 - int(main[::-1].argmax()) if main.any() else len(main)
+    linked = link_density >= 0.5
+
+    score = 2 * named(columns, blocks.root)
+    score[:, NOISE.index("copyright")] += 4.0 * legal
+    score[:, NOISE.index("interaction")] += 2.0 * ((controls > 0) & (controls * 30 >= length))
+    score[:, NOISE.index("media")] += 2.0 * ((media > 0) & (length < 30))
+    score[:, NOISE.index("navigation")] += 1.5 * (linked & (link_length < MENU_CHARS)) + 0.2 * (order < first)
+    score[:, NOISE.index("related")] += 1.5 * (linked & (link_length >= MENU_CHARS)) + 0.2 * (order > last)
+    score[:, NOISE.index("copyright")] += 0.3 * ((order > last) & (order >= len(blocks) - 2) & ~linked)
+    score[:, NOISE.index("related")] += 0.1
+    names = np.array([TYPE[name] for name in NOISE])
+    found: Types = names[score.argmax(1)]
+    return found
+
+
+def titles(blocks: Blocks, to_title: Floats, title: str) -> Flags:
+    """Whether each block is the page's title, and little else: an h1, or words like those of the title."""
+    short = (blocks.chars > 0) & (blocks.chars <= 2 * len(title) + 20)
+    heading = blocks.columns.tag[blocks.root] == tags.CODES["h1"]
+    found: Flags = (
+        short & (blocks.link_chars <= 0.5 * blocks.chars) & ((to_title >= 0.6) | (heading & (to_title >= 0.2)))
+    )
+    return found
