@@ -304,7 +304,7 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
             settings.store_batch_pages,
             settings.store_batch_seconds,
             settings.store_timeout,
-            lambda: None,
+            lambda name: None,
         )
         await templates.open()
         method = get_method("auto")

@@ -143,7 +143,7 @@ def test_a_locked_file_is_an_error_after_the_timeout(tmp_path):
 
 
 def templates(store, errors, cache_sites=10, batch_pages=1000):
-    return SiteTemplates(store, cache_sites, batch_pages, 60.0, 2.0, lambda: errors.append(1))
+    return SiteTemplates(store, cache_sites, batch_pages, 60.0, 2.0, errors.append)
 
 
 def test_a_small_cache_loses_no_page(tmp_path):

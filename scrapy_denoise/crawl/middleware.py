@@ -44,7 +44,7 @@ class DenoiseMiddleware:
             settings.store_batch_pages,
             settings.store_batch_seconds,
             settings.store_timeout,
-            lambda: stats.inc_value("denoise/store/error"),
+            lambda name: stats.inc_value(f"denoise/{name}"),
         )
         self._reported: set[str] = set()
 

@@ -23,7 +23,7 @@ class SiteTemplates:
     A template is read from the store when its site is first met. What is learned is used at once and written
     out after `batch_pages` pages or `batch_seconds`, whichever comes first. No call waits for the store longer
     than `timeout` seconds. A store that fails is reported once through the log and every time through
-    `count_error`; the crawl then goes on in memory, and what was learned is tried again with the next batch,
+    `count("store/error")`; the crawl then goes on in memory, and what was learned is tried again with the next batch,
     for up to `cache_sites` sites.
     """
 
@@ -34,14 +34,14 @@ class SiteTemplates:
         batch_pages: int,
         batch_seconds: float,
         timeout: float,
-        count_error: Callable[[], None],
+        count: Callable[[str], None],
     ) -> None:
         self._store = store
         self._cache_sites = cache_sites
         self._batch_pages = batch_pages
         self._batch_seconds = batch_seconds
         self._timeout = timeout
-        self._count_error = count_error
+        self._count = count
         self._usable = False
         self._reported: set[str] = set()
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
@@ -92,14 +92,16 @@ class SiteTemplates:
         """Add a page to its site's template; True where this made the template usable."""
         template = self._cache.get(key)
         before = template.usable if template is not None else True
-        pending = self._pending.get(key)
-        if pending is None:
-            pending = SiteTemplate()
-        if not pending.learn(page):
+        if template is not None and template.redesigned(page):
+            self._count("template/redesign")
+            logger.info("%s looks different now: its template is learned anew beside the old one", key)
+        era = template.era if template is not None else None
+        pending = self._pending.get(key, SiteTemplate())
+        if not pending.learn(page, era=era):
             return False
         self._pending[key] = pending
         if template is not None:
-            template.learn(page)
+            template.learn(page, era=era)
         self._pending_pages += 1
         if self._pending_pages >= self._batch_pages:
             self._start_flush()
@@ -157,7 +159,7 @@ class SiteTemplates:
 
     def _report(self, doing: str, error: BaseException) -> None:
         """Count a failure; log it if it is the first of its kind and says something new."""
-        self._count_error()
+        self._count("store/error")
         kind = "damaged" if isinstance(error, DamagedTemplates) else doing
         reason = str(error) or f"no answer within {self._timeout:g} s"
         if not {kind, reason} & self._reported:

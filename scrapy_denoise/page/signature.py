@@ -97,6 +97,11 @@ class Signature:
         return np.unique(self.text_nodes)
 
     @cached_property
+    def prints(self) -> NDArray[np.uint16]:
+        """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
+        return np.unique(self.texts.astype(np.uint16))
+
+    @cached_property
     def sketch(self) -> NDArray[np.uint32]:
         """One-permutation MinHash of the page's element paths: SKETCH minima, one a bin."""
         minima = np.empty(SKETCH, np.uint32)

@@ -1,8 +1,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def count(cells: NDArray[np.uint32], hashes: NDArray[np.uint64]) -> None: ...
-def estimate(cells: NDArray[np.uint32], hashes: NDArray[np.uint64], found: NDArray[np.float64]) -> None: ...
 def shared_chars(
     texts: NDArray[np.uint64],
     has: NDArray[np.uint8],

@@ -1,123 +1,173 @@
-"""Sample pages of a site: which are kept, and which are siblings of a page."""
+"""Sample pages of a site: which are kept, and what is merged of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import SKETCH, Signature, likeness
-from scrapy_denoise.sites.counting import shared_chars
+from scrapy_denoise.page.signature import Signature
 
-SAMPLES = 10
-"""Sample pages kept for a layout."""
+SAMPLES = 8
+"""Pages of a layout that are kept with their structure."""
 
-ALIKE = 0.4
-"""Likeness (Jaccard index of element paths) from which a sample counts as a page of the same layout."""
+PAGES = 32
+"""Pages of a layout of which it is known what texts they have, the samples among them."""
 
-DUPLICATE = 0.8
-"""Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
+NEW_PAGES = 8
+"""Pages of the newest era from which on those of older eras no longer count."""
+
+COMMON = 0.8
+"""Share of the pages with a text from which every page of the layout is expected to have it."""
+
+EXPECTING = 4
+"""Pages that must be known before anything is expected of another."""
+
+Prints = NDArray[np.uint16]
+
+
+@attrs.frozen(eq=False)
+class PageTexts:
+    """Which texts a page had where, as `Signature.prints`.
+
+    digest: of its address (or content). content: hash. era: when it was learned (see `SiteTemplate`). A text is taken
+    for one of a page's by chance in one or two of a thousand cases; shares over many pages do not feel it.
+    """
+
+    digest: int
+    content: int
+    era: int
+    prints: Prints
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Which pages a layout keeps, the lowest first: the newest; of those a random draw, by digest."""
+        return -self.era, self.digest
 
 
 @attrs.frozen(eq=False)
 class Sample:
-    """A page that was learned: `digest` of its address (or content), `content` hash, signature."""
+    """A page with its structure; the rest as in `PageTexts`."""
 
     digest: int
     content: int
+    era: int
     signature: Signature
 
     @property
-    def order(self) -> tuple[int, int]:
-        return self.digest, self.content
+    def rank(self) -> tuple[int, int]:
+        return -self.era, self.digest
 
-    def replaces(self, other: Sample) -> bool:
-        """Which of two samples of one address is kept: what they hold decides, not which came first."""
-        if self.content != other.content:
-            return self.content > other.content
+    @property
+    def prints(self) -> Prints:
+        return self.signature.prints
+
+    def without_structure(self) -> PageTexts:
+        return PageTexts(self.digest, self.content, self.era, self.prints)
+
+
+KnownPage = Sample | PageTexts
+
+
+def replaces(page: KnownPage, other: KnownPage) -> bool:
+    """Which of two versions of an address is kept: the newer; else what they hold decides, not which came first."""
+    if (page.era, page.content) != (other.era, other.content):
+        return (page.era, page.content) > (other.era, other.content)
+    if isinstance(page, Sample) and isinstance(other, Sample):
         # alike but for digits, as in a counter of visits
-        return self.signature.to_bytes() > other.signature.to_bytes()
+        return page.signature.to_bytes() > other.signature.to_bytes()
+    return isinstance(page, Sample)
 
 
 class Layout:
-    """Pages of one frame: how many were seen, and up to SAMPLES of them, those of the smallest digests.
+    """Pages of one frame: how many were seen, and PAGES of them, those of the lowest rank; SAMPLES with structure.
 
-    The digest is a hash, so the samples are a random draw that does not depend on the order of the pages.
+    Which are kept depends on the pages alone, never on their order, so layouts merge exactly: a page that is not among
+    the lowest of some pages is not among the lowest of more.
     """
 
-    def __init__(self, pages: int = 0, samples: tuple[Sample, ...] = ()) -> None:
+    def __init__(self, pages: int = 0, samples: tuple[Sample, ...] = (), others: tuple[PageTexts, ...] = ()) -> None:
         self.pages = pages
         self.samples = samples
+        self.others = others
+
+    @property
+    def known(self) -> tuple[KnownPage, ...]:
+        """All pages that are kept, the lowest rank first."""
+        return *self.samples, *self.others
 
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
-        if keeps({sample.digest: sample.content for sample in self.samples}, other.samples):
-            return Layout(pages, self.samples)  # the common case, once a site is known
-        samples = {sample.digest: sample for sample in self.samples}
-        for sample in other.samples:
-            known = samples.get(sample.digest)
-            if known is None or sample.replaces(known):
-                samples[sample.digest] = sample
-        kept = tuple(sorted(samples.values(), key=lambda sample: sample.digest)[:SAMPLES])
-        return Layout(pages, self.samples if kept == self.samples else kept)
+        if keeps({page.digest: (page.era, page.content) for page in self.known}, other.known):
+            kept = Layout(pages, self.samples, self.others)
+            if "texts" in self.__dict__:
+                kept.texts = self.texts
+            return kept  # the common case, once a site is known
+        versions: dict[int, KnownPage] = {}
+        for page in (*self.known, *other.known):
+            stored = versions.get(page.digest)
+            if stored is None or replaces(page, stored):
+                versions[page.digest] = page
+        lowest = sorted(versions.values(), key=lambda page: page.rank)[:PAGES]
+        samples = tuple(page for page in lowest[:SAMPLES] if isinstance(page, Sample))
+        rest = tuple(
+            page.without_structure() if isinstance(page, Sample) else page for page in lowest if page not in samples
+        )
+        return Layout(pages, self.samples if samples == self.samples else samples, rest)
+
+    @cached_property
+    def texts(self) -> TextCounts:
+        """In how many of the known pages each text stood."""
+        return TextCounts(self.known)
 
 
 NO_PAGES = Layout()
 
 
-def keeps(stored: Mapping[int, int], new: Iterable[Sample]) -> bool:
-    """Whether a layout with these samples, content by digest, keeps them as they are when others come."""
-    bound = max(stored) if len(stored) >= SAMPLES else None
+def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:
+    """Whether a layout with these pages, era and content by digest, keeps them as they are when others come."""
+    bound = max((-era, digest) for digest, (era, _) in stored.items()) if len(stored) >= PAGES else None
     return all(
-        content > sample.content
-        if (content := stored.get(sample.digest)) is not None
-        else bound is not None and sample.digest > bound
-        for sample in new
+        version > (page.era, page.content)
+        if (version := stored.get(page.digest)) is not None
+        else bound is not None and page.rank > bound
+        for page in new
     )
 
 
-class SampleTable:
-    """All samples of a template, side by side: to compare a page with every one of them at once.
+class TextCounts:
+    """In how many of some pages each print occurs; of the newest era alone once there are NEW_PAGES of it."""
 
-    signatures, slots: of each sample. Its texts are one sorted array of hashes, with a row of flags for each: the
-    samples that have it.
-    """
+    def __init__(self, pages: Iterable[KnownPage]) -> None:
+        pages = list(pages)
+        newest = max((page.era for page in pages), default=0)
+        new = [page for page in pages if page.era == newest]
+        if len(new) >= NEW_PAGES:
+            pages = new
+        self._mixed = any(page.era != newest for page in pages)
+        self.pages = {page.digest: page.prints for page in pages}
+        every = [page.prints for page in pages]
+        self._prints, self._counts = np.unique(
+            np.concatenate(every) if every else np.empty(0, np.uint16), return_counts=True
+        )
 
-    def __init__(self, layouts: Mapping[int, Layout]) -> None:
-        samples = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
-        samples.sort(key=lambda pair: pair[1].order)
-        self.slots = [slot for slot, _ in samples]
-        self.signatures = [sample.signature for _, sample in samples]
-        self.digests = {sample.digest for _, sample in samples}
-        self._digests = np.array([sample.digest for _, sample in samples], np.uint64)
-        self._contents = np.array([sample.content for _, sample in samples], np.uint64)
-        sketches = [signature.sketch for signature in self.signatures]
-        self._sketches = np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32)
-        texts = [signature.texts for signature in self.signatures]
-        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
-        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
-        owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
-        self._has[place[1:], owner] = 1
+    @cached_property
+    def expected(self) -> Prints:
+        """What nearly every page has; empty while too few are known, or some are of another era than others."""
+        if len(self.pages) < EXPECTING or self._mixed:
+            return self._prints[:0]
+        return self._prints[self._counts >= COMMON * len(self.pages)]
 
-    def alike(self, page: Page) -> list[int]:
-        """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
-        if not self.signatures:
-            return []
-        alike = likeness(page.signature.sketch, self._sketches)
-        alike[self._contents == page.signature.content_hash] = 0.0
-        alike[self._digests == page.digest] = 0.0
-        order = np.argsort(-alike, kind="stable")
-        return order[: np.count_nonzero(alike >= ALIKE)].tolist()  # type: ignore[no-any-return]
-
-    def other_articles(self, page: Page, samples: list[int]) -> list[int]:
-        """Of these samples, those that are another article: not one with nearly all that most of them lack."""
-        if len(samples) < 2:
-            return samples
-        signature = page.signature
-        shared = np.empty(len(samples), np.int64)
-        chars = signature.chars[signature.text_rows]
-        own = shared_chars(self._texts, self._has, np.array(samples), signature.text_nodes, chars, shared)
-        limit = max(1, DUPLICATE * own)
-        return [sample for sample, n in zip(samples, shared.tolist(), strict=True) if n < limit]
+    def count(self, wanted: Prints, digest: int) -> tuple[NDArray[np.int64], int]:
+        """For each print the number of pages that have it, and of how many; without the page of that digest."""
+        found = np.zeros(len(wanted), np.int64)
+        if len(self._prints):
+            place = np.minimum(np.searchsorted(self._prints, wanted), len(self._prints) - 1)
+            found = np.where(self._prints[place] == wanted, self._counts[place], 0)
+        own = self.pages.get(digest)
+        if own is None:
+            return found, len(self.pages)
+        return found - np.isin(wanted, own), len(self.pages) - 1

@@ -1,4 +1,4 @@
-"""What is known of a site: sample pages by layout, and how often each text stood at each place.
+"""What is known of a site: sample pages by layout, and in how many of its pages each text stood at its place.
 
 Everything here is decided by the pages alone, not by their order, so templates learned in several processes
 merge to the one that a single process would have learned.
@@ -6,26 +6,37 @@ merge to the one that a single process would have learned.
 
 from __future__ import annotations
 
+import time
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.frequencies import Frequencies
-from scrapy_denoise.sites.samples import NO_PAGES, SAMPLES, Layout, Sample, SampleTable
+from scrapy_denoise.sites.change import Change
+from scrapy_denoise.sites.samples import NO_PAGES, SAMPLES, Layout, Sample
+from scrapy_denoise.sites.table import SampleTable
 
-LAYOUTS = 16
+LAYOUTS = 32
 """Slots for layouts in a template; layouts beyond share them, and likeness tells their samples apart."""
 
 MAX_SAMPLE_ROWS = 10_000
 """Rows of a page above which it is not learned."""
 
+PERIOD = 30 * 86_400
+"""Seconds after which pages count as newer than those before: what a site no longer shows is forgotten."""
+
+ERAS = 256
+"""Eras that a period can have: a redesign begins one before the period ends."""
+
 
 class SiteTemplate:
     """What the pages of one site have in common, learned page by page.
 
-    Bounds: LAYOUTS layouts of SAMPLES samples of MAX_SAMPLE_ROWS rows; counts of fixed size.
+    A page is learned in an era. Eras follow the calendar, by PERIOD, and a redesign of the site begins another one
+    (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
+    is known of the newer. Bounds: LAYOUTS layouts of PAGES pages, SAMPLES with structure, of MAX_SAMPLE_ROWS rows.
 
     >>> site = SiteTemplate()
     >>> site.learn("<div>Home</div><p>One story</p>", url="https://example.org/1")
@@ -34,10 +45,11 @@ class SiteTemplate:
     1
     """
 
-    def __init__(self, layouts: dict[int, Layout] | None = None, texts: Frequencies | None = None) -> None:
+    def __init__(self, layouts: dict[int, Layout] | None = None) -> None:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
-        self.texts = texts if texts is not None else Frequencies()
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
+        self._change = Change()
+        self._redesign = 0  # the era that the last one has begun
 
     @property
     def pages(self) -> int:
@@ -49,26 +61,50 @@ class SiteTemplate:
         """Whether a page of some layout can be compared with two others."""
         return any(len(layout.samples) >= 2 for layout in self.layouts.values())
 
-    def learn(self, page: Page | str | bytes, url: str | None = None) -> bool:
+    def redesigned(self, page: Page) -> bool:
+        """Whether this page, not learned yet, completes the evidence that the site looks different now.
+
+        Then a new era begins with it. A template that is read back begins to look anew.
+        """
+        slot, era = page.signature.frame % LAYOUTS, self.era
+        known_in = {
+            other
+            for other, layout in self.layouts.items()
+            if page.digest in layout.texts.pages and layout.samples[0].era == era
+        }
+        if slot in known_in:
+            known_in.clear()
+        redesigned = self._change.redesigned(slot, self.expected_share(page), known_in)
+        if redesigned:
+            self._redesign = era + 1
+        return redesigned
+
+    @property
+    def era(self) -> int:
+        """The newest era that a page was learned in, or that of today."""
+        today = int(time.time() // PERIOD) * ERAS
+        return max(
+            [today, self._redesign, *(layout.samples[0].era for layout in self.layouts.values() if layout.samples)]
+        )
+
+    def learn(self, page: Page | str | bytes, url: str | None = None, era: int | None = None) -> bool:
         """Take one more page of the site into account; False where there is nothing to learn from it.
 
-        Raises PageTooLarge for markup that is not parsed (see `Page.from_html`).
+        era: by default the newest. Raises PageTooLarge for markup that is not parsed (see `Page.from_html`).
         """
         if not isinstance(page, Page):
             page = Page.from_html(page, url=url)
         signature = page.signature
         if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
             return False
-        sample = Sample(page.digest, signature.content_hash, signature)
+        sample = Sample(page.digest, signature.content_hash, self.era if era is None else era, signature)
         self._add(signature.frame % LAYOUTS, Layout(1, (sample,)))
-        self.texts.add(signature.texts)
         return True
 
     def update(self, other: SiteTemplate) -> None:
         """Add what another template of the same site knows."""
         for slot, layout in other.layouts.items():
             self._add(slot, layout)
-        self.texts.update(other.texts)
 
     def _add(self, slot: int, layout: Layout) -> None:
         mine = self.layouts.get(slot, NO_PAGES)
@@ -78,7 +114,7 @@ class SiteTemplate:
 
     def merge(self, other: SiteTemplate) -> SiteTemplate:
         """Both templates together; commutative and associative, neither is changed."""
-        merged = SiteTemplate(dict(self.layouts), self.texts.copy())
+        merged = SiteTemplate(dict(self.layouts))
         merged.update(other)
         return merged
 
@@ -92,26 +128,33 @@ class SiteTemplate:
         samples = self._samples
         alike = samples.alike(page)
         chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
-        pages = sum(self.layouts[slot].pages for slot in {samples.slots[i] for i in alike})
-        known = page.digest in samples.digests
-        nodes = page.signature.text_nodes
-        if pages > known:
-            shares = np.clip((self.texts.counts(nodes) - known) / (pages - known), 0.0, 1.0)
-        else:
-            shares = np.zeros(len(nodes))
-        return Relatives([samples.signatures[i] for i in chosen], shares)
+        nodes = page.signature.text_nodes.astype(np.uint16)
+        found, pages = np.zeros(len(nodes)), 0
+        for slot in {samples.slots[i] for i in alike}:
+            counts, known = self.layouts[slot].texts.count(nodes, page.digest)
+            found += counts
+            pages += known
+        return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1))
 
     def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:
         """The siblings among `relatives`."""
         return self.relatives(page, limit).siblings
+
+    def expected_share(self, page: Page) -> float | None:
+        """Of the texts that nearly all known pages of the page's layout have, the share that the page has too.
+
+        None where nothing is expected of it: the layout is new, or its pages have no text in common.
+        """
+        expected = self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.expected
+        return float(np.isin(expected, page.signature.prints).mean()) if len(expected) else None
 
 
 @attrs.frozen(eq=False)
 class Relatives:
     """The other pages of a page's layout.
 
-    siblings: signatures of some of them. text_shares: for each text row of the page, the share of all of them, 0
-    to 1, that have its text at its path.
+    siblings: signatures of some of them. text_shares: for each text row of the page, the share of those that are
+    known, 0 to 1, that have its text at its path.
     """
 
     siblings: list[Signature]
