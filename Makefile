@@ -24,14 +24,14 @@ PIP := PYTHONWARNINGS=ignore $(RUN) -m pip --quiet --disable-pip-version-check -
 CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
 
 .NOTPARALLEL:
-.PHONY: help demo test lint bench quality docs clean
+.PHONY: help demo test lint bench evaluation docs clean
 
 help:
 	@echo "make demo     set up and crawl the example sites; again: with the templates learned before"
 	@echo "make test     set up and run everything that must pass: lint, types, tests"
 	@echo "make lint     ruff and mypy alone"
 	@echo "make bench    speed: parse, columns, methods, a crawl with and without the add-on"
-	@echo "make quality  precision, recall and F1 of every method; CORPORA=\"folder archive.tar.xz\""
+	@echo "make evaluation  every method and other extractors on corpora; CORPORA=\"folder archive.tar.xz\""
 	@echo "make docs     the documentation, in docs/_build/html"
 	@echo "make clean    remove what all of these have made"
 
@@ -51,16 +51,17 @@ lint: $(VENV)/installed-test
 bench: $(VENV)/installed
 	@$(RUN) benchmarks/speed.py $(ARGS)
 
-quality: $(VENV)/installed-test
-	@test -n "$(strip $(CORPORA))" || { echo "No corpora: make quality CORPORA=\"folder archive.tar.xz\" (docs/development.rst)"; exit 1; }
-	@$(RUN) benchmarks/quality.py $(CORPORA) $(ARGS)
+evaluation: $(VENV)/installed-evaluation
+	@test -n "$(strip $(CORPORA))" || { echo "No corpora: make evaluation CORPORA=\"folder archive.tar.xz\" (docs/evaluation.rst)"; exit 1; }
+	@$(VENV)/bin/scrapy-denoise eval $(CORPORA) --baselines --profile both --siblings 0,1,2,4,8,10 --out evaluation $(ARGS)
+	@echo "All of it is in the folder evaluation; an evaluation that was interrupted goes on: make evaluation"
 
 docs: $(VENV)/installed-docs
 	@$(RUN) -m sphinx -W --keep-going -q -b html $(ARGS) docs docs/_build/html
 	@echo "The documentation is in docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) build *.egg-info docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .tox
+	rm -rf $(VENV) build evaluation *.egg-info docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .tox
 	rm -rf example_project/.scrapy example_project/items.jsonl
 	find scrapy_denoise -name '*.so' -delete -o -name '*.pyd' -delete
 	for source in $$(find scrapy_denoise -name '*.pyx'); do rm -f "$${source%.pyx}.c"; done
@@ -91,6 +92,11 @@ $(VENV)/installed: $(VENV)/pip $(SOURCES)
 $(VENV)/installed-test: $(VENV)/pip $(SOURCES)
 	@echo "Installing scrapy-denoise, its compiled part and what its tests need ..."
 	@$(PIP) install --editable '.[test]'
+	@touch $(VENV)/installed $@
+
+$(VENV)/installed-evaluation: $(VENV)/pip $(SOURCES)
+	@echo "Installing scrapy-denoise, its compiled part and the extractors that it is compared with ..."
+	@$(PIP) install --editable '.[evaluation,peers]'
 	@touch $(VENV)/installed $@
 
 $(VENV)/installed-docs: $(VENV)/pip $(SOURCES)

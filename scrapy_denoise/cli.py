@@ -1,4 +1,4 @@
-"""The command line: ``scrapy-denoise clean FILE``."""
+"""The command line: ``scrapy-denoise clean FILE``, ``scrapy-denoise eval CORPUS``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from w3lib.encoding import resolve_encoding
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
+from scrapy_denoise.evaluation.command import EvaluationError, add_parser
+from scrapy_denoise.evaluation.corpora import CorpusError
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.output import Result
@@ -68,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except UsageError as error:
+    except (UsageError, EvaluationError, CorpusError) as error:
         return _failed(str(error))
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _drop_output()
@@ -136,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     clean.add_argument("--url", help="the page's address: links become absolute with it")
     clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
     clean.set_defaults(run=_clean)
+    add_parser(commands)
     return parser
 
 

@@ -166,3 +166,103 @@ def test_properties(gold, text):
     assert 0 <= completeness(gold, text) <= 1
     assert compression(gold, text) >= 0
     assert compression(gold, gold) == (1 if gold else 0)
+
+
+WORDS = st.lists(st.sampled_from(["rain", "river", "hill", "the", "中", "文"]), max_size=12).map(" ".join)
+
+
+def edits(gold, text):
+    """Insertions and deletions, by the textbook's table."""
+    row = list(range(len(text) + 1))
+    for i, left in enumerate(gold, 1):
+        diagonal, row[0] = row[0], i
+        for j, right in enumerate(text, 1):
+            diagonal, row[j] = row[j], diagonal if left == right else 1 + min(row[j], row[j - 1])
+    return row[-1]
+
+
+@given(WORDS, WORDS)
+def test_levenshtein_is_that_of_the_textbook(gold, text):
+    g, t = tokens(gold), tokens(text)
+    expected = 1 - edits(g, t) / (len(g) + len(t)) if g or t else 1.0
+    assert metrics.levenshtein(gold, text) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("gold", "text", "expected"),
+    [
+        ("", "", ONE),
+        ("rain", "", ZERO),
+        ("\n \n", "rain", ZERO),
+        ("it rained\nit poured", "it poured\nit rained", ONE),  # lines in any order
+        # Lin's example: of w1 to w5 the union of w1 w2 and w1 w3 w5 is four words.
+        ("w1 w2 w3 w4 w5", "w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5", Score(0.4, 0.8, 8 / 15)),
+        # A word counts as often as the text has it.
+        ("rain\nrain\nrain", "rain", Score(1.0, 1 / 3, 0.5)),
+        ("今天\n天气", "天气今天", ONE),
+    ],
+)
+def test_rouge_lsum(gold, text, expected):
+    score = metrics.rouge_lsum(gold, text)
+    assert (score.precision, score.recall, score.f1) == pytest.approx(
+        (expected.precision, expected.recall, expected.f1)
+    )
+
+
+# Words that differ within a line: the longest common subsequence is one, and so the reference has no choice.
+LINES = st.lists(st.permutations("abcdefgh").map(lambda words: " ".join(sorted(words[:5]))), max_size=6).map("\n".join)
+
+
+@given(LINES, LINES)
+def test_rouge_lsum_is_that_of_the_reference(gold, text):
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    tokenizers = pytest.importorskip("rouge_score.tokenizers")
+
+    class Tokens(tokenizers.Tokenizer):
+        def tokenize(self, text):
+            return tokens(text)
+
+    reference = rouge_scorer.RougeScorer(["rougeLsum"], tokenizer=Tokens()).score(gold, text)["rougeLsum"]
+    score = metrics.rouge_lsum(gold, text)
+    if gold and text:
+        assert (score.precision, score.recall) == pytest.approx((reference.precision, reference.recall))
+
+
+def test_rouge_lsum_of_many_lines(monkeypatch):
+    text = "\n".join(f"line {n}" for n in range(50))
+    whole = metrics.rouge_lsum(text, text + "\nmore")
+    monkeypatch.setattr(metrics, "LINES", 7)
+    assert metrics.rouge_lsum(text, text + "\nmore") == whole
+
+
+def test_optional_text_is_neutral():
+    gold, text = "the river rose in the night", "By our reporter. The river rose in the night. Sport."
+    assert word_scores(gold, text, optional="by our reporter") == Score.from_counts(6, 6, 7)
+    assert word_scores(gold, gold, optional="the river") == ONE
+    assert word_scores(gold, "river", optional="river night") == word_scores(gold, "river")
+    assert shingle_scores("a b c d", "a b c d x y z w", optional="x y z w") == Score.from_counts(1, 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("phrases", "text", "expected"),
+    [
+        ((), "text", None),
+        (("The River", "night "), "the\n river", 0.5),
+        (("ĞÜNEŞ",), "ğüneş", 1.0),
+    ],
+)
+def test_phrase_rate(phrases, text, expected):
+    assert metrics.phrase_rate(phrases, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("gold", "page", "left", "expected"),
+    [
+        ("a b c d", "x a b c d", "a b", 0.5),
+        ("a b c d", "a b", "a b", 0.0),  # what the page has not cannot be destroyed
+        ("a", "b", "b", None),
+        ("a a", "a a", "a", 0.5),
+    ],
+)
+def test_words_destroyed(gold, page, left, expected):
+    assert metrics.words_destroyed(gold, page, left) == expected

@@ -6,9 +6,13 @@ from scrapy_denoise.evaluation.metrics import (
     completeness,
     compression,
     lcs_scores,
+    levenshtein,
+    phrase_rate,
+    rouge_lsum,
     shingle_scores,
     tokens,
     word_scores,
+    words_destroyed,
 )
 
 __all__ = [
@@ -19,9 +23,13 @@ __all__ = [
     "completeness",
     "compression",
     "lcs_scores",
+    "levenshtein",
+    "phrase_rate",
     "read_corpus",
+    "rouge_lsum",
     "shingle_scores",
     "siblings",
     "tokens",
     "word_scores",
+    "words_destroyed",
 ]

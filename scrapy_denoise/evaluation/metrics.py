@@ -1,11 +1,14 @@
-"""How well a result matches the gold text: shingles, words, longest common subsequence, completeness, compression.
+"""How well a result matches the gold text: shingles, words, longest common subsequence, completeness and more.
 
 All are shares of one page, from 0 to 1 but for compression; a table takes their mean over the pages.
 """
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+from types import ModuleType
 from typing import TypeVar
 
 from attrs import frozen
@@ -15,6 +18,9 @@ from scrapy_denoise.page.words import HAN
 
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _SPACE = re.compile(r"\s+")
+
+LINES = 300
+"""Lines of a text that `rouge_lsum` compares one by one."""
 
 _Item = TypeVar("_Item", bound=Hashable)
 
@@ -55,16 +61,21 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Scrapy 2.13 抓取网页, DOM树")
     ['scrapy', '2', '13', '抓', '取', '网', '页', 'dom', '树']
     """
-    return _TOKEN.findall(text.lower())
+    return list(_tokens(text))
 
 
-def shingle_scores(gold: str, text: str, n: int = 4) -> Score:
+@lru_cache(maxsize=16)  # a page's gold and one result are asked for again by each metric
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(text.lower()))
+
+
+def shingle_scores(gold: str, text: str, n: int = 4, optional: str = "") -> Score:
     """Multisets of shingles, the runs of `n` successive tokens, compared.
 
     The measure of the article extraction benchmark, on tokens that suit Chinese too. With G(s) and T(s) the
     number of times shingle s occurs in gold and text, c is the sum of min(G(s), T(s)) over all s, g that of
     G(s) and t that of T(s) (see `Score`). A gold or text of fewer than `n` tokens is one shingle, the whole
-    of it.
+    of it. What the text has beyond the gold and `optional` has too is left out of t: text that may be kept or not.
 
     Gold has the shingles abcd, bcde and text has bcde, cdef:
 
@@ -73,18 +84,18 @@ def shingle_scores(gold: str, text: str, n: int = 4) -> Score:
     """
     if n < 1:
         raise ValueError(f"A shingle has 1 token or more, not n={n}.")
-    return _multiset_score(_shingles(tokens(gold), n), _shingles(tokens(text), n))
+    return _multiset_score(*(_shingles(_tokens(part), n) for part in (gold, text, optional)))
 
 
-def word_scores(gold: str, text: str) -> Score:
+def word_scores(gold: str, text: str, optional: str = "") -> Score:
     """Multisets of single tokens compared: the official measure of the WCXB benchmark, blind to order.
 
-    The formula is that of `shingle_scores` with n = 1.
+    The formula, and what `optional` is, are those of `shingle_scores` with n = 1.
 
     >>> word_scores("to be or not to be", "not to worry")
     Score(precision=0.6666666666666666, recall=0.3333333333333333, f1=0.4444444444444444)
     """
-    return _multiset_score(tokens(gold), tokens(text))
+    return _multiset_score(_tokens(gold), _tokens(text), _tokens(optional))
 
 
 def lcs_scores(gold: str, text: str) -> Score:
@@ -97,7 +108,7 @@ def lcs_scores(gold: str, text: str) -> Score:
     Raises ImportError where the optional dependency rapidfuzz is missing.
     """
     gold, text = _SPACE.sub("", gold), _SPACE.sub("", text)
-    return Score.from_counts(_lcs_length(gold, text), len(gold), len(text))
+    return Score.from_counts(_distances().LCSseq.similarity(gold, text), len(gold), len(text))
 
 
 def completeness(gold: str, text: str) -> float:
@@ -113,7 +124,7 @@ def completeness(gold: str, text: str) -> float:
     >>> completeness("long words and long sentences", "long words")
     0.36
     """
-    wanted, found = Counter(tokens(gold)), Counter(tokens(text))
+    wanted, found = Counter(_tokens(gold)), Counter(_tokens(text))
     total = sum(count * len(token) for token, count in wanted.items())
     kept = sum(count * len(token) for token, count in (wanted & found).items())
     return kept / total if total else 1.0
@@ -135,23 +146,138 @@ def compression(source: str | bytes, result: str) -> float:
     return len(result.encode("utf-8", "replace")) / size if size else 0.0
 
 
-def _shingles(words: list[str], n: int) -> Iterable[tuple[str, ...]]:
+def levenshtein(gold: str, text: str) -> float:
+    """Normalised Levenshtein similarity of the tokens, as Bevendorff et al. (SIGIR 2023) compare extractors by.
+
+    That is the `ratio` of the package Levenshtein, where a replacement is a deletion and an insertion. With d of
+    these from gold to text, and g and t tokens::
+
+        ratio = 1 - d / (g + t)
+
+    Two empty texts have 1. Raises ImportError where rapidfuzz is missing.
+
+    >>> levenshtein("it rained all day", "it rained today")
+    0.5714285714285714
+    """
+    (gold_line,), (text_line,) = _codes([_tokens(gold)], [_tokens(text)])
+    return float(_distances().Indel.normalized_similarity(gold_line, text_line))
+
+
+def rouge_lsum(gold: str, text: str) -> Score:
+    """ROUGE-LSum (Lin 2004, section 3.2): the summary-level longest common subsequence, by line.
+
+    For each line r of the gold, U(r) is the set of those of its tokens that are in a longest common subsequence of r
+    and some line of the text; a token counts at most as often as gold and text have it::
+
+        c = sum of |U(r)| over the lines r of the gold
+
+    and g and t are the numbers of tokens (see `Score`). As rouge-score's ``rougeLsum``, without stemming, with the
+    tokens of this module; where several subsequences are longest, which one is taken may differ. Of a gold or a text
+    with more than LINES lines, neighbouring lines are taken together.
+
+    Raises ImportError where rapidfuzz is missing.
+    """
+    words = [
+        _grouped([found for line in part.splitlines() if (found := _TOKEN.findall(line.lower()))])
+        for part in (gold, text)
+    ]
+    gold_lines, text_lines = _codes(*words)
+    gold_counts, text_counts = (Counter("".join(lines)) for lines in (gold_lines, text_lines))
+    g, t = gold_counts.total(), text_counts.total()
+    left, common = gold_counts & text_counts, 0
+    same, candidates = set(text_lines), [(line, set(line)) for line in dict.fromkeys(text_lines)]
+    for line in gold_lines:
+        for token in line if line in same else _union_lcs(line, candidates):
+            if left[token] > 0:
+                left[token] -= 1
+                common += 1
+    return Score.from_counts(common, g, t)
+
+
+def _union_lcs(line: str, candidates: list[tuple[str, set[str]]]) -> list[str]:
+    """The tokens of a line that are in a longest common subsequence with some candidate, in order."""
+    opcodes = _distances().LCSseq.editops
+    covered, own = bytearray(len(line)), set(line)
+    for candidate, others in candidates:
+        if own.isdisjoint(others):
+            continue
+        for block in opcodes(line, candidate).as_matching_blocks():
+            covered[block.a : block.a + block.size] = b"\1" * block.size
+        if all(covered):
+            break
+    return [token for token, found in zip(line, covered, strict=True) if found]
+
+
+def _grouped(lines: list[list[str]]) -> list[list[str]]:
+    size = -(-len(lines) // LINES)
+    if size <= 1:
+        return lines
+    return [list(chain.from_iterable(lines[start : start + size])) for start in range(0, len(lines), size)]
+
+
+def phrase_rate(phrases: Sequence[str], text: str) -> float | None:
+    """Share of the phrases that the text holds, white space collapsed and case apart; None where there are none.
+
+    >>> phrase_rate(["The river rose", "All rights reserved"], "In the night the river\\nrose.")
+    0.5
+    """
+    if not phrases:
+        return None
+    flat = _flat(text)
+    return sum(_flat(phrase) in flat for phrase in phrases) / len(phrases)
+
+
+def _flat(text: str) -> str:
+    return _SPACE.sub(" ", text).strip().casefold()
+
+
+def words_destroyed(gold: str, page: str, left: str) -> float | None:
+    """Share of the gold's words on the page that a template step has removed: what no later step can bring back.
+
+    With G, P and L the multisets of tokens of the gold, of the page's visible text, and of what is left of it::
+
+        1 - |G & L| / |G & P|
+
+    None where the page has no word of the gold.
+
+    >>> words_destroyed("the river rose", "Home the river rose", "river rose")
+    0.33333333333333337
+    """
+    wanted = Counter(_tokens(gold))
+    there = (wanted & Counter(_tokens(page))).total()
+    return 1 - (wanted & Counter(_tokens(left))).total() / there if there else None
+
+
+def _shingles(words: Sequence[str], n: int) -> Iterable[tuple[str, ...]]:
     if len(words) < n:
         return [tuple(words)] if words else []
     return zip(*(words[start:] for start in range(n)), strict=False)
 
 
-def _multiset_score(gold: Iterable[_Item], text: Iterable[_Item]) -> Score:
-    wanted, found = Counter(gold), Counter(text)
-    return Score.from_counts((wanted & found).total(), wanted.total(), found.total())
+def _multiset_score(gold: Iterable[_Item], text: Iterable[_Item], optional: Iterable[_Item] = ()) -> Score:
+    wanted, found, neutral = Counter(gold), Counter(text), Counter(optional)
+    left_out = ((found - wanted) & neutral).total() if neutral else 0
+    return Score.from_counts((wanted & found).total(), wanted.total(), found.total() - left_out)
 
 
-def _lcs_length(first: str, second: str) -> int:
+def _distances() -> ModuleType:
     # The one place that imports rapidfuzz, so that the package works without it.
     try:
-        from rapidfuzz.distance import LCSseq
+        from rapidfuzz import distance
     except ImportError as error:
         raise ImportError(
-            "lcs_scores needs rapidfuzz; install it with: pip install 'scrapy-denoise[evaluation]'"
+            "this metric needs rapidfuzz; install it with: pip install 'scrapy-denoise[evaluation]'"
         ) from error
-    return LCSseq.similarity(first, second)
+    return distance
+
+
+def _codes(*texts: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Each list of tokens as a string, the same character for the same token: what rapidfuzz compares fastest."""
+    numbers: dict[str, int] = {}
+
+    def code(token: str) -> str:
+        number = numbers.setdefault(token, len(numbers))
+        # Lone surrogates are no characters. Beyond the last character, tokens share one: no text has so many.
+        return chr(min(number if number < 0xD800 else number + 0x800, 0x10FFFF))
+
+    return [["".join(map(code, line)) for line in text] for text in texts]

@@ -88,12 +88,18 @@ class PathSimilarity:
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        return selection(page, self.body(page, ~self.template(page, site)), self.name)
+
+    def template(self, page: Page, site: SiteTemplate | None) -> Flags:
+        """For each text row of the page, whether it is template: what its siblings or the site repeat.
+
+        Raises NotEnoughSiblings.
+        """
         known = site.relatives(page, self.max_siblings) if site is not None else None
         if known is None or len(known.siblings) < self.siblings:
             raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
-        content = ~(_of_blocks(page.columns, template) if self.whole_blocks else template)
-        return selection(page, self.body(page, content), self.name)
+        return _of_blocks(page.columns, template) if self.whole_blocks else template
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
         """For each text row of the page, whether it is template: section 1.2."""

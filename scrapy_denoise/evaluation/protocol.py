@@ -1,0 +1,155 @@
+"""Which pages are scored, and which pages of their site a template may be learned from: never the page itself.
+
+Two protocols. ``siblings``: the template of a page is learned from up to K other pages of its site, in the order of
+their ids. ``crawl``: a cold start, as a crawl has it: from the pages of the site that come before it in the order of
+their ids.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from itertools import groupby
+from time import process_time
+
+from attrs import evolve, field, frozen
+
+from scrapy_denoise.evaluation.corpora import Corpus, GoldPage, siblings
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.decode import is_binary
+from scrapy_denoise.sites import SiteTemplate
+
+PROTOCOLS = ("siblings", "crawl")
+CHUNK = 8
+"""Pages of one site that are scored as one task: what an interruption can lose, in each process."""
+
+
+@frozen
+class Protocol:
+    """How templates are learned. counts: numbers of siblings, ascending; the last is that of the table."""
+
+    name: str = "siblings"
+    counts: tuple[int, ...] = (10,)
+
+    def known(self, page: GoldPage, site: Iterable[GoldPage], count: int | None = None) -> list[GoldPage]:
+        """The pages that a page's template is learned from, of the pages of its site."""
+        if self.name == "crawl":
+            return [other for other in siblings(page, site, len(list(site))) if other.id < page.id]
+        return siblings(page, site, self.counts[-1] if count is None else count)
+
+
+@frozen
+class Task:
+    """Pages of one site to score, and the pages that their templates may be learned from."""
+
+    corpus: str
+    scored: tuple[GoldPage, ...]
+    site: tuple[GoldPage, ...] = field(repr=False)
+    inputs: tuple[str, ...]
+
+    def split(self) -> list[Task]:
+        """The same, a page a task."""
+        pairs = zip(self.scored, self.inputs, strict=True)
+        return [evolve(self, scored=(page,), inputs=(name,)) for page, name in pairs]
+
+
+def readable(corpus: Corpus) -> Corpus:
+    """The corpus without the pages that cannot be read or decoded; each is one more of its problems."""
+    pages, problems = [], list(corpus.problems)
+    for page in corpus.pages:
+        try:
+            binary = is_binary(page.html)
+        except OSError as error:
+            problems.append(f"{page.id}: cannot be read: {error.strerror or error}")
+        else:
+            if binary:
+                problems.append(f"{page.id}: not HTML in any encoding: its bytes are those of another format")
+            else:
+                pages.append(page)
+    return evolve(corpus, pages=tuple(pages), problems=tuple(problems))
+
+
+def sample(corpus: Corpus, n: int | None, seed: int, lang: str | None = None, min_site: int = 1) -> list[GoldPage]:
+    """The pages to score: `n` of the corpus, drawn with the seed; of one language; of sites with `min_site` pages."""
+    sizes = {site: len(list(pages)) for site, pages in groupby(sorted(page.site for page in corpus.pages))}
+    wanted = [page for page in corpus.pages if sizes[page.site] >= min_site and lang in (None, page.lang)]
+    if n is not None and n < len(wanted):
+        wanted = random.Random(seed).sample(wanted, n)
+    return sorted(wanted, key=_place)
+
+
+def tasks(corpus: Corpus, scored: Sequence[GoldPage], protocol: Protocol, salt: str) -> list[Task]:
+    """The work: sites in chunks of CHUNK pages. `salt` is hashed with the input: what else the scores depend on."""
+    sites = {site: tuple(pages) for site, pages in groupby(sorted(corpus.pages, key=_place), lambda page: page.site)}
+    hashes: dict[str, bytes] = {}
+    found = []
+    for site, group in groupby(sorted(scored, key=_place), lambda page: page.site):
+        pages = list(group)
+        for start in range(0, len(pages), CHUNK):
+            chunk = tuple(pages[start : start + CHUNK])
+            known = [protocol.known(page, sites[site]) for page in chunk]
+            needed = {other.id: other for others in known for other in others}
+            inputs = [
+                _input_of([page, *others], hashes, f"{salt} {protocol}")
+                for page, others in zip(chunk, known, strict=True)
+            ]
+            found.append(Task(corpus.name, chunk, tuple(sorted(needed.values(), key=_place)), tuple(inputs)))
+    return found
+
+
+def _place(page: GoldPage) -> tuple[str, str]:
+    return page.site, page.id
+
+
+def _input_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> str:
+    total = blake2b(salt.encode(), digest_size=8)
+    for page in pages:
+        if page.id not in hashes:
+            own = blake2b(page.html, digest_size=16)
+            own.update(repr((page.url, page.gold_text, page.gold_optional, page.with_phrases)).encode())
+            hashes[page.id] = own.digest()
+        total.update(hashes[page.id])
+    return total.hexdigest()
+
+
+class Templates:
+    """The templates of the pages of one task, each learned once for all the pages that share its siblings."""
+
+    def __init__(self, task: Task, protocol: Protocol) -> None:
+        self._task = task
+        self._protocol = protocol
+        self._pages: dict[str, Page | None] = {}
+        self._templates: dict[tuple[str, ...], tuple[SiteTemplate | None, float]] = {}
+
+    def of(self, page: GoldPage, count: int | None = None) -> tuple[SiteTemplate | None, int, float]:
+        """What the page's siblings teach, how many they are, and the mean processor seconds to learn one of them.
+
+        The time is of one page, read already: a crawl learns each page once. None where there are no siblings.
+        """
+        known = self._protocol.known(page, self._task.site, count)
+        names = tuple(other.id for other in known)
+        if names not in self._templates:
+            self._templates[names] = self._learn(known)
+        template, seconds = self._templates[names]
+        return template, len(names), seconds
+
+    def _learn(self, pages: list[GoldPage]) -> tuple[SiteTemplate | None, float]:
+        read = [page for page in map(self._read, pages) if page is not None]
+        if not read:
+            return None, 0.0
+        for page in read:
+            page.digest  # noqa: B018  the hash of what was compared is not part of learning
+        start = process_time()
+        template = SiteTemplate()
+        for page in read:
+            template.learn(page)
+        return template, (process_time() - start) / len(read)
+
+    def _read(self, page: GoldPage) -> Page | None:
+        if page.id not in self._pages:
+            try:
+                self._pages[page.id] = Page.from_html(page.html, url=page.url)
+            except (PageTooLarge, OSError):  # a crawl does not learn it, either
+                self._pages[page.id] = None
+        return self._pages[page.id]

@@ -1,0 +1,121 @@
+"""One row: the scores of one extractor on one page. Rows are kept as JSON lines, so that an evaluation can go on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from attrs import asdict, field, fields, frozen
+
+ROWS_FILE = "pages.jsonl"
+
+Key = tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Row:
+    """The scores of one extractor on one page. A page on which it fails (`error`) scores zero throughout.
+
+    corpus, id: the page. extractor: the name in the tables. version: of the extractor. input: a hash of all that went
+    in, the page, its gold, its siblings, the protocol, the metrics. ran: the method that decided, where another one
+    can. reason: why there is no content, or why another method ran. siblings: pages the template was learned from.
+
+    f1, precision, recall: of 4-token shingles; the other shares: see `scrapy_denoise.evaluation.metrics`.
+    compression: of the result's text. with_rate, without_rate: share of the page's
+    good and bad phrases in the result. destroyed: share of the gold's words that the template step removed. curve: F1
+    by number of siblings. seconds: processor time from bytes to text. memory: bytes of resident memory that it took
+    at most. nodes: rows of the page's columns. None: not known, or not measured on this page.
+    """
+
+    corpus: str
+    id: str
+    url: str | None = None
+    site: str
+    lang: str = ""
+    page_type: str | None = None
+    nodes: int = 0
+    extractor: str
+    version: str
+    input: str
+    ran: str = ""
+    reason: str = ""
+    error: str = ""
+    empty: bool = False
+    siblings: int = 0
+    seconds: float = 0.0
+    memory: int | None = None
+    precision: float = 0.0
+    recall: float = 0.0
+    f1: float = 0.0
+    word_precision: float = 0.0
+    word_recall: float = 0.0
+    word_f1: float = 0.0
+    lcs_precision: float = 0.0
+    lcs_recall: float = 0.0
+    lcs_f1: float = 0.0
+    rouge: float = 0.0
+    levenshtein: float = 0.0
+    completeness: float = 0.0
+    compression: float = 0.0
+    with_rate: float | None = None
+    without_rate: float | None = None
+    destroyed: float | None = None
+    curve: dict[str, float] = field(factory=dict)
+
+    @property
+    def key(self) -> Key:
+        """What makes a stored row the one that is asked for."""
+        return self.corpus, self.id, self.extractor, self.version, self.input
+
+
+_NAMES = {attribute.name for attribute in fields(Row)}
+
+
+def read_rows(folder: Path) -> dict[Key, Row]:
+    """The rows of an earlier evaluation by their keys. What is no row, as a line that was cut short, is left out."""
+    rows: dict[Key, Row] = {}
+    try:
+        lines = (folder / ROWS_FILE).read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return rows
+    for line in lines:
+        row = _parse(line)
+        if row is not None:
+            rows[row.key] = row
+    return rows
+
+
+def _parse(line: bytes) -> Row | None:
+    try:
+        record: Any = json.loads(line)
+        return Row(**{name: value for name, value in record.items() if name in _NAMES})
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+class RowWriter:
+    """Appends rows to the file of a folder, each written out at once."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, rows: Iterable[Row]) -> None:
+        self._stream.writelines(json.dumps(asdict(row), ensure_ascii=False) + "\n" for row in rows)
+        self._stream.flush()
+
+
+@contextmanager
+def open_rows(folder: Path) -> Iterator[RowWriter]:
+    """A writer behind what the file has; a line that was cut short is ended first. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ROWS_FILE).open("ab+") as stream:
+        if stream.tell():
+            stream.seek(-1, os.SEEK_END)
+            if stream.read(1) != b"\n":
+                stream.write(b"\n")
+    with (folder / ROWS_FILE).open("a", encoding="utf-8", errors="backslashreplace") as text:
+        yield RowWriter(text)

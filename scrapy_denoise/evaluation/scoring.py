@@ -1,0 +1,265 @@
+"""One task in a worker: every extractor on every page, and the row that each of them gets."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import process_time
+from types import FrameType
+from typing import Any
+from zlib import crc32
+
+from attrs import evolve, frozen
+from w3lib.encoding import html_to_unicode
+
+from scrapy_denoise.api import denoise, denoise_page
+from scrapy_denoise.evaluation.corpora import GoldPage
+from scrapy_denoise.evaluation.extractors import Extractor, uses_site
+from scrapy_denoise.evaluation.memory import peak_memory
+from scrapy_denoise.evaluation.metrics import (
+    completeness,
+    compression,
+    lcs_scores,
+    levenshtein,
+    phrase_rate,
+    rouge_lsum,
+    shingle_scores,
+    word_scores,
+    words_destroyed,
+)
+from scrapy_denoise.evaluation.peers import load_peer
+from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
+from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.output import Result
+from scrapy_denoise.output.text import render_text
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.sites import SiteTemplate
+
+PAGE_SECONDS = 60
+"""Time that an extractor may take for a page, where the system can interrupt it; then it has failed on it."""
+
+MEMORY_PAGES = 8
+"""The memory is measured on one page in so many, in a run of its own that is not timed."""
+
+_WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"
+
+
+@frozen
+class Outcome:
+    """What one extractor made of one page; `seconds` of processor time."""
+
+    text: str = ""
+    seconds: float = 0.0
+    ran: str = ""
+    reason: str = ""
+    error: str = ""
+
+
+class TooSlow(TimeoutError):
+    """An extractor took longer than PAGE_SECONDS for a page."""
+
+
+def warm_up() -> None:
+    """What a worker does first: the log and the warnings of the extractors are none of the user's."""
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
+
+
+def score_task(
+    task: Task, extractors: tuple[Extractor, ...], protocol: Protocol, versions: dict[str, str]
+) -> list[Row]:
+    """The rows of a task, page by page in the order of the extractors. `versions`: by label."""
+    templates = Templates(task, protocol)
+    rows: list[Row] = []
+    for page, name in zip(task.scored, task.inputs, strict=True):
+        scored = _PageScorer(task.corpus, page, name)
+        rows += [scored.row(extractor, versions[extractor.label], templates, protocol) for extractor in extractors]
+    return rows
+
+
+def failed(task: Task, extractor: Extractor, version: str, error: str) -> list[Row]:
+    """The rows of a task whose process has died."""
+    return [
+        evolve(_blank(task.corpus, page, name, extractor, version), error=error)
+        for page, name in zip(task.scored, task.inputs, strict=True)
+    ]
+
+
+def decode(html: bytes) -> str:
+    """UTF-8 where the bytes are valid UTF-8, else what the page declares, else windows-1252: what peers get."""
+    try:
+        return html.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return html_to_unicode(None, html, default_encoding="cp1252")[1]
+
+
+class _PageScorer:
+    """The rows of one page; what extractors share of it is made once."""
+
+    def __init__(self, corpus: str, page: GoldPage, name: str) -> None:
+        self.corpus, self.page, self.name = corpus, page, name
+        self.html = page.html
+        self.decoded = decode(self.html)
+        self.optional = "\n".join(page.gold_optional)
+        self.metrics: dict[str, dict[str, float | None]] = {}
+        try:
+            self.read: Page | None = Page.from_html(self.html, url=page.url)
+        except PageTooLarge:
+            self.read = None
+
+    def row(self, extractor: Extractor, version: str, templates: Templates, protocol: Protocol) -> Row:
+        row = _blank(self.corpus, self.page, self.name, extractor, version)
+        template, count, learning = None, 0, 0.0
+        on_site = uses_site(extractor)
+        if on_site:
+            try:
+                template, count, learning = templates.of(self.page)
+            except Exception as error:  # noqa: BLE001  whatever a page of the site does to learning, it is counted
+                return evolve(row, error=f"learning: {error!r}")
+        outcome = self._outcome(extractor, template)
+        row = evolve(
+            row,
+            nodes=len(self.read.columns) if self.read else 0,
+            ran=outcome.ran,
+            reason=outcome.reason,
+            error=outcome.error,
+            empty=not outcome.text.strip(),
+            siblings=count,
+            seconds=outcome.seconds + learning,
+        )
+        if outcome.error:
+            return row
+        row = evolve(row, **self._scores(outcome.text), memory=self._memory(extractor, template))
+        if on_site and self.read is not None:
+            row = evolve(row, destroyed=self._destroyed(extractor, template))
+            if protocol.name == "siblings" and len(protocol.counts) > 1 and count == protocol.counts[-1]:
+                row = evolve(row, curve=self._curve(extractor, templates, protocol, row.f1))
+        return row
+
+    def _outcome(self, extractor: Extractor, template: SiteTemplate | None) -> Outcome:
+        start = process_time()
+        try:
+            run = self._call(extractor, template)
+            start = process_time()  # what an extractor reads when it is first called is not timed
+            with _time_limit(PAGE_SECONDS):
+                text, result = run()
+        except Exception as error:  # noqa: BLE001  of an extractor anything can come
+            return Outcome(seconds=process_time() - start, ran=extractor.name, error=f"{error!r:.300}")
+        seconds = process_time() - start
+        if result is None:
+            return Outcome(text, seconds, extractor.name)
+        error_text = "the method failed; the page was kept as it is" if result.reason == "error" else ""
+        return Outcome(text, seconds, result.method or extractor.name, result.reason, error_text)
+
+    def _call(self, extractor: Extractor, template: SiteTemplate | None) -> Callable[[], tuple[str, Result | None]]:
+        if extractor.is_peer:
+            extract = _loaded(extractor.name)
+            return lambda: (extract(self.decoded, self.page.lang) or "", None)
+
+        def run() -> tuple[str, Result]:
+            result = denoise(self.html, self.page.url, extractor.name, template, extractor.profile)
+            return result.text, result
+
+        return run
+
+    def _scores(self, text: str) -> dict[str, Any]:
+        if text not in self.metrics:  # methods often agree
+            gold, page = self.page.gold_text, self.page
+            shingles = shingle_scores(gold, text, optional=self.optional)
+            words, lcs = word_scores(gold, text, self.optional), lcs_scores(gold, text)
+            self.metrics[text] = {
+                "precision": shingles.precision,
+                "recall": shingles.recall,
+                "f1": shingles.f1,
+                "word_precision": words.precision,
+                "word_recall": words.recall,
+                "word_f1": words.f1,
+                "lcs_precision": lcs.precision,
+                "lcs_recall": lcs.recall,
+                "lcs_f1": lcs.f1,
+                "rouge": rouge_lsum(gold, text).f1,
+                "levenshtein": levenshtein(gold, text),
+                "completeness": completeness(gold, text),
+                "compression": compression(self.decoded, text),
+                "with_rate": phrase_rate(page.with_phrases, text),
+                "without_rate": phrase_rate(page.without_phrases, text),
+            }
+        return self.metrics[text]
+
+    def _memory(self, extractor: Extractor, template: SiteTemplate | None) -> int | None:
+        if crc32(f"{self.corpus}/{self.page.id}".encode()) % MEMORY_PAGES:
+            return None
+        return peak_memory(self._call(extractor, template))
+
+    def _destroyed(self, extractor: Extractor, template: SiteTemplate | None) -> float | None:
+        find = getattr(extractor.method, "template", None)
+        if find is None or template is None or self.read is None:
+            return None
+        try:
+            rows = find(self.read, template)
+        except Exception:  # noqa: BLE001  too few siblings: there was no template step
+            return None
+        return words_destroyed(self.page.gold_text, self.read.text, render_text(self.read.columns, ~rows))
+
+    def _curve(self, extractor: Extractor, templates: Templates, protocol: Protocol, last: float) -> dict[str, float]:
+        assert self.read is not None
+        found = {}
+        for count in protocol.counts[:-1]:
+            template = templates.of(self.page, count)[0]
+            text = denoise_page(self.read, extractor.method, template).text
+            known = self.metrics.get(text)
+            f1 = known["f1"] if known else shingle_scores(self.page.gold_text, text, optional=self.optional).f1
+            found[str(count)] = float(f1 or 0.0)
+        return {**found, str(protocol.counts[-1]): last}
+
+
+def _blank(corpus: str, page: GoldPage, name: str, extractor: Extractor, version: str) -> Row:
+    return Row(
+        corpus=corpus,
+        id=page.id,
+        url=page.url,
+        site=page.site,
+        lang=page.lang,
+        page_type=page.page_type,
+        extractor=extractor.label,
+        version=version,
+        input=name,
+        ran=extractor.name,
+        empty=True,
+    )
+
+
+_warm: set[str] = set()
+
+
+def _loaded(name: str) -> Callable[[str, str], str]:
+    extract = load_peer(name)
+    if name not in _warm:
+        _warm.add(name)
+        try:
+            extract(_WARM_UP, "en")
+        except Exception:  # noqa: BLE001  what is wrong shows on the pages
+            logging.getLogger(__name__).debug("%s failed on the first page", name)
+    return extract
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooSlow inside the block after this time; without effect where there are no such signals (Windows)."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def expired(_number: int, _frame: FrameType | None) -> None:
+        raise TooSlow(f"more than {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, expired)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

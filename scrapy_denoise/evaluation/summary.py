@@ -1,0 +1,169 @@
+"""Rows summed up: means, medians and bootstrap intervals of each extractor over groups of pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from scrapy_denoise.evaluation.rows import Row
+
+CORRECT = 0.9
+"""F1 from which a page counts as correct."""
+
+RESAMPLES = 1000
+LEVEL = 0.95
+
+LANGUAGE_PAGES = 100
+"""A corpus with several languages of this many pages each is a group for each of them."""
+
+SITE_PAGES = 5
+"""Pages of a site from which it is a group of its own."""
+
+GROUPINGS = ("all", "corpus", "language", "page_type", "site")
+
+METRICS = (
+    "f1", "precision", "recall", "word_f1", "word_precision", "word_recall",
+    "lcs_f1", "lcs_precision", "lcs_recall", "rouge", "levenshtein",
+    "completeness", "compression", "with_rate", "without_rate", "destroyed",
+    "seconds", "memory", "nodes",
+)  # fmt: skip
+"""What is averaged, by the names of `Row`."""
+
+
+@frozen
+class Summary:
+    """One extractor over one group of pages.
+
+    grouping: one of GROUPINGS; group: the corpus (and its language, where it has several), language, page type or
+    site. means, medians: by the names of METRICS, over the pages where the value is known; None where it is known of
+    none. low, high: the interval of the mean F1. difference, with its interval: of the mean F1 to that of the first
+    extractor on the same pages. correct: share of the pages with F1 of CORRECT or more. empty, failed: pages.
+    ran_instead: pages by the method that decided in this one's place. curve: mean F1 by number of siblings, over the
+    `curve_pages` pages that have as many as the last.
+    """
+
+    grouping: str
+    group: str
+    extractor: str
+    pages: int
+    means: dict[str, float | None]
+    medians: dict[str, float | None]
+    low: float
+    high: float
+    difference: float
+    difference_low: float
+    difference_high: float
+    correct: float
+    empty: int
+    failed: int
+    ran_instead: dict[str, int]
+    curve: dict[str, float]
+    curve_pages: int
+
+
+def summarise(rows: Sequence[Row], extractors: Sequence[str], seed: int = 1) -> list[Summary]:
+    """All groups of all groupings; within a group, the extractors in their order. The seed is that of the bootstrap."""
+    by_page: dict[tuple[str, str], dict[str, Row]] = {}
+    for row in rows:
+        by_page.setdefault((row.corpus, row.id), {})[row.extractor] = row
+    pages = [found for found in by_page.values() if len(found) == len(extractors)]
+    languages = _split_languages(rows)
+    groups: dict[tuple[str, str], list[dict[str, Row]]] = {}
+    for page in pages:
+        for name in _groups_of(page[extractors[0]], languages):
+            groups.setdefault(name, []).append(page)
+    order = {name: place for place, name in enumerate(GROUPINGS)}
+    found = []
+    for (grouping, group), members in sorted(groups.items(), key=lambda item: (order[item[0][0]], item[0][1])):
+        if grouping != "site" or len(members) >= SITE_PAGES:
+            found += _summaries(grouping, group, members, extractors, seed)
+    return found
+
+
+def _groups_of(row: Row, languages: dict[str, set[str]]) -> list[tuple[str, str]]:
+    shown = languages[row.corpus]
+    language = (row.lang if row.lang in shown else "other") if shown else ""
+    return [
+        ("all", "all"),
+        ("corpus", f"{row.corpus} {language}".strip()),
+        ("language", row.lang or "unknown"),
+        ("page_type", row.page_type or "unknown"),
+        ("site", row.site),
+    ]
+
+
+def _summaries(
+    grouping: str, group: str, pages: Sequence[dict[str, Row]], extractors: Sequence[str], seed: int
+) -> list[Summary]:
+    scores = np.array([[page[name].f1 for name in extractors] for page in pages])
+    low, high, difference_low, difference_high = bootstrap(scores, seed)
+    means = scores.mean(axis=0)
+    found = []
+    for place, name in enumerate(extractors):
+        rows = [page[name] for page in pages]
+        columns = {metric: _known(getattr(row, metric) for row in rows) for metric in METRICS}
+        curves = [row.curve for row in rows if row.curve]
+        found.append(
+            Summary(
+                grouping=grouping,
+                group=group,
+                extractor=name,
+                pages=len(rows),
+                means={metric: float(np.mean(values)) if len(values) else None for metric, values in columns.items()},
+                medians={
+                    metric: float(np.median(values)) if len(values) else None for metric, values in columns.items()
+                },
+                low=float(low[place]),
+                high=float(high[place]),
+                difference=float(means[place] - means[0]),
+                difference_low=float(difference_low[place]),
+                difference_high=float(difference_high[place]),
+                correct=float(np.mean(scores[:, place] >= CORRECT)),
+                empty=sum(row.empty for row in rows),
+                failed=sum(bool(row.error) for row in rows),
+                ran_instead=dict(Counter(row.ran for row in rows if row.ran != name.partition(" ")[0]).most_common()),
+                curve={count: float(np.mean([curve[count] for curve in curves])) for count in (curves or [{}])[0]},
+                curve_pages=len(curves),
+            )
+        )
+    return found
+
+
+def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Percentile intervals of the means and of their differences to the first, at LEVEL; paired.
+
+    scores: pages by extractors. Each of RESAMPLES resamples draws as many pages as there are, with replacement, the
+    same for all extractors (Efron and Tibshirani 1993, section 13.3). Returns low and high of the means, then of the
+    differences, one value an extractor.
+    """
+    n = len(scores)
+    random = np.random.default_rng(seed)
+    means = np.empty((RESAMPLES, scores.shape[1]))
+    for start in range(0, RESAMPLES, 100):  # by parts: the draws of all resamples at once would be large
+        counts = random.multinomial(n, np.full(n, 1 / n), size=100)
+        means[start : start + 100] = counts @ scores / n
+    tails = [50 * (1 - LEVEL), 50 * (1 + LEVEL)]
+    low, high = np.percentile(means, tails, axis=0)
+    difference_low, difference_high = np.percentile(means - means[:, :1], tails, axis=0)
+    return low, high, difference_low, difference_high
+
+
+def _known(values: Iterable[float | None]) -> NDArray[Any]:
+    return np.array([value for value in values if value is not None], np.float64)
+
+
+def _split_languages(rows: Iterable[Row]) -> dict[str, set[str]]:
+    """Of each corpus, the languages that are shown a row each: none where one is nearly the whole of it."""
+    pages = {(row.corpus, row.id): row.lang for row in rows}
+    found = {}
+    for corpus, names in groupby(sorted(pages), key=lambda name: name[0]):
+        counts = Counter(pages[name] for name in names)
+        languages = {language for language, count in counts.items() if count >= LANGUAGE_PAGES}
+        found[corpus] = languages if len(languages) > 1 else set()
+    return found

@@ -1,0 +1,139 @@
+"""The summaries as a table for the terminal, as CSV and as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timezone
+from itertools import groupby
+from typing import Any
+
+from attrs import asdict
+from rich.markup import escape
+from rich.table import Table
+
+from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.run import Plan
+from scrapy_denoise.evaluation.summary import CORRECT, METRICS, Summary
+
+Report = dict[str, Any]
+
+COLUMNS = (
+    "pages", "F1", "interval", "Δ", "median", "P", "R", "correct", "word F1", "LCS", "s/page", "MB", "empty", "failed",
+)  # fmt: skip
+
+
+def about(plan: Plan, problems: dict[str, tuple[str, ...]]) -> Report:
+    """Where the figures come from: date, versions, machine, protocol, and what was left out."""
+    extractors = {
+        extractor.label: {"version": plan.versions[extractor.label], "settings": extractor.settings}
+        for extractor in plan.extractors
+    }
+    return {
+        "date": datetime.now(timezone.utc).strftime("%Y-%m-%d"),
+        "python": platform.python_version(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "protocol": {"name": plan.protocol.name, "siblings": list(plan.protocol.counts)},
+        "sample": {"pages": plan.n, "seed": plan.seed, "lang": plan.lang, "min_site_pages": plan.min_site},
+        "extractors": extractors,
+        "problems": {name: list(lines) for name, lines in problems.items()},
+    }
+
+
+def to_json(summaries: Iterable[Summary], source: Report) -> str:
+    """`about` and the summaries; a list of objects with the names of `Summary`."""
+    return json.dumps({**source, "summaries": [asdict(summary) for summary in summaries]}, indent=1) + "\n"
+
+
+def to_csv(summaries: Iterable[Summary]) -> str:
+    """A line for each summary, with a heading; medians have their own columns. Empty: not known."""
+    out = io.StringIO()
+    names = ("grouping", "group", "extractor", "pages", "correct", "low", "high", "difference", "difference_low",
+             "difference_high", "empty", "failed")  # fmt: skip
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*names, *METRICS, *(f"median_{metric}" for metric in METRICS)])
+    for summary in summaries:
+        values = [getattr(summary, name) for name in names]
+        values += [part[metric] for part in (summary.means, summary.medians) for metric in METRICS]
+        writer.writerow([_plain(value) for value in values])
+    return out.getvalue()
+
+
+def _plain(value: object) -> object:
+    # A spreadsheet takes a text that begins like this for a formula.
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(("=", "+", "-", "@")) else value
+    return f"{value:.6g}" if isinstance(value, float) else value
+
+
+def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str = "") -> Table:
+    """The groups of one grouping, and all pages together."""
+    caption = (
+        "F1: 4-token shingles, with its 95 % interval; Δ: to the first extractor, * where its interval leaves out 0; "
+        f"correct: pages with F1 of {CORRECT:.2f} or more; LCS: F of characters; s/page: seconds of processor time; "
+        "MB: mean peak memory"
+    )
+    table = Table(title=escape(title), title_justify="left", caption=caption, caption_justify="left")
+    for name in (grouping.replace("_", " "), "extractor"):
+        table.add_column(name, no_wrap=True)
+    for name in COLUMNS:
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("ran instead")
+    shown = [summary for summary in summaries if summary.grouping in ("all", grouping)]
+    if len({summary.group for summary in shown}) == 2:  # one group is all there is
+        shown = [summary for summary in shown if summary.grouping != "all"]
+    for group, members in groupby(shown, lambda summary: (summary.grouping, summary.group)):
+        for number, summary in enumerate(members):
+            table.add_row("" if number else escape(group[1]), escape(summary.extractor), *_cells(summary))
+        table.add_section()
+    return table
+
+
+def _cells(summary: Summary) -> list[str]:
+    means = summary.means
+    surely = "*" if summary.difference_low > 0 or summary.difference_high < 0 else " "
+    return [
+        str(summary.pages),
+        share(means["f1"]),
+        f"{summary.low:.3f}-{summary.high:.3f}",
+        f"{summary.difference:+.3f}{surely}" if summary.difference else "",
+        share(summary.medians["f1"]),
+        *(share(means[name]) for name in ("precision", "recall")),
+        share(summary.correct),
+        *(share(means[name]) for name in ("word_f1", "lcs_f1")),
+        f"{means['seconds']:.4f}",
+        megabytes(means["memory"]),
+        *(str(count or "") for count in (summary.empty, summary.failed)),
+        escape(", ".join(f"{ran} {count}" for ran, count in summary.ran_instead.items())),
+    ]
+
+
+def share(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
+
+
+def megabytes(value: float | None) -> str:
+    return "" if value is None else f"{value / 2**20:.1f}"
+
+
+def worst(rows: Iterable[Row], extractor: str, count: int) -> list[Row]:
+    """The pages of the lowest F1 of an extractor."""
+    return sorted((row for row in rows if row.extractor == extractor), key=lambda row: (row.f1, row.corpus, row.id))[
+        :count
+    ]
+
+
+def worst_table(rows: Sequence[Row], extractor: str) -> Table:
+    table = Table(title=f"Worst pages of {escape(extractor)}", title_justify="left")
+    for name in ("F1", "P", "R"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for name in ("corpus", "id", "address", "ran", "why"):
+        table.add_column(name, overflow="fold")
+    for row in rows:
+        texts = (row.corpus, row.id, row.url or "", row.ran, row.error or row.reason)
+        table.add_row(*map(share, (row.f1, row.precision, row.recall)), *(escape(text) for text in texts))
+    return table
