@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import random
 import re
 import secrets
 import time
@@ -33,6 +34,9 @@ BATCH_SITES = 64
 
 ATTEMPTS = 10
 """How often a site is merged anew because another process was faster."""
+
+BACK_OFF = 0.005
+"""Seconds that it waits at most before the second attempt, and twice as long before each one after that."""
 
 MAX_NAME = 300
 """Characters of a site's name in a key of Redis; of a longer one the rest is a hash."""
@@ -122,7 +126,9 @@ class RedisStore:
     ) -> None:
         """Merge these sites. `left` loses those that are done with, `damaged` gains those that cannot be read."""
         token = secrets.token_hex(8).encode()
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
+            if attempt:  # by chance, so that processes that met once do not meet again
+                await asyncio.sleep(random.uniform(0, BACK_OFF * 2**attempt))
             stored = await self._read(keys)
             # A write whose answer was lost, and which the client then tried again, is done all the same.
             left.difference_update(key for key, (version, _) in stored.items() if version == token)
