@@ -14,7 +14,7 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.crawl.results import read_page, set_result
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.crawl.stats import count_result
+from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.output import Result
@@ -37,7 +37,7 @@ class DenoiseMiddleware:
 
     def __init__(self, settings: DenoiseSettings, stats: StatsCollector) -> None:
         self.settings = settings
-        self.stats = stats
+        self.stats = PageStats(stats)
         self.templates = SiteTemplates(
             settings.make_store(),
             settings.cache_sites,
@@ -56,6 +56,7 @@ class DenoiseMiddleware:
         assert crawler.stats is not None
         middleware = cls(settings, crawler.stats)
         crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
+        crawler.signals.connect(middleware.stats.flush, signals.spider_idle)
         crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
         return middleware
 
@@ -63,6 +64,7 @@ class DenoiseMiddleware:
         await self.templates.open()
 
     async def spider_closed(self) -> None:
+        self.stats.flush()
         await self.templates.close()
 
     async def process_response(self, request: Request, response: Response) -> Response:
@@ -73,7 +75,7 @@ class DenoiseMiddleware:
         except Exception as error:  # noqa: BLE001 - no page may stop the crawl
             self._report(type(error).__name__, f"{response.url}: {error!r}; the response goes on as it is", True)
             result = Result(reason="error", url=response.url)
-        count_result(self.stats, result)
+        self.stats.add_result(result)
         if self.settings.replace_body and result:
             response = response.replace(body=result.html.encode("utf-8"), encoding="utf-8")
         set_result(response, result)
@@ -108,7 +110,7 @@ class DenoiseMiddleware:
                 chosen |= _checked(options)
                 return get_method(chosen["method"], chosen["profile"])
             except ValueError as error:
-                self.stats.inc_value("denoise/error")
+                self.stats.add("error")
                 message = f"request.meta['denoise'] is {options!r}: {error}. The settings are used."
                 self._report(message, message)
         return get_method(self.settings.method, self.settings.profile)
@@ -118,9 +120,9 @@ class DenoiseMiddleware:
         if not result.method:
             return
         if get_method(result.method).siblings:
-            self.stats.inc_value("denoise/template/hit")
+            self.stats.add("template/hit")
         elif method.siblings or method.name == "auto":
-            self.stats.inc_value("denoise/template/miss")
+            self.stats.add("template/miss")
 
     def _report(self, kind: str, message: str, trace: bool = False) -> None:
         """Log a problem of a kind the first time that it occurs (the stats count every time)."""

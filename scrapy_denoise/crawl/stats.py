@@ -2,32 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import numpy as np
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.output import Result
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 
+DELAY = 0.1
+"""Seconds that counts are held back."""
 
-def count_result(stats: StatsCollector, result: Result) -> None:
-    """Count one page, after its result is known."""
-    if result.reason in SKIPPED_REASONS:
-        stats.inc_value(f"denoise/skipped/{result.reason}")
-        return
-    stats.inc_value("denoise/pages")
-    if result.reason == "error":
-        stats.inc_value("denoise/error")
-    elif result.reason == "few_siblings":
-        stats.inc_value("denoise/fallback")
-    elif result.reason == "no_content":
-        stats.inc_value("denoise/no_content")
-    if result.page is None or result.selection is None:
-        return
-    stats.inc_value(f"denoise/method/{result.method}")
-    columns, kept = result.page.columns, result.selection.kept
-    chars = columns.chars[columns.text_rows]
-    kept_rows, kept_chars = int(kept.sum()), int(chars[kept].sum())
-    stats.inc_value("denoise/rows/kept", kept_rows)
-    stats.inc_value("denoise/rows/removed", len(kept) - kept_rows)
-    stats.inc_value("denoise/chars/kept", kept_chars)
-    stats.inc_value("denoise/chars/removed", int(chars.sum()) - kept_chars)
+
+class PageStats:
+    """Counts of a crawl's pages, added to Scrapy's stats many pages at a time.
+
+    A page has ten counts, and Scrapy takes longer for each of them than it takes to find them out.
+    """
+
+    def __init__(self, stats: StatsCollector) -> None:
+        self._stats = stats
+        self._counts: dict[str, int] = {}
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, name: str, count: int = 1) -> None:
+        """Count under ``denoise/{name}``. Needs a running event loop."""
+        self._counts[name] = self._counts.get(name, 0) + count
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(DELAY, self.flush)
+
+    def flush(self) -> None:
+        """Hand over what was counted."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        counts, self._counts = self._counts, {}
+        for name, count in counts.items():
+            self._stats.inc_value(f"denoise/{name}", count)
+
+    def add_result(self, result: Result) -> None:
+        """Count one page, after its result is known."""
+        if result.reason in SKIPPED_REASONS:
+            self.add(f"skipped/{result.reason}")
+            return
+        self.add("pages")
+        if result.reason == "error":
+            self.add("error")
+        elif result.reason == "few_siblings":
+            self.add("fallback")
+        elif result.reason == "no_content":
+            self.add("no_content")
+        if result.page is None or result.selection is None:
+            return
+        self.add(f"method/{result.method}")
+        columns, kept = result.page.columns, result.selection.kept
+        kept_rows, kept_chars = int(np.count_nonzero(kept)), int(columns.chars[columns.text_rows[kept]].sum())
+        self.add("rows/kept", kept_rows)
+        self.add("rows/removed", len(kept) - kept_rows)
+        self.add("chars/kept", kept_chars)
+        self.add("chars/removed", int(columns.chars.sum()) - kept_chars)

@@ -1,7 +1,8 @@
 """Hashes of paths and subtrees, from the depth and the hash of each node: for a page just read and for a
 signature read back from a store alike."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdlib cimport qsort
 
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
 cdef uint64_t SEED = 0x2545F4914F6CDD1D
@@ -27,13 +28,13 @@ def tree_hashes(
     """Fill the last five columns from the first five; all have the same length, rows in document order.
 
     key: tag, id and class of an element, the same for all text; path: tags and classes from the root down;
-    subtree: the element's key and all that is below it, text included. Linear time, no recursion. Raises
-    ValueError where the depths are not those of a tree.
+    subtree: the element's key and all that is below it, text included. Returns the number of text rows. Linear
+    time, no recursion. Raises ValueError where the depths are not those of a tree.
     """
-    cdef Py_ssize_t n = depth.shape[0], i, d
+    cdef Py_ssize_t n = depth.shape[0], i, d, n_text = 0
     cdef Py_ssize_t above
     if n == 0:
-        return
+        return 0
     if min(
         tag.shape[0], ident.shape[0], clas.shape[0], text.shape[0],
         parent.shape[0], end.shape[0], key.shape[0], path.shape[0], subtree.shape[0],
@@ -61,6 +62,7 @@ def tree_hashes(
         else:
             key[i] = 1
             path[i] = mix(path[parent[i]] if i else SEED, 1)
+        n_text += tag[i] == 0
         end[i] = <int32_t>(i + 1)
         subtree[i] = mix(key[i], text[i])
     # From the last row up, every row is whole when its parent takes it in.
@@ -69,18 +71,26 @@ def tree_hashes(
         if end[i] > end[above]:
             end[above] = end[i]
         subtree[above] = mix(subtree[above], subtree[i])
+    return n_text
 
 
 def minhash(
-    const uint64_t[::1] path not None, const uint32_t[::1] tag not None, uint32_t[::1] minima not None
+    const uint64_t[::1] path not None,
+    const uint32_t[::1] tag not None,
+    const int32_t[::1] depth not None,
+    int deepest,
+    uint32_t[::1] minima not None,
 ):
     """Fill `minima` with a one-permutation MinHash of the paths of the elements: a bin is the path modulo their
-    number, its minimum that of the paths' upper 32 bits; an empty bin has all bits set."""
+    number, its minimum that of the paths' upper 32 bits; an empty bin has all bits set.
+
+    Returns the smallest path of an element down to a depth: a MinHash of the page's frame.
+    """
     cdef Py_ssize_t i, n_bins = minima.shape[0]
-    cdef uint64_t h
+    cdef uint64_t h, least = 0xFFFFFFFFFFFFFFFF
     cdef uint32_t value
     cdef Py_ssize_t place
-    if tag.shape[0] < path.shape[0] or n_bins == 0:
+    if tag.shape[0] < path.shape[0] or depth.shape[0] < path.shape[0] or n_bins == 0:
         raise ValueError("columns of different lengths")
     for i in range(n_bins):
         minima[i] = 0xFFFFFFFF
@@ -91,6 +101,9 @@ def minhash(
             value = <uint32_t>(h >> 32)
             if value < minima[place]:
                 minima[place] = value
+            if depth[i] <= deepest and h < least:
+                least = h
+    return least
 
 
 def likeness(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
@@ -108,35 +121,37 @@ def likeness(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others 
         found[row] = <double>same / used if used else 0.0
 
 
-def frame_hash(
-    const uint64_t[::1] path not None, const uint32_t[::1] tag not None, const int32_t[::1] depth not None, int deepest
-):
-    """The smallest path of an element down to a depth: a MinHash of the page's frame."""
-    cdef Py_ssize_t i
-    cdef uint64_t least = 0xFFFFFFFFFFFFFFFF
-    if tag.shape[0] < path.shape[0] or depth.shape[0] < path.shape[0]:
-        raise ValueError("columns of different lengths")
-    for i in range(path.shape[0]):
-        if tag[i] and depth[i] <= deepest and path[i] < least:
-            least = path[i]
-    return least
+cdef int ascending(const void* one, const void* other) noexcept nogil:
+    cdef uint64_t a = (<const uint64_t*>one)[0], b = (<const uint64_t*>other)[0]
+    return (a > b) - (a < b)
 
 
 def node_hashes(
     const uint64_t[::1] path not None,
     const uint32_t[::1] tag not None,
     const uint32_t[::1] text not None,
-    uint64_t[::1] found not None,
+    int64_t[::1] rows not None,
+    uint64_t[::1] nodes not None,
+    uint64_t[::1] distinct not None,
 ):
-    """Fill `found` with a hash of the path and the text of each text row, in document order."""
-    cdef Py_ssize_t i, n = 0
+    """Fill `rows` with the text rows, in document order, `nodes` with a hash of the path and the text of each, and
+    `distinct` with these, sorted and each once. Returns how many are distinct."""
+    cdef Py_ssize_t i, n = 0, n_distinct = 0
     cdef uint64_t h
-    if tag.shape[0] < path.shape[0] or text.shape[0] < path.shape[0]:
+    if min(tag.shape[0], text.shape[0]) < path.shape[0] or min(nodes.shape[0], distinct.shape[0]) < rows.shape[0]:
         raise ValueError("columns of different lengths")
     for i in range(path.shape[0]):
         if tag[i] == 0:
-            if n == found.shape[0]:
+            if n == rows.shape[0]:
                 raise ValueError("more text rows than places")
             h = mix(path[i], text[i])
-            found[n] = h ^ (h >> 32)
+            rows[n] = i
+            distinct[n] = nodes[n] = h ^ (h >> 32)
             n += 1
+    if n:
+        qsort(&distinct[0], n, sizeof(uint64_t), ascending)
+    for i in range(n):
+        if i == 0 or distinct[i] != distinct[n_distinct - 1]:
+            distinct[n_distinct] = distinct[i]
+            n_distinct += 1
+    return n_distinct

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.hashing import frame_hash, minhash, node_hashes, tree_hashes
 from scrapy_denoise.page.hashing import likeness as _likeness
+from scrapy_denoise.page.hashing import minhash, node_hashes, tree_hashes
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Columns
@@ -24,8 +24,14 @@ FRAME_DEPTH = 5
 class Signature:
     """The structure of a page and hashes of its texts, a row a node, in document order.
 
-    depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`). What
-    follows from these is computed when asked for: `parent`, `end` (int32), `key`, `path`, `subtree` (uint64).
+    depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`). What follows
+    from these, all of it computed at once, since a site's template asks for all of it:
+
+    parent, end: int32; key, path, subtree: uint64, see `tree_hashes`. text_rows: the text rows. text_nodes:
+    uint64, for each of them one hash of its path and its text, digits apart; texts: the distinct ones, sorted.
+    sketch: SKETCH of uint32, a one-permutation MinHash of the paths of the page's elements. frame: a hash of the
+    page's frame, which its content does not reach, the elements down to FRAME_DEPTH.
+
     Raises ValueError where the depths are not those of a tree.
     """
 
@@ -49,15 +55,18 @@ class Signature:
         self.mask_hash = mask_hash
         self.chars = chars
         n = len(depth)
-        self.parent = np.empty(n, np.int32)
-        self.end = np.empty(n, np.int32)
-        self.key = np.empty(n, np.uint64)
-        self.path = np.empty(n, np.uint64)
-        self.subtree = np.empty(n, np.uint64)
-        tree_hashes(
+        self.parent, self.end = np.empty((2, n), np.int32)
+        self.key, self.path, self.subtree = np.empty((3, n), np.uint64)
+        n_text = tree_hashes(
             depth, tag_hash, id_hash, class_hash, mask_hash,
             self.parent, self.end, self.key, self.path, self.subtree,
         )  # fmt: skip
+        self.text_rows = np.empty(n_text, np.intp)
+        self.text_nodes, texts = np.empty((2, n_text), np.uint64)
+        distinct = node_hashes(self.path, tag_hash, mask_hash, self.text_rows, self.text_nodes, texts)
+        self.texts = texts[:distinct]
+        self.sketch = np.empty(SKETCH, np.uint32)
+        self.frame = minhash(self.path, tag_hash, depth, FRAME_DEPTH, self.sketch)
 
     @classmethod
     def of(cls, columns: Columns) -> Signature:
@@ -76,42 +85,14 @@ class Signature:
         return text
 
     @cached_property
-    def text_rows(self) -> NDArray[np.intp]:
-        return np.flatnonzero(self.is_text)
-
-    @cached_property
     def content_hash(self) -> int:
         """Of the whole page, structure and text, digits apart; 0 for a page without rows."""
         return int(self.subtree[0]) if len(self) else 0
 
     @cached_property
-    def text_nodes(self) -> NDArray[np.uint64]:
-        """For each text row, one hash of its path and its text, digits apart."""
-        nodes = np.empty(len(self.text_rows), np.uint64)
-        node_hashes(self.path, self.tag_hash, self.mask_hash, nodes)
-        return nodes
-
-    @cached_property
-    def texts(self) -> NDArray[np.uint64]:
-        """The distinct `text_nodes`, sorted."""
-        return np.unique(self.text_nodes)
-
-    @cached_property
     def prints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
         return np.unique(self.texts.astype(np.uint16))
-
-    @cached_property
-    def sketch(self) -> NDArray[np.uint32]:
-        """One-permutation MinHash of the page's element paths: SKETCH minima, one a bin."""
-        minima = np.empty(SKETCH, np.uint32)
-        minhash(self.path, self.tag_hash, minima)
-        return minima
-
-    @cached_property
-    def frame(self) -> int:
-        """A hash of the page's frame, which its content does not reach: the elements down to FRAME_DEPTH."""
-        return frame_hash(self.path, self.tag_hash, self.depth, FRAME_DEPTH)
 
 
 def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:
