@@ -17,6 +17,8 @@ setup(
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
             Extension("scrapy_denoise.methods.segments", ["scrapy_denoise/methods/segments.pyx"]),
             Extension("scrapy_denoise.methods.quark.core", ["scrapy_denoise/methods/quark/core.pyx"]),
+            Extension("scrapy_denoise.methods.baselines.mapping", ["scrapy_denoise/methods/baselines/mapping.pyx"]),
+            Extension("scrapy_denoise.methods.baselines.styles", ["scrapy_denoise/methods/baselines/styles.pyx"]),
         ],
         compiler_directives={
             "language_level": 3,

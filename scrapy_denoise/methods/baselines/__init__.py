@@ -14,5 +14,10 @@ BASELINES = {
     "ccb": "ccb:ContentCodeBlurring",
     "cetd": "cetd:CompositeTextDensity",
     "stu_dom": "stu_dom:StuDom",
+    "dse": "dse:DataRichSections",
+    "template_hash": "gibson:TemplateHash",
+    "shingles": "gibson:Shingles",
+    "site_style_tree": "site_style_tree:SiteStyleTree",
+    "rtdm": "rtdm:RestrictedTopDownMapping",
 }
 """Where each is, by name: module in this package, and class or function without arguments."""

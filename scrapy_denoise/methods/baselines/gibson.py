@@ -1,0 +1,103 @@
+"""Template hash and shingles: parts of the tree, or stretches of the text, that stand on several pages of a site.
+
+Gibson, Punera, Tomkins, "The volume and evolution of web page templates", WWW 2005; sections on the DOM-based and the
+text-based algorithm.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.baselines.siblings import siblings_of
+from scrapy_denoise.methods.baselines.tree import covered
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.samples import SAMPLES
+
+Hashes = NDArray[np.uint64]
+
+# An odd number has an inverse modulo 2**64, so a run's hash can be had from those of what begins before and at it.
+_BASE = 0x9E3779B97F4A7C15
+_INVERSE = pow(_BASE, -1, 1 << 64)
+
+
+@attrs.frozen
+class TemplateHash:
+    """An element is template with all that is in it where the same stands on so many pages, this one among them.
+
+    pages: so many, at least. share: and at least this share of the pages that are known.
+    """
+
+    pages: int = 2
+    share: float = 0.1
+
+    name = "template_hash"
+    siblings = 1
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        others = siblings_of(self, page, site, SAMPLES)
+        template = _on_pages(page.signature.subtree, [other.subtree for other in others], self.pages, self.share)
+        template &= ~page.signature.is_text
+        return selection(page, ~covered(page.columns.end, template)[page.columns.text_rows], self.name)
+
+
+@attrs.frozen
+class Shingles:
+    """A text is template where it is in a stretch of texts that stands on so many pages, this one among them.
+
+    chars: a stretch is the shortest run of texts, from any text on, with at least so many characters. pages, share: as
+    of `TemplateHash`.
+    """
+
+    chars: int = 32
+    pages: int = 2
+    share: float = 0.1
+
+    name = "shingles"
+    siblings = 1
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        others = siblings_of(self, page, site, SAMPLES)
+        hashes, stops = self.stretches(page.signature)
+        known = [self.stretches(other)[0] for other in others]
+        found = np.flatnonzero(_on_pages(hashes, known, self.pages, self.share))
+        depth = np.zeros(len(page.columns.text_rows) + 1, np.int64)
+        np.add.at(depth, found, 1)
+        np.subtract.at(depth, stops[found], 1)
+        return selection(page, np.cumsum(depth)[:-1] == 0, self.name)
+
+    def stretches(self, page: Signature) -> tuple[Hashes, NDArray[np.intp]]:
+        """For each text that a stretch begins with: the hash of its texts, and one past its last text."""
+        total = np.cumsum(page.chars[page.text_rows])
+        starts = total - page.chars[page.text_rows]
+        stops = np.searchsorted(total, starts + self.chars) + 1
+        stops = stops[stops <= len(total)]  # at the end too few characters are left; the stretch before holds them
+        if not len(stops) and len(total):
+            stops = np.array([len(total)])
+        n = len(stops)
+        powers, inverses = _powers(_BASE, len(total)), _powers(_INVERSE, n)
+        run = np.zeros(len(total) + 1, np.uint64)
+        np.cumsum(page.mask_hash[page.text_rows].astype(np.uint64) * powers, out=run[1:])
+        return (run[stops] - run[:n]) * inverses, stops
+
+
+def _powers(base: int, n: int) -> Hashes:
+    """1, base, base**2 ... modulo 2**64."""
+    factors = np.full(n, base, np.uint64)
+    factors[:1] = 1
+    return np.multiply.accumulate(factors)
+
+
+def _on_pages(own: Hashes, others: list[Hashes], pages: int, share: float) -> NDArray[np.bool_]:
+    """Which hashes are on so many pages, and on so large a share of them, the page that they are of counted."""
+    counts: NDArray[Any] = np.ones(len(own), np.int64)
+    for other in others:
+        counts += np.isin(own, other)
+    enough: NDArray[np.bool_] = counts >= max(pages, share * (len(others) + 1))
+    return enough

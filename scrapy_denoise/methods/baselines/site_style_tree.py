@@ -1,0 +1,69 @@
+"""Site Style Tree: what looks and reads the same on most pages of a site is of little importance.
+
+Yi, Liu, Li, "Eliminating noisy information in web pages for data mining", KDD 2003; sections 3 and 4.
+"""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.baselines.siblings import siblings_of
+from scrapy_denoise.methods.baselines.styles import style_nodes
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.samples import SAMPLES
+
+Hashes = NDArray[np.uint64]
+
+
+@attrs.frozen
+class SiteStyleTree:
+    """In the tree, pages share an element node where their elements above have the same children in the same order.
+
+    A leaf is as important as its contents differ between the m pages that share it (`importance`). An inner node's
+    importance decides nothing about text: a noisy subtree is one without any node that is not noisy, so the largest of
+    them hold exactly the noisy leaves. It is not computed.
+
+    threshold: importance, in (0, 1), below which a node is noisy; to be chosen by site.
+    """
+
+    threshold: float = 0.9
+
+    name = "site_style_tree"
+    siblings = 1
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        pages = [page.signature, *siblings_of(self, page, site, SAMPLES)]
+        nodes = [element_nodes(each) for each in pages]
+        texts = [each.mask_hash[each.text_rows] for each in pages]
+        important = importance(np.concatenate(nodes), np.concatenate(texts))[: len(texts[0])]
+        return selection(page, important >= self.threshold, self.name)
+
+
+def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """The composite importance of the node of each text, of those of all pages (definition 4).
+
+    With m pages that share the node, and l different texts of which text i is on n(i) pages::
+
+        importance = 1 if m = 1, else 1 - sum of H(i) / l,    H(i) = - n(i) * 1/n(i) * log_m 1/n(i) = log_m n(i)
+    """
+    _, node, m = np.unique(nodes, return_inverse=True, return_counts=True)
+    pairs = node.astype(np.int64) << 32 | texts
+    of, n = np.unique(pairs, return_counts=True)
+    owner = of >> 32
+    entropy = np.bincount(owner, np.log(n), len(m))
+    different = np.bincount(owner, minlength=len(m))
+    found = 1 - entropy / (different * np.log(np.maximum(m, 2)))
+    values: NDArray[np.float64] = np.where(m > 1, found, 1.0)[node]
+    return values
+
+
+def element_nodes(page: Signature) -> Hashes:
+    """For each text row of a page, a hash of its node in the tree."""
+    nodes = np.empty(len(page), np.uint64)
+    style_nodes(page, nodes)
+    return nodes[page.text_rows]
