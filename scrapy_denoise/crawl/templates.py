@@ -5,26 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.stores import DamagedTemplates, StoreError, TemplateStore
+from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, StoreError, TemplateStore
+from scrapy_denoise.sites.stores.memory import least_known
 
 logger = logging.getLogger(__name__)
 
 SITE_SECONDS = 0.1
 """Seconds more that a batch may take to be written, for each of its sites."""
 
+MAX_ROWS = 4_000_000
+"""Rows of the samples of all templates in memory, about 60 bytes each, above which the largest template goes."""
+
+T = TypeVar("T")
+
 
 class SiteTemplates:
     """Templates by site key, as one crawler sees them.
 
     A template is read from the store when its site is first met. What is learned is used at once and written
-    out after `batch_pages` pages or `batch_seconds`, whichever comes first. No call waits for the store longer
-    than `timeout` seconds. A store that fails is reported once through the log and every time through
-    `count("store/error")`; the crawl then goes on in memory, and what was learned is tried again with the next batch,
-    for up to `cache_sites` sites.
+    out after `batch_pages` pages or `batch_seconds`, whichever comes first.
+
+    No call waits for the store longer than `timeout` seconds, and none waits at all for a store that has failed: it
+    is tried again behind the crawl's back, after `batch_seconds` at the earliest. Until then the crawl goes on in
+    memory; what was learned is kept, for up to `cache_sites` sites, and written when the store is back, and templates
+    that could not be read are read then. `count` is told of each ``store/error`` and of each page that was learned
+    and cannot be kept (``store/lost``); the log has the first failure of each kind.
     """
 
     def __init__(
@@ -42,22 +52,21 @@ class SiteTemplates:
         self._batch_seconds = batch_seconds
         self._timeout = timeout
         self._count = count
-        self._usable = False
+        self._open = False
+        self._failed_at: float | None = None
         self._reported: set[str] = set()
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
+        self._unread: set[str] = set()
         self._loading: dict[str, asyncio.Future[SiteTemplate]] = {}
         self._pending: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._pending_pages = 0
         self._writing: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._flush: asyncio.Task[None] | None = None
+        self._probe: asyncio.Task[SiteTemplate | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     async def open(self) -> None:
-        try:
-            await asyncio.wait_for(self._store.open(), self._timeout)
-            self._usable = True
-        except (StoreError, asyncio.TimeoutError) as error:
-            self._report("open", error)
+        await self._ask("open", self._nothing)
 
     async def get(self, key: str) -> SiteTemplate:
         """The template of a site; an empty one where nothing is known."""
@@ -72,21 +81,32 @@ class SiteTemplates:
         return await loading
 
     async def _load(self, key: str) -> SiteTemplate:
-        template = None
-        if self._usable:
-            try:
-                if self._flush is not None and key in self._writing:
-                    await asyncio.wait([self._flush], timeout=self._timeout)
-                template = await asyncio.wait_for(self._store.get(key), self._timeout)
-            except (StoreError, asyncio.TimeoutError) as error:
-                self._report("read", error)
-        template = template or SiteTemplate()
-        if key in self._pending:
-            template.update(self._pending[key])
+        stored = None
+        if self._failed_at is None:
+            if self._flush is not None and key in self._writing:
+                await asyncio.wait([self._flush], timeout=self._timeout)
+            stored = await self._read(key)
+        elif self._retry_now() and (self._probe is None or self._probe.done()):
+            self._probe = asyncio.ensure_future(self._read(key))
+        if self._failed_at is not None:
+            self._unread.add(key)
+        template = stored or SiteTemplate()
+        for learned in (self._writing.get(key) if self._failed_at is not None else None, self._pending.get(key)):
+            if learned is not None:
+                template.update(learned)
         self._cache[key] = template
         while len(self._cache) > self._cache_sites:
-            self._cache.popitem(last=False)
+            self._forget(least_known(self._cache, lambda key: self._cache[key].pages))
+        while len(self._cache) > 1 and sum(template.rows for template in self._cache.values()) > MAX_ROWS:
+            self._forget(max(self._cache, key=lambda key: self._cache[key].rows))
         return template
+
+    def _forget(self, key: str) -> None:
+        del self._cache[key]
+        self._unread.discard(key)
+
+    async def _read(self, key: str) -> SiteTemplate | None:
+        return await self._ask("read", lambda: self._store.get(key))
 
     def learn(self, key: str, page: Page) -> bool:
         """Add a page to its site's template; True where this made the template usable."""
@@ -115,47 +135,84 @@ class SiteTemplates:
             self._timer.cancel()
         if self._flush is not None:
             await asyncio.wait([self._flush], timeout=self._timeout + SITE_SECONDS * len(self._writing))
+        if self._probe is not None:
+            await asyncio.wait([self._probe], timeout=self._timeout)
         if self._pending:
             await self._write()
-        if self._usable:
-            try:
-                await asyncio.wait_for(self._store.close(), self._timeout)
-            except (StoreError, asyncio.TimeoutError) as error:
-                self._report("close", error)
+            self._lose(len(self._pending))
+        if self._open:
+            await self._ask("close", self._store.close)
 
     def _start_flush(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._pending and (self._flush is None or self._flush.done()):
+        if self._pending and (self._flush is None or self._flush.done()) and self._retry_now():
             self._flush = asyncio.ensure_future(self._write())
 
     async def _write(self) -> None:
         batch, self._pending, self._pending_pages = self._pending, OrderedDict(), 0
         self._writing = batch
+        left = set(batch)
+
+        async def merge() -> None:
+            try:
+                await self._store.merge(batch)
+                left.clear()
+            except DamagedTemplates:
+                left.clear()  # the others are written, and these never can be
+                raise
+            except NotMerged as error:
+                left.intersection_update(error.keys)
+                raise
+
+        # A batch is written behind the crawl's back, so it may take the time that its sites need.
+        await self._ask("write", merge, SITE_SECONDS * len(batch))
+        self._writing = OrderedDict()
+        newer, self._pending = self._pending, OrderedDict((key, batch[key]) for key in batch if key in left)
+        for key, template in newer.items():
+            if key in self._pending:
+                self._pending[key].update(template)
+            else:
+                self._pending[key] = template
+        self._lose(len(self._pending) - self._cache_sites)
+
+    def _lose(self, sites: int) -> None:
+        """Give up what was learned of so many sites and cannot be kept."""
+        for _ in range(sites):
+            _, template = self._pending.popitem(last=False)
+            for _ in range(template.pages):
+                self._count("store/lost")
+
+    def _retry_now(self) -> bool:
+        """Whether the store works, or may do so again."""
+        now = asyncio.get_running_loop().time()
+        return self._failed_at is None or now - self._failed_at >= self._batch_seconds
+
+    async def _nothing(self) -> None:
+        pass
+
+    async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], more: float = 0.0) -> T | None:
+        """What a call of the store answers, `timeout` and so many seconds more at the longest; None if it fails."""
         try:
-            if not self._usable:
-                raise StoreError("the store is not open")
-            # A batch is written behind the crawl's back, so it may take the time that its sites need.
-            await asyncio.wait_for(self._store.merge(batch), self._timeout + SITE_SECONDS * len(batch))
+            if not self._open:
+                await asyncio.wait_for(self._store.open(), self._timeout)
+                self._open = True
+            answer = await asyncio.wait_for(call(), self._timeout + more)
         except DamagedTemplates as error:
-            self._report("write", error)  # the others are written
-        except asyncio.TimeoutError as error:
-            # The store may still finish it: written twice would count pages twice, so it is not tried again.
-            self._report("write", error)
-        except StoreError as error:
-            if self._usable:
-                self._report("write", error)
-            for key, template in self._pending.items():
-                if key in batch:
-                    batch[key].update(template)
-                else:
-                    batch[key] = template
-            self._pending = batch
-            while len(self._pending) > self._cache_sites:
-                self._pending.popitem(last=False)
-        finally:
-            self._writing = OrderedDict()
+            self._report(doing, error)  # some sites' templates, not the store
+            return None
+        except (StoreError, asyncio.TimeoutError) as error:
+            self._failed_at = asyncio.get_running_loop().time()
+            self._report(doing if self._open else "open", error)
+            return None
+        if self._failed_at is not None:
+            self._failed_at = None
+            logger.info("Template store: works again")
+            for key in self._unread & self._cache.keys():
+                del self._cache[key]  # to be read now, when the site's next page comes
+            self._unread.clear()
+        return answer
 
     def _report(self, doing: str, error: BaseException) -> None:
         """Count a failure; log it if it is the first of its kind and says something new."""

@@ -9,7 +9,7 @@ import msgpack
 
 from scrapy_denoise.sites import columns
 from scrapy_denoise.sites.samples import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
-from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate
+from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
 VERSION = 2
 MAX_PRINTS = 1 << 16
@@ -48,6 +48,8 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
                 fields["pages"] = _pages(fields) + layout.pages
             else:
                 packed[slot] = _dump_layout(_load_layout(fields).merged(layout))
+        for slot in beyond({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
+            del packed[slot]
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
     return _pack(packed)
@@ -121,6 +123,10 @@ def _heads(heads: object, most: int, largest: int) -> list[tuple[int, int, int, 
     if any(len(head) != 4 or not 0 < head[3] <= largest for head in heads):
         raise ValueError("a sample of impossible size")
     return [tuple(head) for head in heads]
+
+
+def _rows(fields: dict[str, Any]) -> int:
+    return sum(head[3] for head in fields["samples"])
 
 
 def _versions(fields: dict[str, Any]) -> dict[int, tuple[int, int]]:

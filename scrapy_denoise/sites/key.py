@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
@@ -12,8 +13,12 @@ MAX_KEY = 255
 """Characters of a key: as long as a host name can be."""
 
 
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+_ADDRESS = re.compile(r"[0-9a-f:.]+")
+
+
 def host_key(url: str) -> str:
-    """The host in lower case, with the port where it is not the scheme's own; empty where there is none.
+    """The host in lower case, with the port where it is not the scheme's own; empty where there is no valid one.
 
     >>> host_key("https://user@News.Example.org.:8080/a")
     'news.example.org:8080'
@@ -33,6 +38,10 @@ def _host_key(url: str) -> str:
             host = host.encode("idna").decode("ascii")
         except UnicodeError:
             return ""
+    if ":" in host and _ADDRESS.fullmatch(host):
+        host = f"[{host}]"  # or its last part would look like a port
+    elif not _HOST.fullmatch(host):
+        return ""
     if port is not None and port != DEFAULT_PORTS.get(parts.scheme):
         host = f"{host}:{port}"
     return host if len(host) <= MAX_KEY else ""

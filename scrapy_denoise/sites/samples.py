@@ -94,6 +94,11 @@ class Layout:
         self.samples = samples
         self.others = others
 
+    @cached_property
+    def rows(self) -> int:
+        """Rows of the samples."""
+        return sum(len(sample.signature) for sample in self.samples)
+
     @property
     def known(self) -> tuple[KnownPage, ...]:
         """All pages that are kept, the lowest rank first."""

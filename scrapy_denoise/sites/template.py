@@ -7,6 +7,7 @@ merge to the one that a single process would have learned.
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import attrs
 import numpy as np
@@ -23,6 +24,9 @@ LAYOUTS = 32
 
 MAX_SAMPLE_ROWS = 10_000
 """Rows of a page above which it is not learned."""
+
+MAX_ROWS = 160_000
+"""Rows of all samples of a template, above which the layouts with the fewest pages go: far above what sites have."""
 
 PERIOD = 30 * 86_400
 """Seconds after which pages count as newer than those before: what a site no longer shows is forgotten."""
@@ -55,6 +59,11 @@ class SiteTemplate:
     def pages(self) -> int:
         """How many pages were learned."""
         return sum(layout.pages for layout in self.layouts.values())
+
+    @property
+    def rows(self) -> int:
+        """Rows of all samples: what the template takes in memory, about 60 bytes each."""
+        return sum(layout.rows for layout in self.layouts.values())
 
     @property
     def usable(self) -> bool:
@@ -111,6 +120,8 @@ class SiteTemplate:
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
             self._samples = None
+            for too_many in beyond({slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}):
+                del self.layouts[too_many]
 
     def merge(self, other: SiteTemplate) -> SiteTemplate:
         """Both templates together; commutative and associative, neither is changed."""
@@ -147,6 +158,18 @@ class SiteTemplate:
         """
         expected = self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.expected
         return float(np.isin(expected, page.signature.prints).mean()) if len(expected) else None
+
+
+def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
+    """Of layouts, given as slot: (pages, rows), those that go because there are too many rows."""
+    rows = sum(size for _, size in layouts.values())
+    gone = []
+    for slot in sorted(layouts, key=lambda slot: (layouts[slot][0], slot)):
+        if rows <= MAX_ROWS:
+            break
+        rows -= layouts[slot][1]
+        gone.append(slot)
+    return gone
 
 
 @attrs.frozen(eq=False)

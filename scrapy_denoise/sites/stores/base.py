@@ -15,7 +15,7 @@ class StoreError(RuntimeError):
 
 
 class DamagedTemplates(StoreError):
-    """Some stored templates could not be read and were left alone; all others were merged."""
+    """Some stored templates, not the store, cannot be read. They were left alone; all others were merged."""
 
 
 class NotMerged(StoreError):

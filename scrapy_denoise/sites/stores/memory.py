@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from itertools import islice
+from typing import Any
 
 from scrapy_denoise.sites.codec import dump, load, update
 from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 
+OLDEST = 32
+"""Sites, those used longest ago, among which the one that goes is chosen."""
+
+
+def least_known(sites: OrderedDict[str, Any], pages: Callable[[str], int]) -> str:
+    """Which site is to go where there are too many: of those used longest ago the one with the fewest pages.
+
+    So a crawl that falls into endless hosts of one page each forgets those, and not the sites that it knows well.
+    """
+    return min(islice(sites, OLDEST), key=pages)
+
 
 class MemoryStore:
-    """Templates of up to `max_sites` sites, packed; beyond that the one used longest ago goes."""
+    """Templates of up to `max_sites` sites, packed; beyond that those go of which least is known (`least_known`)."""
 
     def __init__(self, max_sites: int = 10_000) -> None:
         self.max_sites = max_sites
         self._packed: OrderedDict[str, bytes] = OrderedDict()
-        self._updated: dict[str, int] = {}
+        self._seen: dict[str, tuple[int, int]] = {}  # pages, and when it was written
 
     async def open(self) -> None:
         pass
@@ -34,16 +47,18 @@ class MemoryStore:
             packed = self._packed.get(key)
             self._packed[key] = dump(template) if packed is None else update(packed, template)
             self._packed.move_to_end(key)
-            self._updated[key] = int(time.time())
+            pages, _ = self._seen.get(key, (0, 0))
+            self._seen[key] = pages + template.pages, int(time.time())
         while len(self._packed) > self.max_sites:
-            del self._updated[self._packed.popitem(last=False)[0]]
+            await self.forget(least_known(self._packed, lambda key: self._seen[key][0]))
 
     async def sites(self) -> AsyncIterator[StoredSite]:
         for key, packed in list(self._packed.items()):
-            yield StoredSite(key, load(packed).pages, len(packed), self._updated[key])
+            pages, updated = self._seen[key]
+            yield StoredSite(key, pages, len(packed), updated)
 
     async def forget(self, key: str) -> bool:
-        self._updated.pop(key, None)
+        self._seen.pop(key, None)
         return self._packed.pop(key, None) is not None
 
     async def close(self) -> None:

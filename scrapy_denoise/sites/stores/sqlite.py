@@ -59,6 +59,7 @@ class SQLiteStore:
         self.timeout = timeout
         self._threads = tuple(ThreadPoolExecutor(1, f"denoise-sqlite-{use}") for use in ("read", "write"))
         self._connections: list[sqlite3.Connection | None] = [None, None]
+        self._files = [0, 0]  # what the connections have open
 
     async def open(self) -> None:
         for use in (WRITE, READ):  # the writer makes the file
@@ -104,6 +105,8 @@ class SQLiteStore:
     # --- in the store's threads ---
 
     def _open(self, use: int) -> None:
+        if self._connections[use] is not None:
+            return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(self.path, timeout=self.timeout, isolation_level=None)
         try:
@@ -120,6 +123,7 @@ class SQLiteStore:
             connection.close()
             raise
         self._connections[use] = connection
+        self._files[use] = self.path.stat().st_ino
 
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -178,4 +182,8 @@ class SQLiteStore:
         connection = self._connections[use]
         if connection is None:
             raise StoreError(f"{self.path}: not open")
+        if not self.path.exists() or self.path.stat().st_ino != self._files[use]:
+            self._close(use)  # somebody has removed the file: what is written to it now would be lost
+            self._open(use)
+            return self._connection(use)
         return connection
