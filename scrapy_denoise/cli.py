@@ -1,4 +1,4 @@
-"""The command line: ``scrapy-denoise clean FILE``, ``scrapy-denoise eval CORPUS``."""
+"""The command line: ``scrapy-denoise clean FILE``, ``view FILE``, ``eval CORPUS``."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ EXAMPLES = """examples:
   scrapy-denoise clean page.html
   curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
   scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
+  scrapy-denoise view page.html --open
 """
 
 
@@ -139,14 +140,17 @@ def _parser() -> argparse.ArgumentParser:
     clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
     clean.set_defaults(run=_clean)
     add_parser(commands)
+    from scrapy_denoise.viewer.command import add_commands  # which uses what is above
+
+    add_commands(commands)
     return parser
 
 
 def _clean(options: argparse.Namespace) -> int:
     if options.encoding is not None and resolve_encoding(options.encoding) is None:
         raise UsageError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
-    body = _read(options.file)
-    site = _learn(options.site, options.file, options.encoding) if options.site else None
+    body = read_input(options.file)
+    site = learn_folder(options.site, options.file, options.encoding) if options.site else None
     result = denoise(body, options.url, options.method, site, profile=options.profile, encoding=options.encoding)
     print_result(result, options.format)
     if result and result.reason == "few_siblings":
@@ -160,7 +164,8 @@ def _clean(options: argparse.Namespace) -> int:
     return 0 if result else 1
 
 
-def _read(name: str) -> bytes:
+def read_input(name: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``. Raises UsageError."""
     if name == "-":
         if sys.stdin is None:
             raise UsageError("standard input is closed; pipe a page into it or name a file")
@@ -171,7 +176,7 @@ def _read(name: str) -> bytes:
         raise UsageError(f"cannot read {name}: {error.strerror}") from error
 
 
-def _learn(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
+def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
     """The template of the other pages in a folder and below it."""
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder; --site wants the folder with the site's other pages")

@@ -136,15 +136,15 @@ def test_site_is_learned(run, site):
 
 
 def test_the_page_itself_is_not_learned(site):
-    template = cli._learn(site, str(site / "more" / ".." / "0.html"), None)
+    template = cli.learn_folder(site, str(site / "more" / ".." / "0.html"), None)
     assert template.pages == 4  # of five pages; the text file is none
-    assert cli._learn(site, "-", None).pages == 5
+    assert cli.learn_folder(site, "-", None).pages == 5
 
 
 def test_a_link_to_the_page_is_the_page(site, tmp_path):
     link = tmp_path / "link.html"
     link.symlink_to(site / "0.html")
-    assert cli._learn(site, str(link), None).pages == 4
+    assert cli.learn_folder(site, str(link), None).pages == 4
 
 
 def test_too_few_pages(run, site):

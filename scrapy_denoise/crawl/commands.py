@@ -1,9 +1,10 @@
-"""``scrapy denoise URL``: the content of an address, through Scrapy's own downloader."""
+"""``scrapy denoise URL`` and ``scrapy denoise-view URL``: an address, through Scrapy's own downloader."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 from scrapy.commands import ScrapyCommand
@@ -13,37 +14,40 @@ from scrapy.utils.datatypes import SequenceExclude
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
+from scrapy_denoise.cli import UsageError as MistakeError
 from scrapy_denoise.cli import add_options, explain, print_result
 from scrapy_denoise.crawl.addon import Addon
+from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.output import Result
+from scrapy_denoise.viewer.command import add_view_options, compare, render, save
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import AsyncIterator
 
     from scrapy import Spider
+    from scrapy.crawler import Crawler
 
 
-class Command(ScrapyCommand):
-    """The command; in a project it uses the project's settings and what the project knows of the site."""
+class PageCommand(ScrapyCommand):
+    """A command for one page; in a project it uses the project's settings and what the project knows of the site."""
+
+    name: str
 
     def syntax(self) -> str:
         return "[options] <url>"
 
-    def short_desc(self) -> str:
-        return "Print the content of a page, without its noise"
+    @abstractmethod
+    def method(self, opts: Namespace) -> str:
+        """The method that the middleware is to use."""
 
-    def long_desc(self) -> str:
-        return (
-            "Download a page with Scrapy's downloader and print its content, without navigation, advertisements and "
-            "other noise. In a project, the spider's settings and the learned template of the site are used; "
-            "-s DENOISE_PROFILE=paper runs a method as published. "
-            "Example: scrapy denoise --format json --nolog https://example.org/a/1"
-        )
+    @abstractmethod
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        """Show a page; gives the exit status."""
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
-        add_options(parser)
         parser.add_argument("--spider", help="use the settings of this spider")
 
     def process_options(self, args: list[str], opts: Namespace) -> None:
@@ -61,34 +65,29 @@ class Command(ScrapyCommand):
 
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1 or not is_url(args[0]):
-            raise UsageError("give one address, with its scheme: scrapy denoise https://example.org/")
+            raise UsageError(f"give one address, with its scheme: scrapy {self.name} https://example.org/")
         assert self.crawler_process is not None
         self.exitcode = 1
+        command = self
 
-        def show(response: Response) -> None:
-            result = denoised(response)
-            print_result(result, opts.format)
-            if result:
-                self.exitcode = 0
-            else:
-                print(f"scrapy denoise: {explain(result)}", file=sys.stderr)
+        async def show(spider: Spider, response: Response) -> None:
+            command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
 
-        request = Request(
-            args[0],
-            callback=show,
-            dont_filter=True,
-            meta={
-                "handle_httpstatus_list": SequenceExclude(range(300, 400)),
-                "denoise": {"method": opts.method},
-            },
-            errback=lambda failure: print(f"scrapy denoise: {args[0]}: {failure.value}", file=sys.stderr),
-        )
-        spider = self._spider(request, opts.spider)
+        async def start(spider: Any) -> AsyncIterator[Request]:
+            yield Request(
+                args[0],
+                callback=spider.show_page,
+                dont_filter=True,
+                meta={
+                    "handle_httpstatus_list": SequenceExclude(range(300, 400)),
+                    "denoise": {"method": command.method(opts)},
+                },
+                errback=lambda failure: print(f"scrapy {command.name}: {args[0]}: {failure.value}", file=sys.stderr),
+            )
 
-        async def start(self: Spider) -> AsyncIterator[Request]:
-            yield request
-
-        self.crawler_process.crawl(type(spider.__name__, (spider,), {"start": start, "allowed_domains": []}))
+        spider = self._spider(Request(args[0]), opts.spider)
+        members = {"start": start, "show_page": show, "allowed_domains": []}
+        self.crawler_process.crawl(type(spider.__name__, (spider,), members))
         self.crawler_process.start()
 
     def _spider(self, request: Request, name: str | None) -> type[Spider]:
@@ -96,3 +95,74 @@ class Command(ScrapyCommand):
         if name:
             return self.crawler_process.spider_loader.load(name)
         return spidercls_for_request(self.crawler_process.spider_loader, request, DefaultSpider)
+
+
+class Command(PageCommand):
+    """``scrapy denoise``"""
+
+    name = "denoise"
+
+    def short_desc(self) -> str:
+        return "Print the content of a page, without its noise"
+
+    def long_desc(self) -> str:
+        return (
+            "Download a page with Scrapy's downloader and print its content, without navigation, advertisements and "
+            "other noise. In a project, the spider's settings and the learned template of the site are used; "
+            "-s DENOISE_PROFILE=paper runs a method as published. "
+            "Example: scrapy denoise --format json --nolog https://example.org/a/1"
+        )
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        super().add_options(parser)
+        add_options(parser)
+
+    def method(self, opts: Namespace) -> str:
+        return str(opts.method)
+
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        print_result(result, opts.format)
+        if not result:
+            print(f"scrapy denoise: {explain(result)}", file=sys.stderr)
+        return 0 if result else 1
+
+
+class ViewCommand(PageCommand):
+    """``scrapy denoise-view``"""
+
+    name = "denoise-view"
+
+    def short_desc(self) -> str:
+        return "Show which blocks of a page were kept and removed, and why"
+
+    def long_desc(self) -> str:
+        return (
+            "Download a page with Scrapy's downloader and write an HTML file that shows it with each block marked as "
+            "kept or removed. In a project, the spider's settings and the learned template of the site are used. "
+            "Example: scrapy denoise-view --nolog --method auto --method content_correlativity --open "
+            "https://example.org/a/1"
+        )
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        super().add_options(parser)
+        add_view_options(parser)
+
+    def method(self, opts: Namespace) -> str:
+        return str((opts.methods or ["auto"])[0])
+
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        if result.page is None:
+            print(f"scrapy denoise-view: nothing to show: {explain(result)}", file=sys.stderr)
+            return 1
+        middleware = crawler.get_downloader_middleware(DenoiseMiddleware)
+        assert middleware is not None
+        key = middleware.settings.site_key(response.url)
+        site = await middleware.templates.get(key) if key else None
+        methods = [name for name in dict.fromkeys(opts.methods or ()) if name != self.method(opts)]
+        results = {self.method(opts): result, **compare(result.page, methods, middleware.settings.profile, site)}
+        try:
+            save(render(results, site, opts.remote), response.url, opts.out, opts.open)
+        except MistakeError as error:
+            print(f"scrapy denoise-view: {error}", file=sys.stderr)
+            return 2
+        return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -15,6 +15,9 @@ from scrapy_denoise.output.links import Link, find_links
 from scrapy_denoise.output.text import render_rows, render_text
 from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from scrapy_denoise.sites import SiteTemplate
 
 
 @attrs.frozen
@@ -114,40 +117,55 @@ class Result:
     def _blocks(self, kept: bool) -> list[Block]:
         if self.page is None or self._kept is None:
             return []
-        assert self.selection is not None
-        columns, types, scores = self.page.columns, self.selection.types, self.selection.scores
-        explain = self.selection.explain
-        chosen = self._kept if kept else ~self._kept
-        positions = np.flatnonzero(chosen)
+        columns = self.page.columns
+        positions = np.flatnonzero(self._kept if kept else ~self._kept)
         if not len(positions):
             return []
         block = columns.block[columns.text_rows[positions]]
-        found = []
-        for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1):
-            rows = columns.text_rows[part]
-            chars = int(columns.chars[rows].sum())
-            longest = int(part[columns.chars[rows].argmax()])
-            found.append(
-                Block(
-                    text=render_rows(columns, part),
-                    xpath=xpath(columns, self._home(int(rows[0]), int(rows[-1]), len(rows))),
-                    kept=kept,
-                    chars=chars,
-                    link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
-                    type="" if types is None else BLOCK_TYPES[types[longest]],
-                    score=None if scores is None else float(scores[longest]),
-                    reasons=() if explain is None else explain(longest),
-                )
-            )
-        return found
+        return [self.block_of(part) for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1)]
 
-    def _home(self, first: int, last: int, n: int) -> int:
-        """The row that stands for a block: the element with this text and no other, else its first text."""
+    def block_of(self, positions: NDArray[np.intp]) -> Block:
+        """The block that text rows of one text block make, all kept or all removed.
+
+        positions: of the rows in ``page.columns.text_rows``, in order, at least one.
+        """
+        assert self.page is not None
+        assert self.selection is not None
+        columns, types, scores = self.page.columns, self.selection.types, self.selection.scores
+        rows = columns.text_rows[positions]
+        chars = int(columns.chars[rows].sum())
+        longest = int(positions[columns.chars[rows].argmax()])
+        return Block(
+            text=render_rows(columns, positions),
+            xpath=xpath(columns, self.home(positions)),
+            kept=bool(self.selection.kept[longest]),
+            chars=chars,
+            link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
+            type="" if types is None else BLOCK_TYPES[types[longest]],
+            score=None if scores is None else float(scores[longest]),
+            reasons=() if self.selection.explain is None else self.selection.explain(longest),
+        )
+
+    def home(self, positions: NDArray[np.intp]) -> int:
+        """The row that stands for a block: the element with this text and no other, else its first text row."""
         assert self.page is not None
         columns = self.page.columns
+        first, last = columns.text_rows[positions[[0, -1]]].tolist()
         row = int(columns.block_row[first])
         inside = np.searchsorted(columns.text_rows, (row, int(columns.end[row])))
-        return row if columns.end[row] > last and inside[1] - inside[0] == n else first
+        return row if columns.end[row] > last and inside[1] - inside[0] == len(positions) else first
+
+    def view(self, *others: Result, site: SiteTemplate | None = None, remote: bool = False) -> str:
+        """The page with every block marked as kept or removed, and why: one HTML file to open in a browser.
+
+        others: results of other methods for the same page, to compare with. site: what is known of the site, to
+        show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
+        style sheets from the network. The page is shown inertly (docs/viewer). Raises ValueError where the page
+        was not read (too large, no HTML), and ImportError without the extra ``viewer``.
+        """
+        from scrapy_denoise.viewer.document import labelled, view
+
+        return view(labelled((self, *others)), site, remote)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the HTML, as JSON can hold it."""

@@ -145,7 +145,7 @@ class SiteTemplate:
             counts, known = self.layouts[slot].texts.count(nodes, page.digest)
             found += counts
             pages += known
-        return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1))
+        return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
     def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:
         """The siblings among `relatives`."""
@@ -177,8 +177,9 @@ class Relatives:
     """The other pages of a page's layout.
 
     siblings: signatures of some of them. text_shares: for each text row of the page, the share of those that are
-    known, 0 to 1, that have its text at its path.
+    known, 0 to 1, that have its text at its path. pages: how many are known.
     """
 
     siblings: list[Signature]
     text_shares: NDArray[np.float64]
+    pages: int = 0

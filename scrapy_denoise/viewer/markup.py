@@ -1,0 +1,258 @@
+"""A page rebuilt for the viewer's frame: as it looks, with its blocks marked, and nothing that runs or loads.
+
+Three lines of defence, each enough alone: the markup is written anew from the page's rows and an allow-list of
+attributes; nh3 then reads it as a browser will and applies its own allow-list; and the frame is sandboxed, with a
+content security policy that lets nothing run or load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.viewer.optional import nh3
+from scrapy_denoise.viewer.style import clean_declarations, page_styles
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MARK = "data-dn-b"
+"""The attribute that holds a block's number. The page's own data attributes are left out, so it cannot be forged."""
+
+_KEPT = frozenset(
+    """address article aside blockquote center dd dir div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6
+    header hgroup legend li main menu nav ol p pre section summary details table caption colgroup tbody td tfoot th
+    thead tr ul a abbr acronym b bdi bdo big button cite code data del dfn em font i ins kbd label mark meter nobr
+    output progress q s samp select optgroup option small span strike strong sub sup time tt u var ruby rb rt
+    rtc""".split()
+)
+_VOID = frozenset("br hr img input wbr col".split())
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u button".split())
+"""What a parser opens again where a block was closed over it: nested often, it would multiply the page."""
+
+# A form would submit, a textarea swallow marks, and both can hide the frame's own properties behind names.
+_RENAMED = {
+    **dict.fromkeys(("form", "dialog", "search"), "dn-block"),
+    **dict.fromkeys(("textarea", "listing", "xmp", "plaintext"), "pre"),
+}
+_MEDIA = frozenset(tags.OPAQUE) | {"embed"}
+_ROOTS = frozenset(("html", "body", "frameset"))
+TAGS = _KEPT | _VOID | {"dn-t", "dn-x", "dn-block", "dn-media"}
+
+ATTRIBUTES = frozenset(
+    """class id style dir lang title align valign width height bgcolor color face size border cellpadding cellspacing
+    colspan rowspan span nowrap alt type value start reversed placeholder checked selected disabled max min low high
+    optimum datetime noshade clear label rules frame hspace vspace""".split()
+)
+_TYPELESS = ATTRIBUTES - {"type"}
+_ROOT_ATTRIBUTES = ("class", "id", "dir", "lang", "style", "bgcolor", "text", "align")
+_INPUTS = frozenset("text search email url tel number checkbox radio submit button reset range date".split())
+
+MAX_DEPTH = 200
+"""Nested elements of the frame; deeper ones are left out and their text joins the element above."""
+
+MAX_FORMATTING = 16
+MAX_VALUE = 2_000
+MAX_IMAGE = 200_000
+"""Characters of an image that stands in the page itself, as a data address."""
+
+_RASTER = ("data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;", "data:image/avif;")
+
+Rows = NDArray[np.intp]
+
+
+@attrs.frozen
+class Frame:
+    """The page for the frame: attributes of ``html`` and ``body``, style sheets as (media, CSS), the body's HTML."""
+
+    html: str
+    body: str
+    styles: list[tuple[str, str]]
+    sheets: list[str]
+    """Addresses of style sheets that the browser loads: none unless the user asks for it."""
+    markup: str
+
+
+def inert(page: Page, blocks: list[Rows], homes: list[int], looks: list[str], remote: bool = False) -> Frame:
+    """The page, with the number of each block in the MARK attribute of its elements.
+
+    blocks: positions in ``page.columns.text_rows`` of each block's rows. homes: the row that stands for each block;
+    where it is an element, that is marked, and else each of its texts. looks: further attributes of each. remote:
+    keep the addresses of images and style sheets.
+    """
+    if page.tree is None:
+        return Frame("", "", [], [], "")
+    elements = page.elements()
+    roots = {"html": "", "body": ""}
+    for element in elements[:3]:  # html, and body, with a head before it at most
+        if element is not None and element.tag in roots:
+            roots[element.tag] = _attributes(element, _ROOT_ATTRIBUTES)
+    markup = "".join(_Writer(page, blocks, homes, looks, elements, remote).write())
+    return Frame(
+        roots["html"],
+        roots["body"],
+        page_styles(page.tree),
+        _sheets(page) if remote else [],
+        sanitised(markup),
+    )
+
+
+def sanitised(markup: str) -> str:
+    """What the allow-lists let through of HTML, as an HTML5 parser reads it."""
+    clean: str = nh3.clean(
+        markup,
+        tags=set(TAGS),
+        clean_content_tags={"script", "style", "template", "noscript", "iframe", "title"},
+        attributes={"*": set(ATTRIBUTES), "img": {"src"}, "details": {"open"}},
+        generic_attribute_prefixes={"data-dn-"},
+        url_schemes={"http", "https", "data"},
+        link_rel=None,
+    )
+    return clean
+
+
+def _attributes(element: _Element, allowed: Container[str] = ATTRIBUTES) -> str:
+    found = []
+    for name, value in element.attrib.items():
+        if name in allowed:
+            text = clean_declarations(value) if name == "style" else value
+            if len(text) <= MAX_VALUE or name == "style":
+                found.append(f' {name}="{escape(text)}"')
+    return "".join(found)
+
+
+def _absolute(base: str | None, address: str | None) -> str:
+    """An http or https address; empty where it is none."""
+    url = safe_url_join(base, address) if address else None
+    try:
+        return url if url and urlsplit(url).scheme in ("http", "https") else ""
+    except ValueError:
+        return ""
+
+
+def _sheets(page: Page) -> list[str]:
+    assert page.tree is not None
+    links = page.tree.iterfind(".//link[@href]")
+    sheets = (link.get("href") for link in links if "stylesheet" in (link.get("rel") or "").lower().split())
+    return [url for sheet in sheets if (url := _absolute(page.base_url, sheet))]
+
+
+class _Writer:
+    """Writes the rows of a page as HTML."""
+
+    def __init__(
+        self,
+        page: Page,
+        blocks: list[Rows],
+        homes: list[int],
+        looks: list[str],
+        elements: list[_Element | None],
+        remote: bool,
+    ) -> None:
+        columns = page.columns
+        self.columns = columns
+        self.elements = elements
+        self.base = page.base_url
+        self.remote = remote
+        self.marks = [f' {MARK}="{number}"{look}' for number, look in enumerate(looks)]
+        # The block whose element a row is, and the block of a text that is marked itself: -1 where none.
+        self.home = np.full(len(columns), -1, np.int64)
+        self.text_mark = np.full(len(columns), -1, np.int64)
+        for number, (positions, home) in enumerate(zip(blocks, homes, strict=True)):
+            if columns.tag[home] == tags.TEXT or columns.name(home) in _ROOTS:
+                self.text_mark[columns.text_rows[positions]] = number
+            else:
+                self.home[home] = number
+
+    def write(self) -> Iterator[str]:
+        columns = self.columns
+        end, tag = columns.end.tolist(), columns.tag.tolist()
+        starts, stops = columns.text_start.tolist(), columns.text_stop.tolist()
+        home, text_mark = self.home.tolist(), self.text_mark.tolist()
+        texts = iter(columns.text_rows.tolist())
+        following = next(texts, len(columns))
+        open_elements: list[tuple[int, str]] = []
+        formatting = preserved = 0
+        text_end = starts[following] if following < len(columns) else 0
+        for row in range(len(columns)):
+            while open_elements and row >= open_elements[-1][0]:
+                name = open_elements.pop()[1]
+                formatting -= name in _FORMATTING
+                preserved -= name == "pre"
+                yield f"</{name}>"
+            # What stands between two texts goes where the element of the second begins.
+            if following < len(columns) and text_end < starts[following]:
+                gap = columns.text[text_end : starts[following]]
+                yield gap.decode() if preserved and gap.isspace() else " "
+                text_end = starts[following]
+            if tag[row] == tags.TEXT:
+                text = escape(columns.text[starts[row] : stops[row]].decode("utf-8", "replace"))
+                number = text_mark[row]
+                yield f"<dn-t{self.marks[number]}>{text}</dn-t>" if number >= 0 else text
+                text_end = stops[row]
+                following = next(texts, len(columns))
+                continue
+            element = self.elements[row]
+            if element is None:
+                continue
+            name = self._name(columns.name(row), element)
+            if name in _VOID:
+                yield f"<{name}{self._void(name, element)}>"
+                continue
+            if not name or len(open_elements) >= MAX_DEPTH or (name in _FORMATTING and formatting >= MAX_FORMATTING):
+                if home[row] >= 0:
+                    for inside in range(row, end[row]):
+                        text_mark[inside] = home[row]
+                continue
+            mark = self.marks[home[row]] if home[row] >= 0 else ""
+            yield f"<{name}{self._attributes(name, element)}{mark}>"
+            open_elements.append((end[row], name))
+            formatting += name in _FORMATTING
+            preserved += name == "pre"
+        for _, name in reversed(open_elements):
+            yield f"</{name}>"
+
+    def _name(self, name: str, element: _Element) -> str:
+        if name in _ROOTS:
+            return ""
+        if name in _MEDIA:
+            return "dn-media"
+        if name in _VOID:
+            return name
+        return name if name in _KEPT else _RENAMED.get(name, "dn-x")
+
+    def _attributes(self, name: str, element: _Element) -> str:
+        written = _attributes(element, _TYPELESS if name == "button" else ATTRIBUTES)
+        if name == "a" and element.get("href") is not None:
+            # Followed, a link would load a page into the frame.
+            address = safe_url_join(self.base, element.get("href", "")) or ""
+            return f'{written} data-dn-href="{escape(address[:MAX_VALUE])}"'
+        if name == "dn-media":
+            return f'{written} data-dn-media="{escape(str(element.tag))}"'
+        if name == "button":
+            return f'{written} type="button"'
+        return f"{written} open" if name == "details" else written
+
+    def _void(self, name: str, element: _Element) -> str:
+        if name == "input":
+            kind = (element.get("type") or "text").lower()
+            return f'{_attributes(element, _TYPELESS)} type="{kind if kind in _INPUTS else "text"}"'
+        return _attributes(element) + (self._source(element) if name == "img" else "")
+
+    def _source(self, image: _Element) -> str:
+        """The address of an image: one that stands in the page, or on the network where the user asked for it."""
+        source = (image.get("src") or "").strip()
+        late = image.get("data-src") or image.get("data-original") or ""  # what scripts of many sites put into src
+        if self.remote and (url := _absolute(self.base, late or source)):
+            return f' src="{escape(url)}"'
+        if source[:16].lower().startswith(_RASTER) and len(source) <= MAX_IMAGE:
+            return f' src="{escape(source)}"'
+        return ""

@@ -1,0 +1,108 @@
+"""Style sheets and style attributes of a page, without anything that loads or runs.
+
+The frame's content security policy lets no style load anything; this is the line before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from scrapy_denoise.viewer.optional import tinycss2
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_STYLES = 512 * 1024
+"""Characters of a page's style sheets that are shown; what comes after is left out."""
+
+MAX_DECLARATIONS = 4096
+"""Characters of a style attribute above which it is left out."""
+
+_LOADING = frozenset(
+    "url url-prefix src image image-set -webkit-image-set cross-fade -webkit-cross-fade element -moz-element paint "
+    "expression".split()
+)
+_BLOCKS = frozenset("media supports layer container scope keyframes -webkit-keyframes starting-style".split())
+"""At-rules that only group or animate; all others are left out: imports, fonts, namespaces, documents."""
+
+_MAX_NESTING = 32
+
+# Nothing in a value can load or escape without one of these.
+_SUSPECT = re.compile(r"[(\\@<{}]|/\*")
+# The page's links have lost their addresses, and are links all the same.
+_LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
+
+
+def clean_sheet(css: str) -> str:
+    """A style sheet without imports, fonts and addresses, to stand inside a ``style`` element."""
+    rules = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
+    kept = [rule for rule in rules if _keeps(rule)]
+    for rule in kept:
+        rule.prelude = _inert(rule.prelude)
+        if rule.content is not None:
+            rule.content = _inert(rule.content)
+    return _closed(_LINK.sub("[data-dn-href]", tinycss2.serialize(kept)))
+
+
+@lru_cache(maxsize=4096)
+def clean_declarations(css: str) -> str:
+    """The value of a ``style`` attribute, without addresses."""
+    if len(css) > MAX_DECLARATIONS:
+        return ""
+    if not _SUSPECT.search(css):
+        return css
+    found = [
+        item
+        for item in tinycss2.parse_declaration_list(css, skip_comments=True, skip_whitespace=True)
+        if item.type == "declaration"
+    ]
+    for declaration in found:
+        declaration.value = _inert(declaration.value)
+    return _closed(tinycss2.serialize(found))
+
+
+def page_styles(tree: _Element) -> list[tuple[str, str]]:
+    """The page's own style sheets, cleaned: (media, CSS) in document order, up to MAX_STYLES in all."""
+    found, left = [], MAX_STYLES
+    for style in tree.iter("style"):
+        css = style.text or ""
+        kind = (style.get("type") or "text/css").strip().lower()
+        if kind == "text/css" and 0 < len(css) <= left:
+            left -= len(css)
+            found.append((style.get("media") or "", clean_sheet(css)))
+    return found
+
+
+def _keeps(rule: Any) -> bool:
+    if rule.type == "qualified-rule":
+        return True
+    return bool(rule.type == "at-rule" and rule.lower_at_keyword in _BLOCKS)
+
+
+def _inert(tokens: Iterable[Any], nesting: int = 0) -> list[Any]:
+    """Component values without those that load; what is nested too deep is left out."""
+    kept: list[Any] = []
+    for token in tokens:
+        kind = token.type
+        if kind in ("url", "bad-url", "comment", "error") or (
+            kind == "at-keyword" and token.lower_value not in _BLOCKS
+        ):
+            continue
+        if kind == "function":
+            if token.lower_name in _LOADING or nesting >= _MAX_NESTING:
+                continue
+            token.arguments = _inert(token.arguments, nesting + 1)
+        elif kind in ("{} block", "[] block", "() block"):
+            if nesting >= _MAX_NESTING:
+                continue
+            token.content = _inert(token.content, nesting + 1)
+        kept.append(token)
+    return kept
+
+
+def _closed(css: str) -> str:
+    """CSS that cannot end the element that it stands in."""
+    return css.replace("</", "<\\/")

@@ -1,0 +1,51 @@
+"""A real browser for the tests: Chromium as the system has it, driven with playwright."""
+
+import os
+import shutil
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def missing(reason):
+    """Skip on a user's machine; where CI is set the browser is part of what must pass."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        missing(f"no browser: none of {', '.join(NAMES)} is installed, and DENOISE_CHROMIUM names none")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed: pip install 'scrapy-denoise[test]'")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(browser):
+    """A tab of its own; ``problems`` are what its console complains of."""
+    context = browser.new_context(viewport={"width": 1300, "height": 800})
+    tab = context.new_page()
+    tab.problems = []
+    tab.on("pageerror", lambda error: tab.problems.append(str(error)))
+    tab.on("console", lambda message: tab.problems.append(message.text) if message.type == "error" else None)
+    tab.set_default_timeout(20_000)
+    yield tab
+    context.close()
+
+
+def show(tab, html, path):
+    """Open the viewer's file from the disk, as a user does; gives the frame with the page."""
+    path.write_text(html, encoding="utf-8")
+    tab.goto(path.as_uri())
+    tab.wait_for_selector("#status[data-ready]")
+    return tab.frames[1]
