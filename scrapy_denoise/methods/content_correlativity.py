@@ -6,14 +6,14 @@ Computer Engineering 38(21), 2012. Section 3.3 to 3.5; formulas (1) to (3).
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.methods.region import find_region, sums, text_weights
+from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.sites import SiteTemplate
 
 Flags = NDArray[np.bool_]
@@ -21,6 +21,9 @@ Floats = NDArray[np.float64]
 
 HAN_BYTES = 2.2
 """Bytes of UTF-8 a character from which a page counts as written in Han characters, which take three each."""
+
+_CELLS = tuple(tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "pre"))
+"""Elements whose texts recur for other reasons: tables, lists, source code."""
 
 
 @attrs.frozen
@@ -34,10 +37,15 @@ class ContentCorrelativity:
     blocks_only: judge elements that are laid out as blocks, so that a bold word is no node of its own
         (the paper judges every element).
     region: content is what lies in the one element that holds the layer of the content nodes (`find_region`), with
-        the short nodes between; else the paper's outlier rule.
+        the short nodes between and without the choices that forms offer; else the paper's outlier rule.
     region_share: share of the content text, in (0, 1), that the region holds at least.
     narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
         of the page's text that is left where its content starts, for early ones; 0: no matter.
+    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
+    thread_narrow: `narrow` for a thread (`is_thread`), where places with the tags and classes of the region are
+        content too: the other posts.
+    furniture: characters of a node of a thread up to which it is noise where one of its texts, numbers aside, stands at
+        the same place of another post: names of fields, buttons, dates.
     gap: in the region, up to so many nodes in a row between two content nodes are content too, if their link
         density is at most `gap_links`.
     edge: likewise before the first and after the last, if they have the same parent and at most `edge_links`.
@@ -54,6 +62,9 @@ class ContentCorrelativity:
     region_share: float = 0.08
     narrow: float = 0.25
     early: float = 0.35
+    comments: float = 0.3
+    thread_narrow: float = 0.1
+    furniture: int = 60
     gap: int = 8
     gap_links: float = 0.5
     edge: int = 3
@@ -79,9 +90,8 @@ class ContentCorrelativity:
         smoothed = (cc < threshold) & (like > self.share) & (nodes.text_density() > self.density)
         content = (cc >= threshold) | smoothed
         if self.region:
-            content = self._in_region(nodes, content)
-        else:
-            content &= ~self._outliers(columns, nodes, content, like)
+            return selection(page, self._in_region(page, nodes, content), self.name)
+        content &= ~self._outliers(columns, nodes, content, like)
         return selection(page, content[nodes.of_text], self.name)
 
     def _threshold(self, columns: Columns) -> float:
@@ -112,20 +122,37 @@ class ContentCorrelativity:
         outliers: Flags = off & (own < self.outlier_share * own.sum())
         return outliers
 
-    def _in_region(self, nodes: _Nodes, content: Flags) -> Flags:
-        """The content nodes of the region, and what stands between them: section 3.5 by place, not by count."""
-        text = nodes.own_text * content
+    def _in_region(self, page: Page, nodes: _Nodes, content: Flags) -> Flags:
+        """The text rows of the region's content nodes, and of what stands between them: section 3.5 by place."""
+        columns, thread = page.columns, is_thread(page.url)
+        rows = columns.text_rows
+        weights = text_weights(page, self.comments)[rows]
+        noise = sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0
+        if thread:
+            noise |= self._furniture(page, nodes)
+        content = content & ~noise
+        text = sums(nodes.of_text, columns.chars[rows] * ~columns.linked[rows] * weights, len(nodes.rows)) * content
         if not text.any():
-            return content
+            return np.zeros(len(rows), np.bool_)
         squares = sums(nodes.parent_position, text, len(text)) ** 2
-        region = find_region(nodes.stop, text, squares, nodes.own, self.region_share, self.narrow, self.early)
-        inside = np.zeros(len(content), np.bool_)
-        inside[region : nodes.stop[region]] = True
+        narrow = self.thread_narrow if thread else self.narrow
+        region = find_region(nodes.stop, text, squares, nodes.own, self.region_share, narrow, self.early)
+        path = page.signature.path[nodes.rows] if thread else nodes.rows
+        inside = columns.within(nodes.rows[path == path[region]])[nodes.rows]
         kept = content & inside
         shown = np.flatnonzero(inside & (nodes.own > 0))
         link_density = 1 - nodes.own_text[shown] / nodes.own[shown]
         kept[shown] |= self._between(kept[shown], nodes.parent[shown], link_density)
-        return kept
+        found: Flags = kept[nodes.of_text] & ~noise[nodes.of_text] & (weights > 0)
+        return found
+
+    def _furniture(self, page: Page, nodes: _Nodes) -> Flags:
+        """Short nodes with a text that recurs: what the software of a forum writes around each post."""
+        rows = page.columns.text_rows
+        _, member, count = np.unique(page.signature.text_nodes, return_inverse=True, return_counts=True)
+        recurs = (count[member] > 1) & ~page.columns.linked[rows]
+        found: Flags = (sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
+        return found & ~np.isin(nodes.tag, _CELLS)
 
     def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
         """Which nodes stand in a short gap between kept ones, or at the edge of them under the same parent."""
@@ -138,38 +165,6 @@ class ContentCorrelativity:
         behind = (order > last) & (order <= last + self.edge) & (parent == parent[last])
         found |= (ahead | behind) & (link_density <= self.edge_links)
         return found
-
-
-def find_region(
-    stop: NDArray[np.intp] | NDArray[np.int32],
-    text: Floats,
-    squares: Floats,
-    chars: Floats,
-    smallest: float,
-    narrow: float,
-    early: float,
-) -> int:
-    """The node whose subtree is the content, of nodes in document order.
-
-    Of each node: `stop`: one past the last node of its subtree; `text`: characters of content that are its own;
-    `chars`: its own characters, content or not; `squares`: the square of the characters of the group of content
-    that it holds. Some text must be content.
-
-    The region has much of the text in few groups (the sum of squares), little beside the content, and an early
-    start: a body is many paragraphs in one place, teasers and comments are one or two each. It has at least
-    `smallest` of the text, as a share; `narrow`, `early`: exponents of its share of the text, for small regions,
-    and of the characters left where its content starts, for early ones. Of nodes with the same text it is the
-    innermost.
-    """
-    mass = _subtree_sums(stop, text)
-    share = np.maximum(mass / mass[0], smallest)
-    purity = mass / np.maximum(_subtree_sums(stop, chars), 1)
-    holders = np.flatnonzero(text)
-    first = holders[np.minimum(np.searchsorted(holders, np.arange(len(text))), len(holders) - 1)]
-    left = 1 - (np.cumsum(chars) - chars)[first] / chars.sum()
-    score = _subtree_sums(stop, squares) / share**narrow * purity * left**early
-    score[mass < smallest * mass[0]] = 0
-    return int(np.flatnonzero(score >= score.max() * (1 - 1e-9))[-1])
 
 
 class _Nodes:
@@ -217,15 +212,3 @@ class _Nodes:
         _, member, size = np.unique(group, return_inverse=True, return_counts=True)
         share: Floats = (np.bincount(member, content, len(size)) / size)[member]
         return share
-
-
-def sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int = 0) -> Floats:
-    """The sum of the values of each of n groups; of as many as there are, where n is not given."""
-    return np.asarray(np.bincount(group, values, n), np.float64)
-
-
-def _subtree_sums(stop: NDArray[np.intp] | NDArray[np.int32], values: Floats) -> Floats:
-    """For each node, the sum of a value of each over its subtree."""
-    total = np.concatenate(([0.0], np.cumsum(values)))
-    sums: Floats = total[stop] - total[:-1]
-    return sums

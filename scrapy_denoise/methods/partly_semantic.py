@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES, Selection, selection
-from scrapy_denoise.methods.content_correlativity import find_region, sums
+from scrapy_denoise.methods.region import find_region, sums, text_weights
 from scrapy_denoise.methods.segments import segment
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.words import feature_words
@@ -51,6 +51,7 @@ class PartlySemantic:
     region_share: share of the text, in (0, 1), that the region holds at least.
     narrow, early: exponents in the choice of the region: of its share of the text, for small regions, and of the
         page's text that is left where its text starts, for early ones; 0: no matter.
+    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
     """
 
     similarity: float = 0.3
@@ -65,6 +66,7 @@ class PartlySemantic:
     region_share: float = 0.08
     narrow: float = 0.4
     early: float = 0.4
+    comments: float = 0.3
 
     name = "partly_semantic"
     siblings = 0
@@ -89,7 +91,7 @@ class PartlySemantic:
             return selection(page, np.zeros(0, np.bool_), self.name)
         blocks = Blocks.of(columns, self.segments(columns))
         terms = Terms.of(columns, blocks)
-        inside, body = self._in_region(columns, blocks) if self.region else self._largest(blocks, terms)
+        inside, body = self._in_region(page, blocks) if self.region else self._largest(blocks, terms)
         cosine = terms.cosines(body, self.smooth)
         kept = self.prune(blocks, terms, inside, body, cosine)
         types = np.where(blocks.link_density < self.max_links, _CONTENT, _RELATED)[blocks.of_text]
@@ -133,10 +135,13 @@ class PartlySemantic:
         body = np.arange(len(terms.total)) == most
         return np.ones(len(blocks.of_text), np.bool_), body & (terms.total > 0)
 
-    def _in_region(self, columns: Columns, blocks: Blocks) -> tuple[Flags, Flags]:
+    def _in_region(self, page: Page, blocks: Blocks) -> tuple[Flags, Flags]:
         """Which text rows are in the region, and which blocks are the body: those in it that are not mostly links."""
+        columns = page.columns
         rows = columns.text_rows
-        text = columns.chars[rows] * ~columns.linked[rows] * (blocks.link_density < self.max_links)[blocks.of_text]
+        weights = text_weights(page, self.comments)[rows]
+        plain = (blocks.link_density < self.max_links)[blocks.of_text]
+        text = columns.chars[rows] * ~columns.linked[rows] * plain * weights
         if not text.any():
             return np.zeros(len(rows), np.bool_), np.zeros(len(blocks.link_density), np.bool_)
         above = np.maximum(columns.parent[columns.block_row[rows]], 0)
@@ -144,7 +149,7 @@ class PartlySemantic:
         chars, of_row = np.zeros(len(columns)), np.zeros(len(columns))
         chars[rows], of_row[rows] = columns.chars[rows], text
         region = find_region(columns.end, of_row, squares, chars, self.region_share, self.narrow, self.early)
-        inside = (rows >= region) & (rows < columns.end[region])
+        inside = (rows >= region) & (rows < columns.end[region]) & (weights > 0)
         return inside, np.bincount(blocks.of_text, text * inside, len(blocks.link_density)) > 0
 
     def prune(self, blocks: Blocks, terms: Terms, inside: Flags, body: Flags, cosine: Floats) -> Flags:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
-from scrapy_denoise.methods.content_correlativity import find_region
 from scrapy_denoise.methods.paths import clusters, similar_to
+from scrapy_denoise.methods.region import find_region, text_weights
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
@@ -41,6 +41,7 @@ class PathSimilarity:
     region_share: share of the content text, in (0, 1), that the region holds at least.
     narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
         of the page's text that is left where its content starts, for early ones; 0: no matter.
+    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
     neighbour_share: without `region`, clusters beside the body join it from this share of its characters on, if
         their link density is below `neighbour_links`.
     records: without `region`, clusters in an element with the same tags and classes from the root down as the
@@ -63,6 +64,7 @@ class PathSimilarity:
     region_share: float = 0.08
     narrow: float = 0.5
     early: float = 0.5
+    comments: float = 0.3
     neighbour_share: float = 0.2
     neighbour_links: float = 0.3
     records: bool = True
@@ -129,7 +131,7 @@ class PathSimilarity:
         chars = np.bincount(cluster, columns.chars[leaves], n)
         text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
         if self.region and text.any():
-            selected = content & self._in_region(columns, leaves, np.bincount(home, text, len(columns)))
+            selected = content & self._in_region(page, leaves, np.bincount(home, text, len(columns)))
             return selected & ~self._link_blocks(columns)
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
@@ -149,14 +151,19 @@ class PathSimilarity:
         selected[content] = kept[cluster]
         return selected & ~self._link_blocks(columns)
 
-    def _in_region(self, columns: Columns, leaves: Rows, clustered: NDArray[Any]) -> Flags:
+    def _in_region(self, page: Page, leaves: Rows, clustered: NDArray[Any]) -> Flags:
         """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
+        columns = page.columns
         chars = np.zeros(len(columns))
         chars[leaves] = columns.chars[leaves]
-        text = chars * ~columns.linked
+        weights = text_weights(page, self.comments)
+        text = chars * ~columns.linked * weights
+        if not text.any():
+            return np.zeros(len(columns.text_rows), np.bool_)
         squares = np.asarray(clustered, np.float64) ** 2
         region = find_region(columns.end, text, squares, chars, self.region_share, self.narrow, self.early)
-        inside: Flags = (columns.text_rows >= region) & (columns.text_rows < columns.end[region])
+        rows = columns.text_rows
+        inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights[rows] > 0)
         return inside
 
     def _link_blocks(self, columns: Columns) -> Flags:

@@ -745,3 +745,10 @@ def walk(root, normalise, max_rows):
         "text": w.text[:w.text_size],
         "extra_names": tuple(w.extra_names),
     }
+
+
+def name_hash(str name):
+    """The hash that the columns `id_hash` and `class_hash` have of a name."""
+    cdef bytes data = name.encode("utf-8")
+    cdef _Walk w = _Walk(None, 0)
+    return w.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))

@@ -111,6 +111,13 @@ class Columns:
         np.cumsum(values, out=total[1:])
         return total[self.end] - total[:-1]
 
+    def within(self, rows: NDArray[np.intp]) -> Flags:
+        """For every row, whether it is one of these (each given once) or in the subtree of one."""
+        opened = np.zeros(len(self) + 1, np.int64)
+        opened[rows] = 1
+        found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
+        return found
+
     @cached_property
     def text_rows(self) -> NDArray[np.intp]:
         """The text rows, in document order: what a selection decides about."""

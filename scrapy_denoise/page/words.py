@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from threading import Lock
 
 import attrs
@@ -26,9 +27,8 @@ MIN_LETTERS = 3
 MIN_HAN = 2
 """Characters that a Han word has at least."""
 
-_TOKEN = re.compile(rf"[{HAN}]{{{MIN_HAN},}}|[^\W_{HAN}]{{{MIN_LETTERS},}}")
-_is_han = re.compile(f"[{HAN}]").match
-_DIGITS = re.compile(r"\d+\Z")
+_LETTERS = re.compile(rf"[^\W_{HAN}]{{{MIN_LETTERS},}}")
+_HAN_RUN = re.compile(rf"[{HAN}]{{{MIN_HAN},{MAX_RUN}}}")
 
 STOP_WORDS = frozenset(
     """
@@ -71,14 +71,14 @@ not know, foreign words, abbreviations; `zg` are words it has without one."""
 
 @attrs.frozen
 class Segmenter:
-    """Cuts runs of Han characters into words, and knows which of them are no feature words."""
+    """Cuts runs of Han characters, separated by spaces, into words, and knows which of them are no feature words."""
 
     cut: Callable[[str], list[str]]
     other: frozenset[str]
 
 
-def _bigrams(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)]
+def _bigrams(runs: str) -> list[str]:
+    return [pair for pair in map("".join, pairwise(runs)) if " " not in pair]
 
 
 _lock = Lock()
@@ -110,7 +110,7 @@ def _load() -> Segmenter:
             "jieba is not installed: Chinese text is compared by pairs of characters, not by words. "
             "Install it with: pip install 'scrapy-denoise[chinese]'"
         )
-        return Segmenter(_bigrams, frozenset())
+        return Segmenter(_bigrams, STOP_WORDS)
     tokenizer = Tokenizer()
     # Not `initialize()`: it reads a cache from a file that anyone on the machine can write, and logs to stderr.
     tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
@@ -121,26 +121,19 @@ def _load() -> Segmenter:
             word, _, tag = line.decode("utf-8").split()
             if len(word) >= MIN_HAN and not tag.startswith(FEATURE_TAGS):
                 other.add(word)
-    return Segmenter(partial(tokenizer.lcut, HMM=False), frozenset(other))
+    return Segmenter(partial(tokenizer.lcut, HMM=False), STOP_WORDS.union(other))
 
 
 def feature_words(text: str) -> list[str]:
-    """The words of a text that say what it is about, in order, in lower case.
+    """The words of a text that say what it is about, in lower case: Chinese ones last, otherwise in order.
 
     Nouns, verbs and names where jieba's dictionary knows the part of speech; without stop words, numbers, and words
     of one Han character or of fewer than MIN_LETTERS letters.
     """
-    found = []
-    for token in _TOKEN.findall(text.lower()):
-        if not _is_han(token):
-            if token not in STOP_WORDS and not _DIGITS.match(token):
-                found.append(token)
-            continue
+    found = [word for word in _LETTERS.findall(text.lower()) if word not in STOP_WORDS and not word.isdecimal()]
+    runs = _HAN_RUN.findall(text)
+    if runs:
         words = segmenter()
-        for start in range(0, len(token), MAX_RUN):
-            found += [
-                word
-                for word in words.cut(token[start : start + MAX_RUN])
-                if len(word) >= MIN_HAN and word not in words.other and word not in STOP_WORDS
-            ]
+        other = words.other
+        found += [word for word in words.cut(" ".join(runs)) if len(word) >= MIN_HAN and word not in other]
     return found

@@ -12,10 +12,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.content_correlativity import find_region
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
+from scrapy_denoise.methods.region import find_region
 from scrapy_denoise.page import Page
 
 Flags = NDArray[np.bool_]

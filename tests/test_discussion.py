@@ -1,0 +1,135 @@
+"""Comments beside an article, and threads, which are nothing else."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.methods.region import text_weights
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import name_hash
+from scrapy_denoise.page.discussion import comment_rows, is_thread
+
+
+@pytest.mark.parametrize("name", ["main", "comment-17", "", "été", "a b", "x" * 5000])
+def test_names_have_the_hash_of_the_columns(name):
+    columns = Page.from_html(f'<div id="{name}"><p>a</p></div>').columns
+    assert columns.id_hash[columns.tag_hash != 0].max() == name_hash(name)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [
+        ('id="comments"', True),
+        ('class="comment-list"', True),
+        ('class="commentList wide"', True),
+        ('id="comment-17"', True),  # digits are one 0
+        ('id="respond"', True),
+        ('class="post_comments"', True),
+        ('id="recommendation"', False),
+        ('class="comment-policy"', False),
+        ("", False),
+    ],
+)
+def test_comment_rows(attribute, expected):
+    columns = Page.from_html(f"<div><p>a</p><div {attribute}><p>b<i>c</i></p></div><p>d</p></div>").columns
+    found = comment_rows(columns)[columns.text_rows]
+    assert found.tolist() == [False, expected, expected, False]
+
+
+def test_comments_in_source_code_are_not_meant():
+    columns = Page.from_html('<pre>x = 1 <span class="comment"># one</span></pre>').columns
+    assert not comment_rows(columns).any()
+
+
+def test_a_body_named_comments_is_a_page():
+    columns = Page.from_html('<body class="comments"><p>a</p></body>').columns
+    assert not comment_rows(columns).any()
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://example.org/forum/viewtopic.php?t=3", True),
+        ("https://bbs.example.org/read/7", True),
+        ("https://example.org/t/lost-connection/12", True),
+        ("https://example.org/questions/7/how", True),
+        ("https://example.org/news/2026/11/storm.html", False),
+        ("https://example.org/topical/7", False),
+        ("", False),
+        (None, False),
+    ],
+)
+def test_threads_by_their_address(url, expected):
+    assert is_thread(url) is expected
+
+
+def test_within():
+    columns = Page.from_html("<div><p>a</p></div><p>b</p>").columns
+    body, div = 1, 2
+    assert columns.within(np.array([div])).tolist() == [False, False, True, True, True, False, False]
+    assert columns.within(np.array([body, div])).tolist() == [False] + [True] * 6
+    assert not columns.within(np.array([], np.intp)).any()
+
+
+def test_weights():
+    html = '<p>a</p><div id="comments">b</div><select><option>c</option></select>'
+    page, thread = Page.from_html(html, "https://example.org/1"), Page.from_html(html, "https://example.org/forum/1")
+    rows = page.columns.text_rows
+    assert text_weights(page, 0.3)[rows].tolist() == [1, 0.3, 0]
+    assert text_weights(page, 1)[rows].tolist() == [1, 1, 0]
+    assert text_weights(thread, 0.3)[rows].tolist() == [1, 1, 0]
+
+
+# --- the default profiles -----------------------------------------------------------------------------------
+
+STORY = "The river rose in the night, and by the morning the lower road was under water, as it was last year."
+POSTS = [
+    "I drove there at six and had to turn back at the bridge, the water stood up to the wheels of the bus.",
+    "They should have built the wall higher when they had the money for it, and everybody in the valley knows that.",
+    "My cellar is full again, the third time in ten years. Does anyone have a pump that I could borrow until Monday?",
+]
+
+
+def comments(name):
+    items = "".join(
+        f'<li><div class="by">{who}, 3 May</div><p>{post} {post}</p></li>'
+        for who, post in zip("Anna Ben Cem".split(), POSTS, strict=True)
+    )
+    return f'<div id="story"><p>{STORY}</p></div><div id="{name}"><ol>{items}</ol></div>'
+
+
+@pytest.mark.parametrize("method", ["content_correlativity", "partly_semantic"])
+def test_comments_are_not_the_body_of_a_short_article(method):
+    assert denoise(comments("comments"), "https://gazette.example/1", method).text == STORY
+    assert POSTS[0] in denoise(comments("stories"), "https://gazette.example/1", method).text
+
+
+@pytest.mark.parametrize("method", ["content_correlativity", "partly_semantic"])
+def test_choices_of_forms_are_not_content(method):
+    form = "<select><option>Sports pages and results</option></select>"
+    result = denoise(f"<div><p>{STORY}</p>{form}<p>{POSTS[0]}</p></div>", "https://gazette.example/1", method)
+    assert result.text == f"{STORY}\n{POSTS[0]}"
+
+
+def thread(*posts):
+    parts = "".join(
+        f'<div class="post"><div class="by">Posts: {10 + i}</div><div><p>{post}</p></div><div>Quote</div></div>'
+        for i, post in enumerate(posts)
+    )
+    return f"<ul><li><a href=/>Home</a></li></ul><div>{parts}</div>"
+
+
+def test_a_thread_is_its_posts_without_what_the_forum_writes():
+    url = "https://example.org/forum/7"
+    assert denoise(thread(*POSTS), url, "content_correlativity").text == "\n".join(POSTS)
+    # a short reply counts too, and on a page that is no thread the labels are not looked at
+    assert "Thanks!" in denoise(thread(*POSTS, "Thanks!", POSTS[0]), url, "content_correlativity").text
+    assert "Quote" in denoise(thread(*POSTS), "https://example.org/7", "content_correlativity").text
+
+
+def test_the_other_posts_are_content_wherever_they_stand():
+    first, second = (f'<div class="post"><p>{post}</p><p>{post}</p></div>' for post in POSTS[:2])
+    menu = f"<ul>{'<li><a href=/>a link to another page</a></li>' * 30}</ul>"
+    html = f"<div>{first}</div><p>{menu}</p><div>{second}</div>"
+    result = denoise(html, "https://example.org/topics/7", "content_correlativity")
+    assert result.text == "\n".join([POSTS[0], POSTS[0], POSTS[1], POSTS[1]])
