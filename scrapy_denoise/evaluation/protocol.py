@@ -41,12 +41,16 @@ class Protocol:
 
 @frozen
 class Task:
-    """Pages of one site to score, and the pages that their templates may be learned from."""
+    """Pages of one site to score, and the pages that their templates may be learned from.
+
+    inputs: for each page to score, two hashes of what its scores depend on: for an extractor that reads the page only,
+    and for one that uses the site.
+    """
 
     corpus: str
     scored: tuple[GoldPage, ...]
     site: tuple[GoldPage, ...] = field(repr=False)
-    inputs: tuple[str, ...]
+    inputs: tuple[tuple[str, str], ...]
 
     def split(self) -> list[Task]:
         """The same, a page a task."""
@@ -91,7 +95,7 @@ def tasks(corpus: Corpus, scored: Sequence[GoldPage], protocol: Protocol, salt: 
             known = [protocol.known(page, sites[site]) for page in chunk]
             needed = {other.id: other for others in known for other in others}
             inputs = [
-                _input_of([page, *others], hashes, f"{salt} {protocol}")
+                (_hash_of([page], hashes, salt), _hash_of([page, *others], hashes, f"{salt} {protocol}"))
                 for page, others in zip(chunk, known, strict=True)
             ]
             found.append(Task(corpus.name, chunk, tuple(sorted(needed.values(), key=_place)), tuple(inputs)))
@@ -102,7 +106,7 @@ def _place(page: GoldPage) -> tuple[str, str]:
     return page.site, page.id
 
 
-def _input_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> str:
+def _hash_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> str:
     total = blake2b(salt.encode(), digest_size=8)
     for page in pages:
         if page.id not in hashes:

@@ -21,14 +21,15 @@ class Row:
     """The scores of one extractor on one page. A page on which it fails (`error`) scores zero throughout.
 
     corpus, id: the page. extractor: the name in the tables. version: of the extractor. input: a hash of all that went
-    in, the page, its gold, its siblings, the protocol, the metrics. ran: the method that decided, where another one
-    can. reason: why there is no content, or why another method ran. siblings: pages the template was learned from.
+    in, the page, its gold, the metrics, and for what uses the site its siblings and the protocol. ran: the method that
+    decided, where another one can. reason: why there is no content, or why another method ran. siblings: pages the
+    template was learned from.
 
     f1, precision, recall: of 4-token shingles; the other shares: see `scrapy_denoise.evaluation.metrics`.
-    compression: of the result's text. with_rate, without_rate: share of the page's
-    good and bad phrases in the result. destroyed: share of the gold's words that the template step removed. curve: F1
-    by number of siblings. seconds: processor time from bytes to text. memory: bytes of resident memory that it took
-    at most. nodes: rows of the page's columns. None: not known, or not measured on this page.
+    compression: of the result's text. with_rate, without_rate: share of the page's good and bad phrases in the
+    result. destroyed: share of the gold's words that the template step removed. curve: F1 by number of siblings.
+    seconds: processor time from bytes to text. memory: bytes of resident memory that it took at most. nodes: rows of
+    the page's columns. None: not known, or not measured on this page.
     """
 
     corpus: str

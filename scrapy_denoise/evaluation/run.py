@@ -12,9 +12,9 @@ from pathlib import Path
 from attrs import evolve, field, frozen
 
 from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import Extractor, source_hash
+from scrapy_denoise.evaluation.extractors import Extractor, source_hash, uses_site
 from scrapy_denoise.evaluation.protocol import Protocol, Task, sample, tasks
-from scrapy_denoise.evaluation.rows import Row, RowWriter, open_rows, read_rows
+from scrapy_denoise.evaluation.rows import Key, Row, RowWriter, open_rows, read_rows
 from scrapy_denoise.evaluation.scoring import failed, score_task, warm_up
 
 Progress = Callable[[int], object]
@@ -80,16 +80,18 @@ class Evaluation:
         for corpus in corpora:
             scored = sample(corpus, plan.n, plan.seed, plan.lang, plan.min_site)
             for task in tasks(corpus, scored, plan.protocol, source_hash(*SCORING)):
-                for page, name in zip(task.split(), task.inputs, strict=True):
-                    self._take(page, name, stored)
+                for page in task.split():
+                    self._take(page, stored)
         self.done = len(self._rows)
         self.total = self.done + sum(job.rows for job in self._jobs)
         self._jobs = _together(self._jobs)
 
-    def _take(self, task: Task, name: str, stored: dict[tuple[str, ...], Row]) -> None:
+    def _take(self, task: Task, stored: dict[Key, Row]) -> None:
+        """Take over the rows of a page that are there, and plan the others."""
         missing = []
         for extractor in self.plan.extractors:
             label = extractor.label
+            name = task.inputs[0][uses_site(extractor)]
             row = stored.get((task.corpus, task.scored[0].id, label, self.plan.versions[label], name))
             if row is None:
                 missing.append(extractor)

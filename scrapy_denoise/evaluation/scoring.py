@@ -74,8 +74,8 @@ def score_task(
     """The rows of a task, page by page in the order of the extractors. `versions`: by label."""
     templates = Templates(task, protocol)
     rows: list[Row] = []
-    for page, name in zip(task.scored, task.inputs, strict=True):
-        scored = _PageScorer(task.corpus, page, name)
+    for page, inputs in zip(task.scored, task.inputs, strict=True):
+        scored = _PageScorer(task.corpus, page, inputs)
         rows += [scored.row(extractor, versions[extractor.label], templates, protocol) for extractor in extractors]
     return rows
 
@@ -83,8 +83,8 @@ def score_task(
 def failed(task: Task, extractor: Extractor, version: str, error: str) -> list[Row]:
     """The rows of a task whose process has died."""
     return [
-        evolve(_blank(task.corpus, page, name, extractor, version), error=error)
-        for page, name in zip(task.scored, task.inputs, strict=True)
+        evolve(_blank(task.corpus, page, inputs, extractor, version), error=error)
+        for page, inputs in zip(task.scored, task.inputs, strict=True)
     ]
 
 
@@ -99,8 +99,8 @@ def decode(html: bytes) -> str:
 class _PageScorer:
     """The rows of one page; what extractors share of it is made once."""
 
-    def __init__(self, corpus: str, page: GoldPage, name: str) -> None:
-        self.corpus, self.page, self.name = corpus, page, name
+    def __init__(self, corpus: str, page: GoldPage, inputs: tuple[str, str]) -> None:
+        self.corpus, self.page, self.inputs = corpus, page, inputs
         self.html = page.html
         self.decoded = decode(self.html)
         self.optional = "\n".join(page.gold_optional)
@@ -111,7 +111,7 @@ class _PageScorer:
             self.read = None
 
     def row(self, extractor: Extractor, version: str, templates: Templates, protocol: Protocol) -> Row:
-        row = _blank(self.corpus, self.page, self.name, extractor, version)
+        row = _blank(self.corpus, self.page, self.inputs, extractor, version)
         template, count, learning = None, 0, 0.0
         on_site = uses_site(extractor)
         if on_site:
@@ -216,7 +216,7 @@ class _PageScorer:
         return {**found, str(protocol.counts[-1]): last}
 
 
-def _blank(corpus: str, page: GoldPage, name: str, extractor: Extractor, version: str) -> Row:
+def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extractor, version: str) -> Row:
     return Row(
         corpus=corpus,
         id=page.id,
@@ -226,7 +226,7 @@ def _blank(corpus: str, page: GoldPage, name: str, extractor: Extractor, version
         page_type=page.page_type,
         extractor=extractor.label,
         version=version,
-        input=name,
+        input=inputs[uses_site(extractor)],
         ran=extractor.name,
         empty=True,
     )
