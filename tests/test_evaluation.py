@@ -6,13 +6,15 @@ import os
 import numpy as np
 import pytest
 from attrs import asdict, evolve
+from lxml.html import document_fromstring
 
 from scrapy_denoise.cli import main
-from scrapy_denoise.evaluation import scoring
+from scrapy_denoise.evaluation import command, scoring
 from scrapy_denoise.evaluation.corpora import Corpus
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods, uses_site
 from scrapy_denoise.evaluation.peers import PEERS, Peer, load_peer
 from scrapy_denoise.evaluation.protocol import CHUNK, Protocol, Templates, readable, sample, tasks
+from scrapy_denoise.evaluation.report import to_html
 from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
 from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.scoring import score_task
@@ -452,3 +454,78 @@ def test_every_peer_that_is_installed_finds_the_story(name):
     story = " ".join(RAIN.format(n=name) for name in DAYS[:8])
     page = html(1, f"<p>{story}</p>" * 2)
     assert "the people of fern village carried" in load_peer(name)(page, "en")
+
+
+# The report.
+
+
+def test_report(corpus, tmp_path, capsys):
+    out = tmp_path / "out"
+    arguments = ("--methods", "auto", "content_correlativity", "--peers", "--siblings", "0,2,10", "--out", out)
+    assert evaluate(corpus, *arguments) == 0
+    text = (out / "report.html").read_text()
+    assert "the report is" in capsys.readouterr().err
+    page = document_fromstring(text)
+    assert len(page.xpath("//*[local-name()='svg']")) == 4  # scatter, curve, two histograms
+    words = " ".join(page.text_content().split())
+    assert "F1 by number of siblings" in words
+    assert "Over the 12 pages that have 10 siblings" in words
+    assert "a.example/00" in words
+    cells = [cell.text_content().strip() for cell in page.xpath("//table[1]//tr[1]/td")]
+    assert cells[:2] == ["auto", "1.000"]
+    assert_inert(page)
+
+
+def assert_inert(page):
+    """Nothing runs, nothing is loaded, links lead to the web or to the views beside the report."""
+    assert not page.xpath("//script|//iframe|//object|//embed|//img|//link|//base|//form")
+    attributes = [
+        (name, value) for element in page.iter() if isinstance(element.tag, str) for name, value in element.items()
+    ]
+    assert not [name for name, _ in attributes if name.lower().startswith("on")]
+    assert not [value for name, value in attributes if name in ("src", "srcset", "action", "data")]
+    links = [
+        value for name, value in attributes if name in ("href", "{http://www.w3.org/1999/xlink}href", "xlink:href")
+    ]
+    assert all(link.startswith(("https://", "http://", "#", "views/")) for link in links)
+    assert "url(http" not in " ".join(value for _, value in attributes)
+
+
+def test_report_of_hostile_names():
+    evil = "</td><script>alert(1)</script>"
+    rows = [
+        row(
+            n,
+            0.1,
+            "auto",
+            corpus=evil,
+            site=evil,
+            url=url,
+            lang=evil,
+            page_type=evil,
+            ran=evil,
+            error=evil,
+            reason=evil,
+        )
+        for n, url in enumerate(
+            ["javascript:alert(1)", "https://a.example/<b>", 'https://a.example/" onclick="x', evil, "http://["]
+        )
+    ]
+    source = {
+        "date": evil, "python": "3", "machine": evil, "protocol": {"name": "siblings", "siblings": [10]},
+        "sample": {"pages": 5, "seed": 1, "lang": evil, "min_site_pages": 1},
+        "extractors": {"auto": {"version": evil, "settings": evil, "peer": False}}, "problems": {evil: [evil]},
+    }  # fmt: skip
+    page = document_fromstring(to_html(rows, summarise(rows, ["auto"]), source, {(evil, "0"): "views/0.html"}))
+    assert_inert(page)
+    assert page.text_content().count("<script>alert(1)</script>") > 10
+    links = page.xpath("//a/@href")
+    assert links == ["views/0.html", "https://a.example/<b>", 'https://a.example/" onclick="x']
+
+
+@pytest.mark.parametrize(("module", "arguments"), [("rapidfuzz", []), ("matplotlib", ["--out", "out"])])
+def test_missing_extras_are_named(corpus, capsys, monkeypatch, module, arguments):
+    known = command.find_spec
+    monkeypatch.setattr(command, "find_spec", lambda name: None if name == module else known(name))
+    assert evaluate(corpus, *arguments) == 2
+    assert f"{module}; pip install 'scrapy-denoise[evaluation]'" in capsys.readouterr().err

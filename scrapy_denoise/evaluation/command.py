@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from scrapy_denoise.evaluation.rows import Row
 from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.summary import GROUPINGS, Summary, summarise
 from scrapy_denoise.evaluation.table import Report, about, to_csv, to_json, to_table, worst, worst_table
+from scrapy_denoise.evaluation.views import can_view, write_views
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 
@@ -73,7 +75,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--out",
         type=Path,
         metavar="FOLDER",
-        help="write table.json, table.csv and pages.jsonl here, and go on from there",
+        help="write report.html, table.json, table.csv and pages.jsonl here, and go on from what is there",
     )
     parser.set_defaults(run=run)
 
@@ -93,10 +95,10 @@ def _counts(text: str) -> tuple[int, ...]:
 
 def run(options: argparse.Namespace) -> int:
     """The command; returns 130 where it was interrupted. Raises EvaluationError, CorpusError for a caller's mistake."""
-    try:
-        from rapidfuzz import distance  # noqa: F401
-    except ImportError as error:
-        raise EvaluationError("the metrics need rapidfuzz: pip install 'scrapy-denoise[evaluation]'") from error
+    for module in ("rapidfuzz", *(("jinja2", "matplotlib") if options.out else ())):
+        if find_spec(module) is None:
+            needs = "the metrics need" if module == "rapidfuzz" else "the report of --out needs"
+            raise EvaluationError(f"{needs} {module}; pip install 'scrapy-denoise[evaluation]'")
     console = Console(stderr=True)
     plan = _plan(options)
     corpora = _read(options.corpora, console)
@@ -115,7 +117,8 @@ def run(options: argparse.Namespace) -> int:
     summaries = summarise(rows, [extractor.label for extractor in plan.extractors], plan.seed)
     source = about(plan, problems)
     if options.out is not None:
-        _write(options.out, rows, summaries, source)
+        _write(options.out, plan, corpora, rows, summaries, source)
+        console.print(f"the report is {options.out / 'report.html'}", markup=False, highlight=False)
     _print(options, rows, summaries, source)
     return 0
 
@@ -189,11 +192,24 @@ def _rows(evaluation: Evaluation, options: argparse.Namespace, console: Console)
             raise EvaluationError(f"cannot write to {options.out}: {error.strerror or error}") from error
 
 
-def _write(folder: Path, rows: Sequence[Row], summaries: Sequence[Summary], source: Report) -> None:
+def _write(
+    folder: Path,
+    plan: Plan,
+    corpora: Sequence[Corpus],
+    rows: Sequence[Row],
+    summaries: Sequence[Summary],
+    source: Report,
+) -> None:
+    from scrapy_denoise.evaluation.report import WORST, to_html  # what it needs is an extra
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "table.json").write_text(to_json(summaries, source), encoding="utf-8")
         (folder / "table.csv").write_text(to_csv(summaries), encoding="utf-8")
+        listed = [(row.corpus, row.id) for name in source["extractors"] for row in worst(rows, name, WORST)]
+        views = write_views(folder, listed, corpora, plan.extractors, plan.protocol) if can_view() else {}
+        report = to_html(rows, summaries, source, views)
+        (folder / "report.html").write_text(report, encoding="utf-8", errors="replace")
     except OSError as error:
         raise EvaluationError(f"cannot write to {folder}: {error.strerror or error}") from error
 

@@ -30,7 +30,11 @@ COLUMNS = (
 def about(plan: Plan, problems: dict[str, tuple[str, ...]]) -> Report:
     """Where the figures come from: date, versions, machine, protocol, and what was left out."""
     extractors = {
-        extractor.label: {"version": plan.versions[extractor.label], "settings": extractor.settings}
+        extractor.label: {
+            "version": plan.versions[extractor.label],
+            "settings": extractor.settings,
+            "peer": extractor.is_peer,
+        }
         for extractor in plan.extractors
     }
     return {

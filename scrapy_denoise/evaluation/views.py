@@ -1,0 +1,61 @@
+"""Pages of an evaluation in the block viewer, one file each, beside the report."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from scrapy_denoise.api import denoise
+from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
+from scrapy_denoise.evaluation.extractors import Extractor
+from scrapy_denoise.evaluation.protocol import Protocol, Templates, tasks
+from scrapy_denoise.output import Result
+
+FOLDER = "views"
+METHODS = 4
+"""Methods that are shown side by side, the first ones of the evaluation."""
+
+PageName = tuple[str, str]
+"""A corpus and the id of a page in it."""
+
+
+def can_view() -> bool:
+    """Whether what the block viewer needs is installed (the extra ``viewer``)."""
+    return hasattr(Result, "view") and all(find_spec(name) is not None for name in ("nh3", "tinycss2"))
+
+
+def write_views(
+    folder: Path,
+    wanted: Iterable[PageName],
+    corpora: Sequence[Corpus],
+    extractors: Sequence[Extractor],
+    protocol: Protocol,
+) -> Mapping[PageName, str]:
+    """Write the views of these pages; where each stands, relative to the folder. A page that cannot be shown has none.
+
+    Raises OSError.
+    """
+    methods = [extractor for extractor in extractors if not extractor.is_peer][:METHODS]
+    pages = {(corpus.name, page.id): (corpus, page) for corpus in corpora for page in corpus.pages}
+    found: dict[PageName, str] = {}
+    for name in dict.fromkeys(wanted):
+        if name in pages and methods:
+            html = _view(*pages[name], methods, protocol)
+            if html:
+                digest = hashlib.blake2b("/".join(name).encode("utf-8", "replace"), digest_size=8).hexdigest()
+                found[name] = f"{FOLDER}/{digest}.html"
+                (folder / FOLDER).mkdir(exist_ok=True)
+                (folder / found[name]).write_text(html, encoding="utf-8", errors="replace")
+    return found
+
+
+def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol: Protocol) -> str:
+    task = tasks(corpus, [page], protocol, "")[0]
+    template = Templates(task, protocol).of(page)[0]
+    first, *others = (denoise(page.html, page.url, one.name, template, one.profile) for one in methods)
+    try:
+        return str(first.view(*others, site=template))  # type: ignore[attr-defined]
+    except ValueError:  # too large, or nothing to show
+        return ""
