@@ -468,6 +468,9 @@ def test_report(corpus, tmp_path, capsys):
     page = document_fromstring(text)
     assert len(page.xpath("//*[local-name()='svg']")) == 4  # scatter, curve, two histograms
     words = " ".join(page.text_content().split())
+    links = set(page.xpath("//a/@href"))
+    assert len(links) == 10  # the worst of both, which are the same
+    assert all("sandbox" in (out / link).read_text() for link in links)
     assert "F1 by number of siblings" in words
     assert "Over the 12 pages that have 10 siblings" in words
     assert "a.example/00" in words

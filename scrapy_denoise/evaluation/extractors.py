@@ -18,7 +18,8 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 _STORY = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses."
-_WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}</p></body></html>"
+_CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # what reads a dictionary reads it now
+_WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}</p><p>{_CHINESE * 3}</p></body></html>"
 
 
 @frozen

@@ -25,17 +25,27 @@ _BINS = np.linspace(0, 1, 21)
 
 def f1_against_time(summaries: Sequence[Summary], peers: set[str]) -> Markup:
     """Mean F1 against mean milliseconds of processor time a page; `peers`: the extractors in another colour."""
+    from matplotlib.ticker import FormatStrFormatter
+
     shown = [summary for summary in summaries if summary.grouping == "all" and summary.means["seconds"]]
+    if not shown:
+        return Markup("")
     with _context():
-        figure, axes = _figure(9, 5)
-        for summary in shown:
+        figure, axes = _figure(10, 5)
+        handles = []
+        for number, summary in enumerate(shown, start=1):
             x, y = 1000 * (summary.means["seconds"] or 0), summary.means["f1"] or 0.0
             colour = "tab:orange" if summary.extractor in peers else "tab:blue"
-            axes.errorbar(
-                x, y, [[max(y - summary.low, 0)], [max(summary.high - y, 0)]], fmt="o", color=colour, elinewidth=0.7
-            )
-            axes.annotate(summary.extractor, (x, y), xytext=(5, 3), textcoords="offset points", fontsize=8)
+            interval = [[max(y - summary.low, 0)], [max(summary.high - y, 0)]]
+            handle = axes.errorbar(x, y, interval, fmt="o", markersize=3, color=colour, elinewidth=0.5)
+            handles.append((handle, f"{number} {summary.extractor}"))
+            axes.annotate(str(number), (x, y), xytext=(3, 2), textcoords="offset points", fontsize=8)
+        axes.legend(
+            *zip(*handles, strict=True), loc="center left", bbox_to_anchor=(1, 0.5), frameon=False,
+            ncols=-(-len(shown) // 25), fontsize=8, handletextpad=0.2,
+        )  # fmt: skip
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(FormatStrFormatter("%g"))
         axes.set_xlabel("milliseconds of processor time a page")
         axes.set_ylabel("mean F1")
         axes.grid(alpha=0.3)

@@ -39,7 +39,7 @@ from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate
 
 PAGE_SECONDS = 60
-"""Processor time that an extractor may take for a page, where the system can interrupt it; then it has failed on it."""
+"""Time that an extractor may take for a page, where the system can interrupt it; then it has failed on it."""
 
 MEMORY_PAGES = 8
 """The memory is measured on one page in so many, in a run of its own that is not timed."""
@@ -248,18 +248,19 @@ def _loaded(name: str) -> Callable[[str, str], str]:
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise TooSlow inside the block after this processor time; without effect where there are no signals (Windows)."""
+    """Raise TooSlow inside the block after this time; without effect where there are no such signals (Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return
 
     def expired(_number: int, _frame: FrameType | None) -> None:
-        raise TooSlow(f"more than {seconds:g} seconds of processor time")
+        raise TooSlow(f"more than {seconds:g} seconds")
 
-    before = signal.signal(signal.SIGPROF, expired)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    # Not a timer of processor time: with one, Linux tells the processor time of a process to a tick only.
+    before = signal.signal(signal.SIGALRM, expired)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

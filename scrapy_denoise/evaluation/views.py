@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from scrapy_denoise.api import denoise
+from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
 from scrapy_denoise.evaluation.extractors import Extractor
 from scrapy_denoise.evaluation.protocol import Protocol, Templates, tasks
-from scrapy_denoise.output import Result
+from scrapy_denoise.page import Page, PageTooLarge
 
 FOLDER = "views"
 METHODS = 4
@@ -23,7 +23,7 @@ PageName = tuple[str, str]
 
 def can_view() -> bool:
     """Whether what the block viewer needs is installed (the extra ``viewer``)."""
-    return hasattr(Result, "view") and all(find_spec(name) is not None for name in ("nh3", "tinycss2"))
+    return all(find_spec(name) is not None for name in ("nh3", "tinycss2"))
 
 
 def write_views(
@@ -54,8 +54,9 @@ def write_views(
 def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol: Protocol) -> str:
     task = tasks(corpus, [page], protocol, "")[0]
     template = Templates(task, protocol).of(page)[0]
-    first, *others = (denoise(page.html, page.url, one.name, template, one.profile) for one in methods)
     try:
-        return str(first.view(*others, site=template))  # type: ignore[attr-defined]
-    except ValueError:  # too large, or nothing to show
+        read = Page.from_html(page.html, page.url)
+        first, *others = (denoise_page(read, one.method, template) for one in methods)
+        return first.view(*others, site=template)
+    except (PageTooLarge, ValueError):  # nothing to show
         return ""
