@@ -1,7 +1,7 @@
 """Hashes of paths and subtrees, from the depth and the hash of each node: for a page just read and for a
 signature read back from a store alike."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
@@ -109,21 +109,41 @@ def minhash(
 def likeness(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
     """Fill `found` with the share of equal bins, among those not empty in both, of `minima` and each row of
     `others`: the estimated Jaccard index of the two sets."""
-    cdef Py_ssize_t row, i, same, used
+    cdef Py_ssize_t row, i, n = minima.shape[0]
+    cdef int same, empty
     if others.shape[1] != minima.shape[0] or found.shape[0] < others.shape[0]:
         raise ValueError("columns of different lengths")
     for row in range(others.shape[0]):
-        same = used = 0
-        for i in range(minima.shape[0]):
-            if minima[i] != 0xFFFFFFFF or others[row, i] != 0xFFFFFFFF:
-                used += 1
-                same += minima[i] == others[row, i]
-        found[row] = <double>same / used if used else 0.0
+        same = empty = 0
+        for i in range(n):  # without a branch: several bins at a time
+            same += minima[i] == others[row, i]
+            empty += (minima[i] & others[row, i]) == 0xFFFFFFFF
+        found[row] = <double>(same - empty) / (n - empty) if empty < n else 0.0
 
 
 cdef int ascending(const void* one, const void* other) noexcept nogil:
     cdef uint64_t a = (<const uint64_t*>one)[0], b = (<const uint64_t*>other)[0]
     return (a > b) - (a < b)
+
+
+cdef int ascending_prints(const void* one, const void* other) noexcept nogil:
+    return <int>(<const uint16_t*>one)[0] - <int>(<const uint16_t*>other)[0]
+
+
+def lower_bits(const uint64_t[::1] hashes not None, uint16_t[::1] found not None):
+    """Fill `found` with the lower 16 bits of the hashes, sorted and each once. Returns how many are distinct."""
+    cdef Py_ssize_t i, n = hashes.shape[0], n_distinct = 0
+    if found.shape[0] < n:
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        found[i] = <uint16_t>hashes[i]
+    if n:
+        qsort(&found[0], n, sizeof(uint16_t), ascending_prints)
+    for i in range(n):
+        if i == 0 or found[i] != found[n_distinct - 1]:
+            found[n_distinct] = found[i]
+            n_distinct += 1
+    return n_distinct
 
 
 def node_hashes(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.hashing import likeness as _likeness
-from scrapy_denoise.page.hashing import minhash, node_hashes, tree_hashes
+from scrapy_denoise.page.hashing import lower_bits, minhash, node_hashes, tree_hashes
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Columns
@@ -92,7 +92,8 @@ class Signature:
     @cached_property
     def prints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
-        return np.unique(self.texts.astype(np.uint16))
+        prints = np.empty(len(self.texts), np.uint16)
+        return prints[: lower_bits(self.texts, prints)]
 
 
 def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:

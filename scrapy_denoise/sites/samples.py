@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites.counting import add_counts, common
 
 SAMPLES = 8
 """Pages of a layout that are kept with their structure."""
@@ -106,11 +107,10 @@ class Layout:
 
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
-        if keeps({page.digest: (page.era, page.content) for page in self.known}, other.known):
-            kept = Layout(pages, self.samples, self.others)
-            if "texts" in self.__dict__:
-                kept.texts = self.texts
-            return kept  # the common case, once a site is known
+        if all(map(self._stays_with, other.known)):
+            kept = Layout.__new__(Layout)  # the common case, once a site is known: with what follows from the pages
+            kept.__dict__.update(self.__dict__, pages=pages)
+            return kept
         versions: dict[int, KnownPage] = {}
         for page in (*self.known, *other.known):
             stored = versions.get(page.digest)
@@ -122,6 +122,25 @@ class Layout:
             page.without_structure() if isinstance(page, Sample) else page for page in lowest if page not in samples
         )
         return Layout(pages, self.samples if samples == self.samples else samples, rest)
+
+    def _stays_with(self, page: KnownPage) -> bool:
+        """Whether the pages that are kept are the same after another one comes."""
+        known = self._versions.get(page.digest)
+        if known is None:
+            return self._highest is not None and page.rank > self._highest
+        if isinstance(known, Sample):
+            return not replaces(page, known)
+        # Of the same version it would give up its structure again.
+        return (page.era, page.content) <= (known.era, known.content) and len(self.samples) == SAMPLES
+
+    @cached_property
+    def _versions(self) -> dict[int, KnownPage]:
+        return {page.digest: page for page in self.known}
+
+    @cached_property
+    def _highest(self) -> tuple[int, int] | None:
+        """The highest rank of a page that is kept; None while there is room for more."""
+        return max(page.rank for page in self.known) if len(self._versions) >= PAGES else None
 
     @cached_property
     def texts(self) -> TextCounts:
@@ -166,13 +185,16 @@ class TextCounts:
             return self._prints[:0]
         return self._prints[self._counts >= COMMON * len(self.pages)]
 
-    def count(self, wanted: Prints, digest: int) -> tuple[NDArray[np.int64], int]:
-        """For each print the number of pages that have it, and of how many; without the page of that digest."""
-        found = np.zeros(len(wanted), np.int64)
-        if len(self._prints):
-            place = np.minimum(np.searchsorted(self._prints, wanted), len(self._prints) - 1)
-            found = np.where(self._prints[place] == wanted, self._counts[place], 0)
+    def share(self, prints: Prints) -> float | None:
+        """The share of what nearly every page has that is among these prints; None where nothing is expected."""
+        expected = self.expected
+        return common(expected, prints) / len(expected) if len(expected) else None
+
+    def count(self, wanted: Prints, digest: int, found: NDArray[np.float64]) -> int:
+        """Add to `found`, for each print, the number of pages that have it; of how many pages is returned.
+
+        Without the page of that digest.
+        """
         own = self.pages.get(digest)
-        if own is None:
-            return found, len(self.pages)
-        return found - np.isin(wanted, own), len(self.pages) - 1
+        add_counts(self._prints, self._counts, self._prints[:0] if own is None else own, wanted, found)
+        return len(self.pages) - (own is not None)

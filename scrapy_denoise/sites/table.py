@@ -8,7 +8,7 @@ import numpy as np
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import SKETCH, likeness
-from scrapy_denoise.sites.counting import shared_chars
+from scrapy_denoise.sites.counting import nearest, shared_chars
 from scrapy_denoise.sites.samples import Layout
 
 ALIKE = 0.4
@@ -43,13 +43,8 @@ class SampleTable:
 
     def alike(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
-        if not self.signatures:
-            return []
         alike = likeness(page.signature.sketch, self._sketches)
-        alike[self._contents == page.signature.content_hash] = 0.0
-        alike[self._digests == page.digest] = 0.0
-        order = np.argsort(-alike, kind="stable")
-        return order[: np.count_nonzero(alike >= ALIKE)].tolist()  # type: ignore[no-any-return]
+        return nearest(alike, self._digests, self._contents, page.digest, page.signature.content_hash, ALIKE)
 
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
         """Of these samples, those that are another article: not one with nearly all that most of them lack."""

@@ -53,7 +53,8 @@ class SiteTemplate:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
         self._change = Change()
-        self._redesign = 0  # the era that the last one has begun
+        # the newest era that a page was learned in, or that a redesign has begun
+        self._newest = max((layout.samples[0].era for layout in self.layouts.values() if layout.samples), default=0)
 
     @property
     def pages(self) -> int:
@@ -85,16 +86,13 @@ class SiteTemplate:
             known_in.clear()
         redesigned = self._change.redesigned(slot, self.expected_share(page), known_in)
         if redesigned:
-            self._redesign = era + 1
+            self._newest = era + 1
         return redesigned
 
     @property
     def era(self) -> int:
         """The newest era that a page was learned in, or that of today."""
-        today = int(time.time() // PERIOD) * ERAS
-        return max(
-            [today, self._redesign, *(layout.samples[0].era for layout in self.layouts.values() if layout.samples)]
-        )
+        return max(self._newest, int(time.time() // PERIOD) * ERAS)
 
     def learn(self, page: Page | str | bytes, url: str | None = None, era: int | None = None) -> bool:
         """Take one more page of the site into account; False where there is nothing to learn from it.
@@ -120,6 +118,7 @@ class SiteTemplate:
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
             self._samples = None
+            self._newest = max(self._newest, merged.samples[0].era)
             for too_many in beyond({slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}):
                 del self.layouts[too_many]
 
@@ -142,9 +141,7 @@ class SiteTemplate:
         nodes = page.signature.text_nodes.astype(np.uint16)
         found, pages = np.zeros(len(nodes)), 0
         for slot in {samples.slots[i] for i in alike}:
-            counts, known = self.layouts[slot].texts.count(nodes, page.digest)
-            found += counts
-            pages += known
+            pages += self.layouts[slot].texts.count(nodes, page.digest, found)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
     def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:
@@ -156,8 +153,7 @@ class SiteTemplate:
 
         None where nothing is expected of it: the layout is new, or its pages have no text in common.
         """
-        expected = self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.expected
-        return float(np.isin(expected, page.signature.prints).mean()) if len(expected) else None
+        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature.prints)
 
 
 def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
