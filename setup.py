@@ -15,6 +15,7 @@ setup(
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
             Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
+            Extension("scrapy_denoise.methods.lcs", ["scrapy_denoise/methods/lcs.pyx"]),
             Extension("scrapy_denoise.methods.segments", ["scrapy_denoise/methods/segments.pyx"]),
             Extension("scrapy_denoise.methods.quark.core", ["scrapy_denoise/methods/quark/core.pyx"]),
             Extension("scrapy_denoise.methods.baselines.mapping", ["scrapy_denoise/methods/baselines/mapping.pyx"]),

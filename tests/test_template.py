@@ -233,7 +233,7 @@ def test_update_is_load_merge_dump():
 def test_the_version_is_in_front_and_a_newer_one_is_refused():
     assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
     for read in (load, lambda data: codec.update(data, SiteTemplate())):
-        with pytest.raises(TemplateError, match="schema version 99; this release reads version 2"):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads versions 2 and 3"):
             read(packed(version=99))
 
 

@@ -14,6 +14,7 @@ from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.methods.quark import Quark
@@ -26,7 +27,7 @@ PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
 _BUILT_IN: dict[str, Callable[[], Method]] = {
-    cls.name: cls for cls in (Auto, ContentCorrelativity, PartlySemantic, PathSimilarity, Quark)
+    cls.name: cls for cls in (Auto, ContentCorrelativity, FeatureTree, PartlySemantic, PathSimilarity, Quark)
 }
 
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
 from scrapy_denoise.methods.paths import clusters, similar_to
-from scrapy_denoise.methods.region import find_region, text_weights
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, text_weights
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
 
@@ -101,7 +101,7 @@ class PathSimilarity:
         if known is None or len(known.siblings) < self.siblings:
             raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
-        return _of_blocks(page.columns, template) if self.whole_blocks else template
+        return of_blocks(page.columns, template) if self.whole_blocks else template
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
         """For each text row of the page, whether it is template: section 1.2."""
@@ -132,7 +132,7 @@ class PathSimilarity:
         text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
         if self.region and text.any():
             selected = content & self._in_region(page, leaves, np.bincount(home, text, len(columns)))
-            return selected & ~self._link_blocks(columns)
+            return selected & ~link_lists(columns, self.max_link_density, self.link_list)
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -149,7 +149,7 @@ class PathSimilarity:
             kept |= beside & (text >= self.neighbour_share * total) & (text > (1 - self.neighbour_links) * chars)
         selected = content.copy()
         selected[content] = kept[cluster]
-        return selected & ~self._link_blocks(columns)
+        return selected & ~link_lists(columns, self.max_link_density, self.link_list)
 
     def _in_region(self, page: Page, leaves: Rows, clustered: NDArray[Any]) -> Flags:
         """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
@@ -166,30 +166,7 @@ class PathSimilarity:
         inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights[rows] > 0)
         return inside
 
-    def _link_blocks(self, columns: Columns) -> Flags:
-        """The text rows of blocks that are little but links and stand in a list of such blocks."""
-        rows = columns.text_rows
-        number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
-        chars = np.bincount(number, columns.chars[rows])
-        link_chars = np.bincount(number, columns.chars[rows] * columns.linked[rows])
-        links = link_chars > self.max_link_density * chars
-        bounds = np.flatnonzero(np.diff(links, prepend=False, append=False))
-        lengths = bounds[1::2] - bounds[::2]
-        links[links] = np.repeat(lengths >= self.link_list, lengths)
-        found: Flags = links[number]
-        return found
-
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:
     """What the three-way comparison compares of a node: its tag with id and class, or its text."""
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)
-
-
-def _of_blocks(columns: Columns, template: Flags) -> Flags:
-    """The verdict of most of a text block's characters for all of it: a bold word is no unit of its own."""
-    rows = columns.text_rows
-    block = columns.block[rows]
-    chars = columns.chars[rows]
-    share = np.bincount(block, chars * template) * 2 >= np.bincount(block, chars)
-    verdict: Flags = share[block]
-    return verdict

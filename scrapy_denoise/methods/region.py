@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.discussion import comment_rows, is_thread
 
+Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 _CHOICES = tuple(tags.CODES[name] for name in ("select", "option", "optgroup"))
@@ -60,6 +61,30 @@ def find_region(
     score = subtree_sums(stop, squares) / share**narrow * purity * left**early
     score[mass < smallest * mass[0]] = 0
     return int(np.flatnonzero(score >= score.max() * (1 - 1e-9))[-1])
+
+
+def of_blocks(columns: Columns, template: Flags) -> Flags:
+    """The verdict of most of a text block's characters for all of it: a bold word is no unit of its own."""
+    rows = columns.text_rows
+    block = columns.block[rows]
+    chars = columns.chars[rows]
+    share = np.bincount(block, chars * template) * 2 >= np.bincount(block, chars)
+    verdict: Flags = share[block]
+    return verdict
+
+
+def link_lists(columns: Columns, max_link_density: float, shortest: int) -> Flags:
+    """The text rows of blocks that are little but links and stand in a row of at least so many such blocks."""
+    rows = columns.text_rows
+    number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
+    chars = np.bincount(number, columns.chars[rows])
+    link_chars = np.bincount(number, columns.chars[rows] * columns.linked[rows])
+    links = link_chars > max_link_density * chars
+    bounds = np.flatnonzero(np.diff(links, prepend=False, append=False))
+    lengths = bounds[1::2] - bounds[::2]
+    links[links] = np.repeat(lengths >= shortest, lengths)
+    found: Flags = links[number]
+    return found
 
 
 def sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int = 0) -> Floats:

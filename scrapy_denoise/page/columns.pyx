@@ -165,6 +165,15 @@ cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept n
     return short_hash if short_hash else 1
 
 
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """A hash (FNV-1a) of an attribute's name, in lower case."""
+    cdef uint32_t h = 0x811C9DC5
+    while name[0]:
+        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
+        name += 1
+    return h
+
+
 # --- the rows -----------------------------------------------------------------------------------------------
 
 cdef struct Row:
@@ -199,6 +208,7 @@ cdef struct Frame:
 cdef struct Name:
     const_xmlChar* pointer
     uint32_t name_hash
+    int32_t size
     uint16_t tag
 
 cdef struct Count:
@@ -229,6 +239,7 @@ cdef class _Walk:
     cdef object normalise
     cdef _Document document  # set where the elements themselves are wanted
     cdef list elements
+    cdef list codes  # set where the lengths of the markup are wanted
     # between two texts: what white space and which boundaries were passed
     cdef bint boundary
     cdef int32_t lines, spaces, block
@@ -257,6 +268,7 @@ cdef class _Walk:
         self.extra_codes = {}
         self.document = None
         self.elements = []
+        self.codes = None
         self.boundary = False
         self.lines = self.spaces = 0
         self.block = 0
@@ -318,6 +330,7 @@ cdef class _Walk:
                 code = MAX_TAG
         found.pointer = name
         found.tag = code
+        found.size = <int32_t>len(lower)
         found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
         return found
 
@@ -385,7 +398,9 @@ cdef class _Walk:
         if display == SKIPPED:
             return False
 
-        cdef uint32_t id_hash = 0, class_hash = 0
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0
+        cdef Py_ssize_t code = 0
+        cdef bint measured = self.codes is not None
         cdef bint has_href = False
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
         cdef Py_ssize_t size
@@ -395,6 +410,10 @@ cdef class _Walk:
         while attr != NULL:
             attribute = <const char*>attr.name
             value = attr.children.content if attr.children != NULL else NULL
+            if measured:
+                code += strlen(attribute) + 4  # _name=""
+                if value != NULL:
+                    code += strlen(<const char*>value)
             if attribute[0] == c"c" and is_name(attribute, b"class"):
                 if value != NULL:
                     # the first name says what an element is; the rest is its state, category, number
@@ -407,14 +426,17 @@ cdef class _Walk:
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
                     id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
-            elif attribute[0] == c"h":
-                if is_name(attribute, b"href"):
-                    has_href = True
-                elif can_hide and is_name(attribute, b"hidden"):
-                    return False
-            elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                if can_hide and value != NULL and hides(<const char*>value):
-                    return False
+            else:
+                if attribute[0] == c"h":
+                    if is_name(attribute, b"href"):
+                        has_href = True
+                    elif can_hide and is_name(attribute, b"hidden"):
+                        return False
+                elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                    if can_hide and value != NULL and hides(<const char*>value):
+                        return False
+                # a sum: the order of attributes means nothing
+                others += name_sum(attribute)
             attr = attr.next
 
         cdef int32_t index = <int32_t>self.n_rows
@@ -426,6 +448,9 @@ cdef class _Walk:
         row.tag_hash = name.name_hash
         row.id_hash = id_hash
         row.class_hash = class_hash
+        row.text_hash = others
+        if self.codes is not None:
+            self.codes.append(2 * name.size + 5 + code)  # <a></a>
         row.link = tag == TAG_A and has_href
         row.linked = row.link or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
@@ -592,6 +617,8 @@ cdef class _Walk:
         row.linked = frame.linked
         if self.document is not None:
             self.elements.append(None)
+        if self.codes is not None:
+            self.codes.append(0)
         row.text_hash = hash_bytes(&self.text[start], written)
         row.mask_hash = self.masked_hash(&self.text[start], written) if digits else row.text_hash
         return 0
@@ -701,6 +728,12 @@ cdef _Element checked(root):
     return element
 
 
+def tag_hash(str name not None):
+    """What `tag_hash` holds for a tag's name, in lower case."""
+    cdef bytes data = name.encode()
+    return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+
+
 def elements(root):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows."""
     cdef _Element element = checked(root)
@@ -708,6 +741,16 @@ def elements(root):
     w.document = element._doc
     w.run(element._c_node)
     return w.elements
+
+
+def code_lengths(root):
+    """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
+    attributes, in bytes of UTF-8; 0 for text rows."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF)
+    w.codes = []
+    w.run(element._c_node)
+    return w.codes
 
 
 def walk(root, normalise, max_rows):

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page import tags
-from scrapy_denoise.page.columns import PageTooLarge, elements, walk
+from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.scan import most_attributes
 from scrapy_denoise.page.signature import Signature
@@ -56,7 +57,7 @@ class Columns:
     tag_hash    uint32  of the tag's name
     id_hash     uint32  of the id, with digit runs as one 0; 0 where there is none
     class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
-    text_hash   uint32  of the text; 0 for elements
+    text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
     mask_hash   uint32  of the text with digit runs as one 0
     text_start  int32   where the row's text stands in `text`, in bytes
     text_stop   int32   where it ends
@@ -64,6 +65,9 @@ class Columns:
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
     two rows stands a line end where a block ends, a space where white space was, or nothing.
+
+    `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
+    pixels from the top left corner of the page; `scrapy_denoise.page.geometry.NO_BOX` where a row has none.
     """
 
     def __init__(self, data: dict[str, bytes]) -> None:
@@ -92,6 +96,7 @@ class Columns:
         self.linked: Flags = np.frombuffer(data["linked"], np.bool_)
         self.link: Flags = np.frombuffer(data["link"], np.bool_)
         self.text: bytes = data["text"]
+        self.boxes: NDArray[np.int32] | None = None
         self.extra_names: tuple[str, ...] = data["extra_names"]  # type: ignore[assignment]
 
     def __len__(self) -> int:
@@ -163,22 +168,28 @@ class Page:
         encoding: str | None = None,
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
+        boxes: Boxes | None = None,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
-        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
+        `boxes`: left, top, width and height in pixels by XPath, as a renderer gives them (see `boxes_of`).
+
+        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag;
+        ValueError for a box that is none.
         """
         check_markup(html, max_size)
         text = decode(html, encoding) if isinstance(html, bytes) else html
         # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
         text = text.encode("utf-8", "replace").decode("utf-8")
-        return cls.from_tree(Selector(text=text, type="html").root, url, max_nodes)
+        return cls.from_tree(Selector(text=text, type="html").root, url, max_nodes, boxes)
 
     @classmethod
-    def from_tree(cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES) -> Page:
+    def from_tree(
+        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Boxes | None = None
+    ) -> Page:
         """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
 
-        Raises PageTooLarge above `max_nodes` rows.
+        Raises PageTooLarge above `max_nodes` rows, ValueError for a box that is none.
         """
         uyghur: bool | None = None
 
@@ -188,7 +199,10 @@ class Page:
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        return cls(Columns(walk(tree, normalise, max_nodes)), tree, url)
+        columns = Columns(walk(tree, normalise, max_nodes))
+        if boxes is not None:
+            columns.boxes = boxes_of(columns, boxes)
+        return cls(columns, tree, url)
 
     @cached_property
     def signature(self) -> Signature:
@@ -210,6 +224,15 @@ class Page:
     def elements(self) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree."""
         return elements(self.tree) if self.tree is not None else []
+
+    @cached_property
+    def code_lengths(self) -> Ints:
+        """Of each row, the length of its own markup, an element's tags with their attributes; 0 for text rows.
+
+        In bytes of UTF-8. All 0 for a page without its tree.
+        """
+        lengths = code_lengths(self.tree) if self.tree is not None else [0] * len(self.columns)
+        return np.array(lengths, np.int32)
 
     @property
     def base_url(self) -> str | None:

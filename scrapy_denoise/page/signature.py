@@ -24,7 +24,8 @@ FRAME_DEPTH = 5
 class Signature:
     """The structure of a page and hashes of its texts, a row a node, in document order.
 
-    depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`). What follows
+    depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`).
+    boxes: int32, left, top, width and height of each row in pixels; None where no renderer gave them. What follows
     from these, all of it computed at once, since a site's template asks for all of it:
 
     parent, end: int32; key, path, subtree: uint64, see `tree_hashes`. text_rows: the text rows. text_nodes:
@@ -46,6 +47,7 @@ class Signature:
         text_hash: NDArray[np.uint32],
         mask_hash: NDArray[np.uint32],
         chars: NDArray[np.int32],
+        boxes: NDArray[np.int32] | None = None,
     ) -> None:
         self.depth = depth
         self.tag_hash = tag_hash
@@ -54,6 +56,7 @@ class Signature:
         self.text_hash = text_hash
         self.mask_hash = mask_hash
         self.chars = chars
+        self.boxes = boxes
         n = len(depth)
         self.parent, self.end = np.empty((2, n), np.int32)
         self.key, self.path, self.subtree = np.empty((3, n), np.uint64)
@@ -70,14 +73,17 @@ class Signature:
 
     @classmethod
     def of(cls, columns: Columns) -> Signature:
-        return cls(*(getattr(columns, name) for name in cls.STORED))
+        signature = cls(*(getattr(columns, name) for name in cls.STORED))
+        signature.boxes = columns.boxes
+        return signature
 
     def __len__(self) -> int:
         return len(self.depth)
 
     def to_bytes(self) -> bytes:
         """All that is stored of it, to tell two signatures apart."""
-        return b"".join(getattr(self, name).tobytes() for name in self.STORED)
+        boxes = b"" if self.boxes is None else self.boxes.tobytes()
+        return b"".join(getattr(self, name).tobytes() for name in self.STORED) + boxes
 
     @cached_property
     def is_text(self) -> NDArray[np.bool_]:

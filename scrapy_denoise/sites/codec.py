@@ -11,7 +11,10 @@ from scrapy_denoise.sites import columns
 from scrapy_denoise.sites.samples import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
 from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
-VERSION = 2
+VERSION = 3
+VERSION_2 = 2
+"""The version before, which is read: without the names of attributes, without boxes."""
+
 MAX_PRINTS = 1 << 16
 
 
@@ -26,9 +29,9 @@ def dump(site: SiteTemplate) -> bytes:
 
 def load(data: bytes) -> SiteTemplate:
     """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others."""
-    packed = _unpack(data)
+    packed, version = _unpack(data)
     try:
-        return SiteTemplate({slot: _load_layout(fields) for slot, fields in packed.items()})
+        return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()})
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
 
@@ -38,7 +41,9 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
 
     Once a site is known, hardly any page is among the samples: then only counts change. Raises TemplateError.
     """
-    packed = _unpack(data)
+    packed, version = _unpack(data)
+    if version != VERSION:
+        return dump(load(data).merge(learned))
     try:
         for slot, layout in learned.layouts.items():
             fields = packed.get(slot)
@@ -62,17 +67,18 @@ def _pack(layouts: dict[int, dict[str, Any]]) -> bytes:
     return msgpack.packb({"version": VERSION, "layouts": dict(sorted(layouts.items()))})  # type: ignore[no-any-return]
 
 
-def _unpack(data: bytes) -> dict[int, dict[str, Any]]:
-    """The layouts, packed as they are."""
+def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], int]:
+    """The layouts, packed as they are, and the version they have."""
     try:
         fields = msgpack.unpackb(data, strict_map_key=False)
         version = fields["version"]
     except (ValueError, TypeError, KeyError, msgpack.UnpackException) as error:
         raise TemplateError(f"not a site template ({error or type(error).__name__})") from error
-    if version != VERSION:
+    if version not in (VERSION, VERSION_2):
         raise TemplateError(
-            f"a site template of schema version {version!r}; this release reads version {VERSION}: use the "
-            "release that wrote it, forget the site (scrapy-denoise templates forget), or use another store"
+            f"a site template of schema version {version!r}; this release reads versions {VERSION_2} and "
+            f"{VERSION}: use the release that wrote it, forget the site (scrapy-denoise templates forget), or use "
+            "another store"
         )
     try:
         layouts = fields["layouts"]
@@ -80,7 +86,7 @@ def _unpack(data: bytes) -> dict[int, dict[str, Any]]:
             raise ValueError("a layout outside the table")
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
-    return layouts
+    return layouts, version
 
 
 def _dump_layout(layout: Layout) -> dict[str, Any]:
@@ -88,18 +94,24 @@ def _dump_layout(layout: Layout) -> dict[str, Any]:
         "pages": layout.pages,
         "samples": [[page.digest, page.content, page.era, len(page.signature)] for page in layout.samples],
         "rows": columns.pack([page.signature for page in layout.samples]),
+        "boxes": columns.pack_boxes([page.signature for page in layout.samples]),
         "others": [[page.digest, page.content, page.era, len(page.prints)] for page in layout.others],
         "prints": columns.pack_prints([page.prints for page in layout.others]),
     }
 
 
-def _load_layout(fields: dict[str, Any]) -> Layout:
+def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     pages = _pages(fields)
     samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
     others = _heads(fields["others"], PAGES - len(samples), MAX_PRINTS)
     if pages < len(samples) + len(others):
         raise ValueError("samples without their pages")
-    signatures = columns.unpack(fields["rows"], [head[3] for head in samples])
+    signatures = columns.unpack(
+        fields["rows"],
+        [head[3] for head in samples],
+        boxes=b"" if version == VERSION_2 else fields["boxes"],
+        attributes=version != VERSION_2,
+    )
     prints = columns.unpack_prints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,

@@ -1,8 +1,9 @@
 """The columns of sample pages as few bytes.
 
-Pages of a layout are mostly the same, so what is distinct stands once: elements (tag, id, class) and texts (hash,
-masked hash, characters). Rows are places in these tables, numbered as they first appear, so that a new one is a 0 and
-needs no bytes of its own. Numbers are split into planes of bytes, the highest first: most of those are 0.
+Pages of a layout are mostly the same, so what is distinct stands once: elements (tag, id, class, names of attributes)
+and texts (hash, masked hash, characters). Rows are places in these tables, numbered as they first appear, so that a
+new one is a 0 and needs no bytes of its own. Numbers are split into planes of bytes, the highest first: most of those
+are 0.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ def pack(signatures: Sequence[Signature]) -> bytes:
     """Signatures one after the other; `unpack` needs their sizes."""
     if not signatures:
         return b""
-    elements, element = _distinct(*(_joined(signatures, name) for name in ("tag_hash", "id_hash", "class_hash")))
     is_text = _joined(signatures, "tag_hash") == 0
+    attributes = np.where(is_text, 0, _joined(signatures, "text_hash")).astype(np.uint32)
+    elements, element = _distinct(
+        *(_joined(signatures, name) for name in ("tag_hash", "id_hash", "class_hash")), attributes
+    )
     texts, text = _distinct(*(_joined(signatures, name)[is_text] for name in ("text_hash", "mask_hash", "chars")))
     hashes, masks, chars = texts
     deltas = _gaps(_joined(signatures, "depth")).view(np.int32)
@@ -45,24 +49,30 @@ def pack(signatures: Sequence[Signature]) -> bytes:
     return zlib.compress(b"".join(parts), LEVEL)
 
 
-def unpack(data: object, sizes: Sequence[int]) -> list[Signature]:
-    """The signatures that were packed, of so many rows each. Raises ValueError for damage."""
+def unpack(data: object, sizes: Sequence[int], boxes: object = b"", attributes: bool = True) -> list[Signature]:
+    """The signatures that were packed, of so many rows each. Raises ValueError for damage.
+
+    `boxes`: as `pack_boxes` made them. `attributes`: whether elements have the names of their attributes, which
+    those of version 2 have not.
+    """
     if not sizes:
         return []
     reader = _Reader(_inflate(data))
     rows = sum(sizes)
     n_elements, n_texts = reader.numbers(2).tolist()
-    elements = reader.numbers(3 * n_elements).reshape(3, n_elements)
+    elements = np.zeros((4, n_elements), np.uint32)
+    width = 4 if attributes else 3
+    elements[:width] = reader.numbers(width * n_elements).reshape(width, n_elements)
     hashes, masks = reader.numbers(n_texts), reader.numbers(n_texts)
     chars = reader.planes(n_texts)
     zigzag = reader.planes(rows)
     deltas = (zigzag >> 1).astype(np.int64) ^ -(zigzag & 1).astype(np.int64)
     depth = np.cumsum(deltas).astype(np.int32)
-    tag, ident, clas = np.ascontiguousarray(elements[:, _places(reader.planes(rows), n_elements)])
+    tag, ident, clas, names = np.ascontiguousarray(elements[:, _places(reader.planes(rows), n_elements)])
     is_text = tag == 0
     text = _places(reader.planes(int(is_text.sum())), n_texts)
     reader.end()
-    columns = [np.zeros(rows, np.uint32) for _ in range(3)]
+    columns = [names, np.zeros(rows, np.uint32), np.zeros(rows, np.uint32)]
     for column, table in zip(columns, (hashes, np.where(masks == 0, hashes, masks), chars), strict=True):
         column[is_text] = table[text]
     text_hash, mask_hash, characters = columns
@@ -71,10 +81,37 @@ def unpack(data: object, sizes: Sequence[int]) -> list[Signature]:
     return [
         Signature(
             depth[part], tag[part], ident[part], clas[part], text_hash[part], mask_hash[part],
-            characters[part].astype(np.int32),
+            characters[part].astype(np.int32), box,
         )
-        for part in parts
+        for part, box in zip(parts, _unpack_boxes(boxes, sizes), strict=True)
     ]  # fmt: skip
+
+
+def pack_boxes(signatures: Sequence[Signature]) -> bytes:
+    """The boxes of the signatures that have them; nothing where none has."""
+    boxes = [signature.boxes for signature in signatures if signature.boxes is not None]
+    if not boxes:
+        return b""
+    has = np.packbits([signature.boxes is not None for signature in signatures])
+    parts = [_planes(_gaps(column)) for column in np.concatenate(boxes).T]
+    return zlib.compress(b"".join([has.tobytes(), *parts]), LEVEL)
+
+
+def _unpack_boxes(data: object, sizes: Sequence[int]) -> list[NDArray[np.int32] | None]:
+    if data == b"":
+        return [None] * len(sizes)
+    reader = _Reader(_inflate(data))
+    has = np.unpackbits(reader.bytes((len(sizes) + 7) // 8), count=len(sizes)).astype(np.bool_).tolist()
+    rows = sum(size for size, there in zip(sizes, has, strict=True) if there)
+    columns = [np.cumsum(reader.planes(rows), dtype=np.uint32).view(np.int32) for _ in range(4)]
+    reader.end()
+    boxes = np.stack(columns, axis=1)
+    found: list[NDArray[np.int32] | None] = []
+    start = 0
+    for size, there in zip(sizes, has, strict=True):
+        found.append(np.ascontiguousarray(boxes[start : start + size]) if there else None)
+        start += size if there else 0
+    return found
 
 
 def pack_prints(pages: Sequence[NDArray[np.uint16]]) -> bytes:

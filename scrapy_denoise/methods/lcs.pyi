@@ -1,0 +1,33 @@
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.signature import Signature
+
+class FeatureTree:
+    n: int
+    n_levels: int
+    n_rows: int
+    has_boxes: bool
+    def __init__(
+        self,
+        page: Signature,
+        body: int,
+        content_tags: NDArray[np.uint32],
+        text_rate: float,
+        exact: bool,
+        texts: bool,
+    ) -> None: ...
+    def rows(self) -> NDArray[np.intp]: ...
+    def content_nodes(self) -> NDArray[np.bool_]: ...
+
+def match(
+    one: FeatureTree,
+    two: FeatureTree,
+    similar: int,
+    clamp: bool,
+    anchors: bool,
+    strict: bool,
+    tolerance: int,
+    max_cells: int,
+    found: NDArray[np.uint8],
+) -> tuple[int, int]: ...

@@ -1,0 +1,65 @@
+"""Where the elements of a page are on the screen, where a renderer has said so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from scrapy_denoise.page.page import Columns
+
+NO_BOX = -(2**31)
+"""Left, top, width and height of a row whose box is not known: of texts, and of elements the renderer lacks."""
+
+MISSING = -2
+"""The parent of no row."""
+
+LARGEST = 2**30
+"""Pixels; what is beyond counts as this far."""
+
+BOXES_JS = """() => {
+  const boxes = {};
+  const add = (element, path) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    boxes[path] = [left + scrollX, top + scrollY, width, height];
+    const passed = {};
+    for (const child of element.children) {
+      const name = child.localName;
+      passed[name] = (passed[name] || 0) + 1;
+      add(child, `${path}/${name}[${passed[name]}]`);
+    }
+  };
+  add(document.documentElement, "/html");
+  return { html: document.documentElement.outerHTML, boxes };
+}"""
+"""A function for a browser: the page as it stands and the boxes of its elements, as `Page.from_html` takes them."""
+
+Boxes = Mapping[str, Sequence[float]]
+"""Left, top, width and height in CSS pixels, from the top left corner of the page, by the XPath of an element."""
+
+
+def boxes_of(columns: Columns, boxes: Boxes) -> NDArray[np.int32]:
+    """The boxes of a page's rows: int32, a row each of left, top, width and height; NO_BOX where there is none.
+
+    An XPath is absolute and made of names and positions: ``/html/body/div[2]/p[1]``; a position of 1 may be left
+    out. Those that lead to no row (the page was read from other markup, the element is hidden) are passed over.
+    Raises ValueError for a box that is not four finite numbers.
+    """
+    found = np.full((len(columns), 4), NO_BOX, np.int32)
+    rows: dict[tuple[int, str], int] = {}
+    for element in np.flatnonzero(columns.tag != 0).tolist():
+        rows[int(columns.parent[element]), f"{columns.name(element)}[{columns.position[element]}]"] = element
+    for path, box in boxes.items():
+        values = [float(value) for value in box]
+        if len(values) != 4 or not all(isfinite(value) for value in values):
+            raise ValueError(f"the box of {path} is {box!r}; a box is left, top, width and height in pixels")
+        row = -1
+        for step in path.strip("/").split("/"):
+            row = rows.get((row, step if step.endswith("]") else f"{step}[1]"), MISSING)
+        if row >= 0:
+            found[row] = np.clip(np.rint(values), -LARGEST, LARGEST)
+    return found
