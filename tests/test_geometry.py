@@ -12,7 +12,8 @@ import pytest
 from lxml.html import document_fromstring
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.methods.feature_tree import FeatureTree, areas
+from scrapy_denoise.methods.candidates import areas
+from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.geometry import BOXES_JS, NO_BOX
 from scrapy_denoise.sites import TemplateError, codec, dump, load

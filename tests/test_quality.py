@@ -36,6 +36,26 @@ def test_the_mean_f1_of_auto(name, count, floor):
     assert np.mean(scores) >= floor
 
 
+@pytest.mark.parametrize(("name", "floor", "correct"), [("gne-zh-news", 0.96, 0.95), ("cleanportaleval", 0.97, 0.94)])
+def test_feature_tree_where_it_has_a_similar_page(name, floor, correct):
+    path = next((path for path in (CORPORA / name, CORPORA / f"{name}.tar.xz") if path.exists()), None)
+    if path is None:
+        pytest.skip(f"no corpus {name} in {CORPORA} (DENOISE_CORPORA names another folder)")
+    pages = read_corpus(path)
+    scores = []
+    for page in pages:
+        others = siblings(page, pages)
+        site = SiteTemplate()
+        for sibling in others:
+            site.learn(Page.from_html(sibling.html, url=sibling.url))
+        result = denoise(page.html, page.url, method="feature_tree", site=site)
+        if len(others) >= 2 and result.method == "feature_tree":
+            scores.append(shingle_scores(page.gold_text, result.text).f1)
+    assert len(scores) > 15
+    assert np.mean(scores) >= floor
+    assert np.mean(np.array(scores) >= 0.9) >= correct
+
+
 TILED = sorted({path.name.split(".tar")[0] for path in CORPORA.glob("*") if not path.name.startswith(".")})
 
 

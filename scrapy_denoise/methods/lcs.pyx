@@ -90,6 +90,11 @@ cdef class FeatureTree:
         self.has_boxes = page.boxes is not None
         if self.has_boxes:
             boxes = page.boxes
+        if min(
+            parent.shape[0], end.shape[0], chars.shape[0], tag.shape[0], ident.shape[0], clas.shape[0],
+            attributes.shape[0], text.shape[0],
+        ) < size or (self.has_boxes and (boxes.shape[0] < size or boxes.shape[1] != 4)):
+            raise ValueError("columns of different lengths")
         if size == 0:
             return
         # the root is the body
@@ -243,7 +248,7 @@ cdef bint holds(const uint32_t[::1] values, uint32_t wanted) noexcept nogil:
     return low < values.shape[0] and values[low] == wanted
 
 
-cdef inline bint near(int32_t a, int32_t b, int32_t tolerance) noexcept nogil:
+cdef inline bint near(int64_t a, int64_t b, int32_t tolerance) noexcept nogil:
     if a == NO_BOX or b == NO_BOX:
         return a == b
     return (a - b if a > b else b - a) <= tolerance

@@ -15,6 +15,9 @@ Floats = NDArray[np.float64]
 
 _CHOICES = tuple(tags.CODES[name] for name in ("select", "option", "optgroup"))
 
+MAX_TITLES = 20
+"""How often the title may stand in the text of other blocks before one is found that is the title alone."""
+
 
 def text_weights(page: Page, comments: float) -> Floats:
     """For each row, what its text counts in the choice of the region.
@@ -85,6 +88,23 @@ def link_lists(columns: Columns, max_link_density: float, shortest: int) -> Flag
     links[links] = np.repeat(lengths >= shortest, lengths)
     found: Flags = links[number]
     return found
+
+
+def title_above(page: Page, before: int) -> slice:
+    """The text rows, by their position, of the last block before a text row that is the page's title; else none."""
+    columns, title = page.columns, page.title.encode("utf-8", "replace")
+    rows = columns.text_rows
+    starts, stops, block = columns.text_start[rows], columns.text_stop[rows], columns.block[rows]
+    at = int(starts[before])
+    for _ in range(MAX_TITLES):
+        at = columns.text.rfind(title, 0, at) if title else -1
+        if at < 0:
+            break
+        first, last = np.searchsorted(starts, at), np.searchsorted(stops, at + len(title))
+        own = np.flatnonzero(block == block[first])
+        if (own[0], own[-1]) == (first, last) and (starts[first], stops[last]) == (at, at + len(title)):
+            return slice(int(first), int(last) + 1)
+    return slice(0, 0)
 
 
 def sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int = 0) -> Floats:

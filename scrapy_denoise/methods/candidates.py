@@ -1,0 +1,74 @@
+"""Candidates for content: their clusters, and what speaks for each. Paper 002, sections 2.4 and 2.5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.geometry import NO_BOX
+
+Flags = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+POINTS = (5, 3, 1)
+"""Of the first three clusters by an indicator, section 2.5; negative for the link ratio."""
+
+
+def topmost(columns: Columns, rows: Rows) -> Rows:
+    """Section 2.4, first step: of these rows, ascending, those below no other of them."""
+    ends = np.maximum.accumulate(columns.end[rows])
+    below = np.concatenate(([False], rows[1:] < ends[:-1]))[: len(rows)]
+    return rows[~below]
+
+
+def clusters(columns: Columns, rows: Rows) -> Rows:
+    """Section 2.4, second step: the number of each row's cluster.
+
+    Rows with the same parent are of one cluster, and so are two rows where the parent of one is the grandparent of
+    the other.
+    """
+    parents, member = np.unique(columns.parent[rows], return_inverse=True)
+    if not len(rows):
+        return member
+    above = columns.parent[parents]
+    place = np.minimum(np.searchsorted(parents, above), len(parents) - 1)
+    home = np.where(parents[place] == above, place, np.arange(len(parents)))
+    while (home[home] != home).any():
+        home = home[home]
+    return np.unique(home[member], return_inverse=True)[1]
+
+
+def points(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    """5, 3 and 1 for the first, second and third largest; equal values share the better place."""
+    place = len(values) - np.searchsorted(np.sort(values), values, side="right")
+    found: NDArray[np.int64] = np.array([*POINTS, 0])[np.minimum(place, len(POINTS))]
+    return found
+
+
+def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float64]:
+    """Of these rows, the area of the box and the part in the main visual area (definition 8), in square pixels.
+
+    That area is the page without 15 % of its width on either side, 5 % of its height at the top and 15 % at the
+    bottom, or what is below three screens. A row without a box has none.
+    """
+    left, top, width, height = boxes.T.astype(np.float64) * (boxes[:, 0] != NO_BOX)
+    page_width, page_height = (left + width).max(), (top + height).max()
+    bottom = min(0.85 * page_height, 3 * screen)
+
+    def overlap(start: NDArray[np.float64], length: NDArray[np.float64], low: float, high: float) -> Any:
+        return np.maximum(np.minimum(start + length, high) - np.maximum(start, low), 0)
+
+    seen = overlap(left, width, 0.15 * page_width, 0.85 * page_width) * overlap(top, height, 0.05 * page_height, bottom)
+    return np.stack([np.maximum(width, 0) * np.maximum(height, 0), seen])[:, rows]
+
+
+def text_below(columns: Columns, rows: Rows) -> Flags:
+    """For each text row of the page, whether it is below one of these rows or one of them."""
+    # one more where a subtree begins, one less where it ends
+    change = np.bincount(rows, minlength=len(columns) + 1)
+    change -= np.bincount(columns.end[rows], minlength=len(columns) + 1)
+    found: Flags = np.cumsum(change)[columns.text_rows] > 0
+    return found
