@@ -271,6 +271,18 @@ def test_an_interrupted_evaluation_goes_on(corpus, tmp_path):
     assert tables[0] == tables[1]
 
 
+def test_pages_without_siblings_stay_in_their_corpus(tmp_path):
+    names = {("hills", "a/one"), ("hills", "b/one"), ("plain", "c/one"), ("plain", "d/one")}
+    for corpus, name in names:
+        for part, suffix, text in (("html", "html", html(0)), ("gold", "txt", gold(0))):
+            file = tmp_path / corpus / part / f"{name}.{suffix}"
+            file.parent.mkdir(parents=True)
+            file.write_text(text, encoding="utf-8")
+    corpora = [Corpus.read(tmp_path / corpus) for corpus in ("hills", "plain")]
+    rows = Evaluation(corpora, Plan(of_methods(["bte"], "default"), Protocol())).run(jobs=1)
+    assert {(row.corpus, row.id) for row in rows} == names
+
+
 def test_what_has_changed_is_scored_again(corpus, tmp_path):
     plan, out = Plan(METHODS[:1]), tmp_path / "out"
     Evaluation([Corpus.read(corpus)], plan, out).run()

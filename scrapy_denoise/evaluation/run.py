@@ -120,7 +120,7 @@ def _together(jobs: Sequence[_Job]) -> list[_Job]:
     found: list[_Job] = []
     for job in jobs:
         last = found[-1] if found else None
-        if last is not None and last.extractors == job.extractors and last.task.site is job.task.site:
+        if last is not None and last.extractors == job.extractors and _of_one_task(last.task, job.task):
             task = evolve(
                 last.task, scored=last.task.scored + job.task.scored, inputs=last.task.inputs + job.task.inputs
             )
@@ -129,6 +129,12 @@ def _together(jobs: Sequence[_Job]) -> list[_Job]:
             found.append(job)
     # The largest first, so that none of them is left over at the end.
     return sorted(found, key=lambda job: -job.rows)
+
+
+def _of_one_task(one: Task, other: Task) -> bool:
+    # pages without siblings have the same empty tuple of them, whatever their site and corpus
+    same_site = one.corpus == other.corpus and one.scored[0].site == other.scored[0].site
+    return same_site and one.site is other.site
 
 
 def _in_processes(jobs: Sequence[_Job], plan: Plan, workers: int) -> Iterator[list[Row]]:
