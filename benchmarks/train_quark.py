@@ -25,7 +25,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from scrapy_denoise.evaluation import GoldPage, read_corpus, shingle_scores, tokens
+from scrapy_denoise.evaluation import GoldPage, read_corpus, shingle_scores
+from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
@@ -71,27 +72,6 @@ def read(paths: list[Path], limit: int) -> Iterator[Labelled]:
                     # small groups of one corpus are one
                     group = f"{name} {lang}" if len(pages) >= 100 and len(groups) > 1 else name
                     yield Labelled(group, gold, page, gold_share(page, gold.gold_text))
-
-
-def gold_share(page: Page, gold: str) -> NDArray[np.float64]:
-    """1 for a text that stands in the gold as it is, else the share of its runs of four tokens that do."""
-    letters = _letters(gold)
-    words = tokens(gold)
-    runs = Counter(tuple(words[i : i + 4]) for i in range(len(words) - 3))
-    columns = page.columns
-    shares = []
-    for row in columns.text_rows:
-        text = columns.text_of(int(row))
-        if len(_letters(text)) >= 2 and _letters(text) in letters:
-            shares.append(1.0)
-            continue
-        own = tokens(text)
-        shares.append(fmean(tuple(own[i : i + 4]) in runs for i in range(len(own) - 3)) if len(own) > 3 else 0.0)
-    return np.array(shares)
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", "", text).lower()
 
 
 def learn(method: Quark, pages: list[Labelled]) -> dict[str, object]:

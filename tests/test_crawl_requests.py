@@ -130,6 +130,8 @@ WRONG = {
     "DENOISE_STORE_BATCH_SECONDS": ("soon", "a number from 0.01 up (seconds)"),
     "DENOISE_STORE_TIMEOUT": (0, "a number from 0.01 up (seconds)"),
     "DENOISE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
+    "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
+    "DENOISE_VIEW_PATH": (7, "the path of a folder"),
     "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_CACHE_SITES, DENOISE_ENABLED, "),
 }
 

@@ -19,6 +19,7 @@ from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
 from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.scoring import score_task
 from scrapy_denoise.evaluation.summary import METRICS, bootstrap, summarise
+from scrapy_denoise.evaluation.views import write_views
 from scrapy_denoise.methods.base import selection
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.page import Page
@@ -544,3 +545,14 @@ def test_missing_extras_are_named(corpus, capsys, monkeypatch, module, arguments
     monkeypatch.setattr(command, "find_spec", lambda name: None if name == module else known(name))
     assert evaluate(corpus, *arguments) == 2
     assert f"{module}; pip install 'scrapy-denoise[evaluation]'" in capsys.readouterr().err
+
+
+def test_views_have_the_gold_to_compare_with(corpus, tmp_path):
+    valley = readable(Corpus.read(corpus))
+    page = valley.pages[0]
+    (path,) = write_views(tmp_path, [(valley.name, page.id)], [valley], METHODS, Protocol()).values()
+    shown = json.loads((tmp_path / path).read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0])
+    assert [method["method"] for method in shown["methods"]][1:] == ["gold", "content_correlativity"]
+    gold_blocks = [text for text, kept in zip(shown["text"], shown["methods"][1]["kept"], strict=True) if kept]
+    assert "\n".join(gold_blocks) == page.gold_text
+    assert shown["pages"] == 10

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from crawling import HTML, serve, story
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
 
@@ -67,6 +67,7 @@ def test_blocks_are_those_of_the_result():
     assert (shown["title"], shown["methods"][0]["method"]) == ("Flood", result.method)
 
 
+@settings(deadline=None)
 @given(st.lists(st.booleans(), min_size=6, max_size=6), st.lists(st.booleans(), min_size=6, max_size=6))
 def test_blocks_of_two_results_are_decided_alike_and_are_the_whole_page(first, second):
     import numpy as np
@@ -209,6 +210,7 @@ MARKUP = st.lists(
 ).map("".join)
 
 
+@settings(deadline=None)
 @given(MARKUP)
 def test_only_what_is_allowed_comes_out(html):
     markup = markup_of(html)

@@ -62,6 +62,7 @@ class PageCommand(ScrapyCommand):
         self.settings.set("DENOISE_LEARN", False, priority="command")
         if not enabled and not self.settings.get("DENOISE_STORE"):
             self.settings.set("DENOISE_STORE", "memory", priority="command")
+        self.settings.set("DENOISE_VIEW_SAMPLES", 0, priority="command")
 
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1 or not is_url(args[0]):

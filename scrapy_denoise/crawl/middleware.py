@@ -16,6 +16,7 @@ from scrapy_denoise.crawl.results import read_page, set_result
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.views import ViewSamples
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.output import Result
 
@@ -45,6 +46,11 @@ class DenoiseMiddleware:
             settings.store_batch_seconds,
             settings.store_timeout,
             lambda name: stats.inc_value(f"denoise/{name}"),
+        )
+        self.views = (
+            ViewSamples(settings.view_folder(), settings.view_samples, settings.cache_sites, self.stats.add)
+            if settings.view_samples
+            else None
         )
         self._reported: set[str] = set()
 
@@ -93,11 +99,16 @@ class DenoiseMiddleware:
             return page
         key = self.settings.site_key(response.url)
         if not key:
-            return denoise_page(page, method)
+            result = denoise_page(page, method)
+            if self.views is not None:
+                await self.views.add("no site", result, None)
+            return result
         site = await self.templates.get(key)
         # Decided before it is learned: a page is no evidence about itself.
         result = denoise_page(page, method, site)
         self._count_template(method, result)
+        if self.views is not None:
+            await self.views.add(key, result, site)
         if self.settings.learn and response.status == 200 and self.templates.learn(key, page):
             logger.info("Template of %s is usable after %d pages", key, site.pages)
         return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -51,6 +52,8 @@ class DenoiseSettings:
     store_batch_seconds: float = 5.0
     store_timeout: float = 5.0
     cache_sites: int = 200
+    view_samples: int = 0
+    view_path: str | None = None
 
     @classmethod
     def read(cls, settings: BaseSettings) -> DenoiseSettings:
@@ -71,14 +74,20 @@ class DenoiseSettings:
             learn=_flag(settings, "DENOISE_LEARN", default.learn),
             site_key=_site_key(settings),
             store=_store(settings, default.store),
-            store_path=_path(settings),
+            store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
             store_expire_days=_amount(settings, "DENOISE_STORE_EXPIRE_DAYS", default.store_expire_days, 0, "days"),
             store_batch_pages=_count(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages"),
             store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
             cache_sites=_count(settings, "DENOISE_CACHE_SITES", default.cache_sites, 1, "sites"),
+            view_samples=_view_samples(settings, default.view_samples),
+            view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
         )
+
+    def view_folder(self) -> Path:
+        """Where the views of a crawl are kept."""
+        return Path(self.view_path or data_path("denoise/views"))
 
     def make_store(self) -> TemplateStore:
         """A new store, not open yet."""
@@ -181,10 +190,21 @@ def _store_url(settings: BaseSettings) -> str | None:
     return str(value)
 
 
-def _path(settings: BaseSettings) -> str | None:
-    value = settings.get("DENOISE_STORE_PATH")
+def _view_samples(settings: BaseSettings, default: int) -> int:
+    name = "DENOISE_VIEW_SAMPLES"
+    count = _count(settings, name, default, 0, "pages of each site; 0 for none")
+    if count:
+        try:
+            from scrapy_denoise.viewer import document  # noqa: F401
+        except ImportError as error:
+            raise SettingError(name, settings[name], f"0; {error}") from error
+    return count
+
+
+def _path(settings: BaseSettings, name: str, kind: str) -> str | None:
+    value = settings.get(name)
     if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
-        raise SettingError("DENOISE_STORE_PATH", value, "the path of a file; None for the project's data path")
+        raise SettingError(name, value, f"the path of a {kind}; None for the project's data path")
     return None if value is None else str(value)
 
 

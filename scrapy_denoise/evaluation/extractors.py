@@ -78,7 +78,7 @@ def source_hash(*parts: str) -> str:
         path
         for path in sorted(root.rglob("*"))
         if path.suffix in (".py", ".pyx", ".json", ".txt", ".bin", ".npz")
-        and path.relative_to(root).parts[0] not in ("crawl", "evaluation", "cli.py")
+        and path.relative_to(root).parts[0] not in ("crawl", "evaluation", "viewer", "cli.py")
     ]
     for path in chosen:
         total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

@@ -10,12 +10,18 @@ from pathlib import Path
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
 from scrapy_denoise.evaluation.extractors import Extractor
+from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.evaluation.protocol import Protocol, Templates, tasks
+from scrapy_denoise.methods import Selection
+from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, PageTooLarge
 
 FOLDER = "views"
 METHODS = 4
 """Methods that are shown side by side, the first ones of the evaluation."""
+
+GOLD_SHARE = 0.5
+"""Of a text's 4-token runs, the share in the gold from which it is shown as gold."""
 
 PageName = tuple[str, str]
 """A corpus and the id of a page in it."""
@@ -57,6 +63,10 @@ def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol
     try:
         read = Page.from_html(page.html, page.url)
         first, *others = (denoise_page(read, one.method, template) for one in methods)
+        if first.selection is not None:
+            # One more to compare with: what is different was missed, or kept by mistake.
+            kept = gold_share(read, page.gold_text) >= GOLD_SHARE
+            others.insert(0, Result(read, Selection(kept, "gold")))
         return first.view(*others, site=template)
     except (PageTooLarge, ValueError):  # nothing to show
         return ""

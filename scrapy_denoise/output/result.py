@@ -165,7 +165,8 @@ class Result:
         """
         from scrapy_denoise.viewer.document import labelled, view
 
-        return view(labelled((self, *others)), site, remote)
+        relatives = site.relatives(self.page) if site is not None and self.page is not None else None
+        return view(labelled((self, *others)), relatives, remote)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the HTML, as JSON can hold it."""

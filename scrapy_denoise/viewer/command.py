@@ -28,6 +28,12 @@ EXAMPLES = """examples:
   scrapy-denoise view https://example.org/a/1         (the same as: scrapy denoise-view URL)
 """
 
+GALLERY_EXAMPLES = """examples:
+  scrapy crawl articles -s DENOISE_VIEW_SAMPLES=5     (keeps views of 5 pages a site)
+  scrapy-denoise gallery --open                       (in the project)
+  scrapy-denoise gallery /data/views --open
+"""
+
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     """Add the commands of the viewer to the parser of ``scrapy-denoise``."""
@@ -43,6 +49,18 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     view.add_argument("--url", help="the page's address")
     view.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
     view.set_defaults(run=_view)
+
+    gallery = commands.add_parser(
+        "gallery", help="an index of the views that a crawl has kept", epilog=GALLERY_EXAMPLES,
+        description="Write an index.html with a thumbnail of each view in a folder, for a look at a whole crawl.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    gallery.add_argument(
+        "folder", nargs="?", type=Path, metavar="FOLDER",
+        help="the folder of the views; in a Scrapy project the default is the one to which its crawls write",
+    )  # fmt: skip
+    gallery.add_argument("--open", action="store_true", help="open the index in the browser")
+    gallery.set_defaults(run=_gallery)
 
 
 def add_view_options(parser: argparse.ArgumentParser) -> None:
@@ -118,7 +136,8 @@ def render(results: dict[str, Result], site: SiteTemplate | None, remote: bool) 
     try:
         from scrapy_denoise.viewer.document import view
 
-        return view(results, site, remote)
+        page = next(iter(results.values())).page
+        return view(results, site.relatives(page) if site is not None and page is not None else None, remote)
     except (ImportError, ValueError) as error:
         raise UsageError(str(error)) from error
 
@@ -140,3 +159,34 @@ def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 2
     return 2
+
+
+def _gallery(options: argparse.Namespace) -> int:
+    folder = options.folder or _project_folder()
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder; a crawl makes it with DENOISE_VIEW_SAMPLES=5")
+    try:
+        from scrapy_denoise.viewer.gallery import INDEX, gallery, read_views
+    except ImportError as error:
+        raise UsageError(str(error)) from error
+    views, others = read_views(folder)
+    if others:
+        print(f"scrapy-denoise: {len(others)} files are no views, such as {others[0]}", file=sys.stderr)
+    if not views:
+        raise UsageError(f"no views in {folder}; a crawl writes them with DENOISE_VIEW_SAMPLES=5")
+    save(gallery(views), "-", str(folder / INDEX), options.open)
+    return 0
+
+
+def _project_folder() -> Path:
+    """Where the crawls of the project write their views."""
+    from scrapy.utils.project import get_project_settings, inside_project
+
+    from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+
+    if not inside_project():
+        raise UsageError("give the folder of the views, or call it in a Scrapy project")
+    try:
+        return DenoiseSettings.read(get_project_settings()).view_folder()
+    except SettingError as error:
+        raise UsageError(str(error)) from error

@@ -22,8 +22,9 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.output import Block, Result
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.markup import Frame, Rows, inert
+from scrapy_denoise.viewer.summary import summary_of, to_meta
 
 MAX_METHODS = 8
 MAX_REASONS = 8
@@ -46,29 +47,31 @@ def labelled(results: Iterable[Result]) -> dict[str, Result]:
     return found
 
 
-def view(results: Mapping[str, Result], site: SiteTemplate | None = None, remote: bool = False) -> str:
+def view(results: Mapping[str, Result], relatives: Relatives | None = None, remote: bool = False) -> str:
     """The block viewer for one page, as HTML.
 
-    results: of one or more methods for the same page, by the label to show for each. site: what is known of the
-    site. remote: let the browser load the page's images and style sheets. Raises ValueError where there is no page
-    to show, where the results are of different pages, and for more than MAX_METHODS results.
+    results: of one or more methods for the same page, by the label to show for each. relatives: what is known of the
+    other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and style
+    sheets. Raises ValueError where there is no page to show, where the results are of different pages, and for more
+    than MAX_METHODS results.
     """
     page = _page(results)
     shown = [result for result in results.values() if result.selection is not None]
     blocks = common_blocks(shown)
     homes = [shown[0].home(block) for block in blocks] if shown else []
-    data = _data(page, results, blocks, site)
+    data = _data(page, results, blocks, relatives)
     frame = inert(page, blocks, homes, _looks(data), remote)
-    script, style = _part("viewer.js"), _part("viewer.css")
+    script, style = part("viewer.js"), part("viewer.css")
     loads = " http: https:" if remote else ""
     policy = (
-        f"default-src 'none'; script-src 'sha256-{_digest(script)}'; style-src 'unsafe-inline'{loads}; "
+        f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'unsafe-inline'{loads}; "
         f"img-src data:{loads}; font-src{loads or NONE}; base-uri 'none'; form-action 'none'"
     )
-    return Template(_part("viewer.html")).substitute(
+    return Template(part("viewer.html")).substitute(
         policy=escape(policy),
         version=__version__,
         title=escape(page.title or page.url or "Page"),
+        summary=to_meta(summary_of(data)),
         style=style,
         frame=escape(_frame_document(frame, loads)),
         data=_json(data),
@@ -109,9 +112,9 @@ def _page(results: Mapping[str, Result]) -> Page:
     return pages[0]
 
 
-def _data(page: Page, results: Mapping[str, Result], blocks: list[Rows], site: SiteTemplate | None) -> dict[str, Any]:
+def _data(page: Page, results: Mapping[str, Result], blocks: list[Rows], relatives: Relatives | None) -> dict[str, Any]:
     """What the viewer's script shows."""
-    pages, repeats = _repeats(page, blocks, site)
+    pages, repeats = _repeats(blocks, relatives)
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
     for label, result in results.items():
@@ -154,11 +157,10 @@ def _looks(data: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _repeats(page: Page, blocks: list[Rows], site: SiteTemplate | None) -> tuple[int, list[int]]:
+def _repeats(blocks: list[Rows], relatives: Relatives | None) -> tuple[int, list[int]]:
     """Of how many other pages the site's template knows, and on how many of them each block stands too."""
-    if site is None or not blocks:
+    if relatives is None or not blocks:
         return 0, []
-    relatives = site.relatives(page)
     counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
     # A block repeats as often as the text of its that repeats least.
     return relatives.pages, [int(counts[block].min()) for block in blocks]
@@ -172,16 +174,18 @@ def _frame_document(frame: Frame, loads: str) -> str:
         f"<!DOCTYPE html><html{frame.html} data-dn-on><head><meta charset='utf-8'>"
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f'<meta name="referrer" content="no-referrer">'
-        f"<style>{_part('frame.css')}</style>{sheets}{styles}</head><body{frame.body}>{frame.markup}</body></html>"
+        f"<style>{part('frame.css')}</style>{sheets}{styles}</head><body{frame.body}>{frame.markup}</body></html>"
     )
 
 
 @cache
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """A file of the package's templates."""
     return (files("scrapy_denoise.viewer") / "template" / name).read_text(encoding="utf-8")
 
 
-def _digest(script: str) -> str:
+def digest(script: str) -> str:
+    """The hash by which a content security policy names a script or a style."""
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 

@@ -1,0 +1,125 @@
+"""What a view says of itself in its first lines, for the gallery: counts, and the page's blocks as an outline."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html import escape, unescape
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+LINE = 70
+"""Characters of a line of the outline."""
+
+MAX_RUNS = 150
+MANY = 20
+"""Blocks of a page from which some of them are expected to be noise."""
+
+MAX_TEXT = 300
+HEAD = 64 * 1024
+"""Bytes of a view in which its summary stands."""
+
+_META = re.compile(r'<meta name="denoise-view" content="([^"]*)">')
+
+
+@attrs.frozen(kw_only=True)
+class Summary:
+    """One view in a line. chars: characters; kept: of them. text: the beginning of the kept text. runs: blocks in the
+    order of the page, in a long page neighbours as one: lines, whether kept, type."""
+
+    url: str
+    title: str
+    method: str
+    reason: str
+    chars: int
+    kept: int
+    blocks: int
+    text: str
+    runs: list[tuple[int, bool, str]]
+
+    @property
+    def share(self) -> float:
+        """Of the characters, the share that was kept."""
+        return self.kept / self.chars if self.chars else 0.0
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should look here first: next to nothing kept, all of many blocks kept, or a reason given."""
+        return self.reason != "" or self.share < 0.03 or (self.share > 0.99 and self.blocks > MANY)
+
+
+def summary_of(data: Mapping[str, Any]) -> Summary:
+    """Of the data of a view, as its first method decided."""
+    first, chars = data["methods"][0], data["chars"]
+    kept_text = (text for text, kept in zip(data["text"], first["kept"], strict=True) if kept)
+    return Summary(
+        url=data["url"][:2000],
+        title=data["title"][:MAX_TEXT],
+        method=first["method"],
+        reason=first["reason"],
+        chars=sum(chars),
+        kept=sum(n for n, kept in zip(chars, first["kept"], strict=True) if kept),
+        blocks=len(chars),
+        text=" ".join(text[:MAX_TEXT] for _, text in zip(range(10), kept_text, strict=False))[:MAX_TEXT],
+        runs=_runs(chars, first["kept"], [data["types"][kind] for kind in first["types"]]),
+    )
+
+
+def _runs(chars: list[int], kept: list[int], types: list[str]) -> list[tuple[int, bool, str]]:
+    """The outline; where a page has more than MAX_RUNS blocks, neighbours as one."""
+    lines = [(-(-n // LINE) or 1, bool(k), kind) for n, k, kind in zip(chars, kept, types, strict=True)]
+    if len(lines) <= MAX_RUNS:
+        return lines
+    step = -(-sum(n for n, _, _ in lines) // MAX_RUNS)
+    found: list[tuple[int, bool, str]] = []
+    pending: dict[tuple[bool, str], int] = {}
+    for n, was_kept, kind in lines:
+        pending[was_kept, kind] = pending.get((was_kept, kind), 0) + n
+        if sum(pending.values()) >= step:
+            _close(found, pending)
+    if pending:
+        _close(found, pending)
+    return found
+
+
+def _close(found: list[tuple[int, bool, str]], pending: dict[tuple[bool, str], int]) -> None:
+    """One more run, of what most of the pending lines are."""
+    (kept, kind), total = max(pending, key=pending.__getitem__), sum(pending.values())
+    pending.clear()
+    if found and found[-1][1:] == (kept, kind):
+        found[-1] = (found[-1][0] + total, kept, kind)
+    else:
+        found.append((total, kept, kind))
+
+
+def to_meta(summary: Summary) -> str:
+    """The summary as it stands in a view."""
+    written = json.dumps(attrs.asdict(summary), ensure_ascii=False, separators=(",", ":"))
+    return f'<meta name="denoise-view" content="{escape(written)}">'
+
+
+def read_summary(path: Path) -> Summary | None:
+    """The summary of a view; None where the file is none. Raises OSError where it cannot be read."""
+    with path.open("rb") as file:
+        head = file.read(HEAD).decode("utf-8", "replace")
+    found = _META.search(head)
+    if found is None:
+        return None
+    try:
+        values = json.loads(unescape(found[1]))
+        return Summary(
+            url=str(values["url"]),
+            title=str(values["title"]),
+            method=str(values["method"]),
+            reason=str(values["reason"]),
+            chars=int(values["chars"]),
+            kept=int(values["kept"]),
+            blocks=int(values["blocks"]),
+            text=str(values["text"]),
+            runs=[(int(lines), bool(kept), str(kind)) for lines, kept, kind in values["runs"]],
+        )
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
