@@ -165,6 +165,34 @@ def test_a_small_cache_loses_no_page(tmp_path):
         assert run(SQLiteStore(tmp_path / "t.sqlite"), lambda store, s=site: store.get(f"site{s}")).pages == 6
 
 
+class SlowStore(MemoryStore):
+    """Writes when it is told to."""
+
+    def __init__(self):
+        super().__init__()
+        self.go_on = asyncio.Event()
+
+    async def merge(self, learned):
+        await self.go_on.wait()
+        await super().merge(learned)
+
+
+def test_a_slow_store_loses_no_page_either():
+    async def crawl():
+        store = SlowStore()
+        cache = templates(store, errors := [], cache_sites=2, batch_pages=1)
+        await cache.open()
+        for i in range(5):  # the first one's batch is being written while the others come
+            await cache.get(f"site{i}")
+            cache.learn(f"site{i}", page(i))
+            await asyncio.sleep(0)
+        store.go_on.set()
+        await cache.close()
+        return errors, [(await store.get(f"site{i}")).pages for i in range(5)]
+
+    assert asyncio.run(crawl()) == ([], [1] * 5)
+
+
 def test_what_was_learned_up_to_the_last_batch_survives_a_kill(tmp_path):
     async def crawl():
         cache = templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=4)

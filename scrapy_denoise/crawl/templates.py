@@ -175,7 +175,8 @@ class SiteTemplates:
                 self._pending[key].update(template)
             else:
                 self._pending[key] = template
-        self._lose(len(self._pending) - self._cache_sites)
+        if self._failed_at is not None:  # a store that works is only slow, and will take it all
+            self._lose(len(self._pending) - self._cache_sites)
 
     def _lose(self, sites: int) -> None:
         """Give up what was learned of so many sites and cannot be kept."""
