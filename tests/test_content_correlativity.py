@@ -1,4 +1,10 @@
-"""Paper 004 on pages small enough to work out by hand. `x` stands for a character of text."""
+"""Paper 004 on pages small enough to work out by hand. `x` stands for a character of text.
+
+What the paper leaves open, and where it is shown: E1 the parent's text for the node's links (`test_text_density`); E2
+at the threshold (`test_a_node_at_the_threshold_is_content`); E3 siblings (`test_content_share`); E4 what a node is
+(`test_elements_or_blocks_are_nodes`); E5 parents and children (`test_no_text_is_taken_twice` and those after it); E6
+outliers (section 3.5); E7 thresholds by script (`test_a_han_character_says_more`); E8 the metric (test_metrics.py).
+"""
 
 import attrs
 import pytest

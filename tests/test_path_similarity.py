@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.methods.alignment import compare_three
-from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.methods.path_similarity import PathSimilarity, near_title
 from scrapy_denoise.methods.paths import clusters
 from scrapy_denoise.page import Page
 
@@ -57,6 +57,8 @@ def three_way(*trees):
 
 
 def test_the_walk_by_hand():
+    # Defects D1 to D5 of the printed code: three depths in one comparison, cursors that stand still, depths read once,
+    # a page that is read past its end, pages that end at different times.
     tree = [(0, 1), (1, 2), (2, 3), (1, 4)]
     assert three_way(tree, tree, tree) == [1, 2, 3, 4]
     assert three_way(tree, tree, [(0, 1), (1, 2), (2, 9), (1, 4)]) == [1, 2, 4]  # all three must agree
@@ -70,7 +72,7 @@ def test_the_walk_by_hand():
 def test_equal_text_elsewhere_is_no_match():
     other = "<section><p>a</p></section>"
     assert template(ALIGNED, "<div><p>a</p></div>", other, other) == []
-    # the paper's walk looks at depths and texts alone
+    # D6: the paper's walk looks at depths and texts alone
     assert template(LITERAL, "<div><p>a</p></div>", other, other) == ["a"]
 
 
@@ -182,6 +184,49 @@ def test_blocks_of_links_inside_the_body():
     assert body(page, max_link_density=0.5) == [LONG, LONG]
 
 
+def test_a_page_of_links_keeps_them():
+    def page(n):
+        items = "".join(f"<li><a href=/{i}>A page about the river, number {i}</a></li>" for i in range(n))
+        return nested(6, f"<p>{LONG}</p>" * 3 + f"<ul>{items}</ul>" + f"<p>{LONG}</p>" * 3)
+
+    lists = {"region": True, "max_link_density": 0.5, "link_list": 3, "link_page": 0.3}
+    assert body(page(4), **lists) == [LONG] * 6  # 474 characters of some 600
+    assert len(body(page(2), **lists)) == 8  # two are no list
+    assert len(body(page(60), **lists)) == 66  # 474 of some 2,500
+
+
+# --- the distance to the title ------------------------------------------------------------------------------
+
+# The heading that is the title at depth 3; the first text at 4, in the same div: n = 2; the longer one at 5: n = 1.
+OTHER = LONG + LONG[:39]
+TITLED = (
+    f"<title>River rises</title><div><h1>River rises</h1><p>{LONG}</p></div><p><i>-</i></p>"
+    f"<section><div><p>{OTHER}</p></div></section>"
+)
+
+
+def test_similarity_with_the_path_of_the_title():
+    page = Page.from_html(TITLED)
+    rows = page.columns.text_rows
+    of = dict(zip([page.columns.text_of(row) for row in rows], near_title(page, rows).tolist(), strict=True))
+    assert of["River rises"] == pytest.approx(2 * 3 / (4 + 3))  # its own text, right below it
+    assert of[LONG] == pytest.approx(2 * 2 / (4 + 3))
+    assert of[OTHER] == pytest.approx(2 * 1 / (5 + 3))
+
+
+def test_no_heading_no_matter():
+    page = Page.from_html(f"<title>River rises</title><p>{LONG}</p>")
+    assert near_title(page, page.columns.text_rows).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("region", [False, True])
+def test_the_body_is_near_the_title(region):
+    method = {"region": region, "near": 2, "tau": 0.99, "region_share": 0.01, "early": 0.0}
+    assert OTHER in body(TITLED, **method)
+    assert OTHER not in body(TITLED, **method, title=2.0)
+    assert LONG in body(TITLED, **method, title=2.0)
+
+
 # --- the method on a site -----------------------------------------------------------------------------------
 
 WORDS = ["river", "road", "bridge", "water", "night", "morning", "field", "boat"]
@@ -266,3 +311,27 @@ def test_a_text_of_most_pages_is_template_though_the_siblings_lack_it():
         noise[text_share] = [opened.columns.text_of(row) for row in opened.columns.text_rows[rows]]
     assert "Subscribe to the paper of the valley." in noise[0.4]
     assert "Subscribe to the paper of the valley." not in noise[2.0]
+
+
+def test_sentences_that_differ_by_a_number_are_content():
+    def release(n):
+        notes = "".join(f"<p>{story((n + i) % 8)}</p>" for i in range(2))
+        return (
+            f"<div><p>Version 1.{n}</p><p>We are glad to announce version 1.{n}, which mends {n + 40} faults.</p>"
+            f"{notes}</div>"
+            "<div><p>All that is written here was written by people of the valley.</p></div>"
+        )
+
+    site = SiteTemplate()
+    for i in range(4):
+        site.learn(release(i), url=f"https://a.example/{i}")
+
+    def noise(method):
+        page = Page.from_html(release(7), url="https://a.example/7")
+        rows = page.columns.text_rows[method.template(page, site)]
+        return [page.columns.text_of(row) for row in rows]
+
+    footer = "All that is written here was written by people of the valley."
+    assert noise(PathSimilarity()) == ["Version 1.7", footer]
+    announced = "We are glad to announce version 1.7, which mends 47 faults."
+    assert noise(PathSimilarity(exact=0)) == ["Version 1.7", announced, footer]

@@ -62,7 +62,7 @@ class ContentCorrelativity:
     region_share: float = 0.08
     narrow: float = 0.25
     early: float = 0.35
-    comments: float = 0.3
+    comments: float = 0.1
     thread_narrow: float = 0.1
     furniture: int = 60
     gap: int = 8

@@ -66,7 +66,7 @@ class PartlySemantic:
     region_share: float = 0.08
     narrow: float = 0.4
     early: float = 0.4
-    comments: float = 0.3
+    comments: float = 0.1
 
     name = "partly_semantic"
     siblings = 0

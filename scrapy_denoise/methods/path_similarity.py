@@ -17,12 +17,14 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
 from scrapy_denoise.methods.paths import clusters, similar_to
-from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, text_weights
-from scrapy_denoise.page import Page
+from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, sums, text_weights
+from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.page.title import MAX_HEADINGS
 from scrapy_denoise.sites import SiteTemplate
 
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 
@@ -33,6 +35,8 @@ class PathSimilarity:
     siblings: pages it needs. max_siblings: pages it compares with.
     aligned: compare by aligning siblings, page by page (else the paper's three-way walk over two pages).
     quorum: share of the siblings, in (0, 1], that must repeat a text at its place for it to be template.
+    exact: characters of a text from which it is template only where so many siblings have it with the same numbers:
+        sentences that differ by a number are content, labels are not; 0: numbers never matter.
     text_share: share of all the site's pages with a text at a path from which it is template; above 1: never.
     tau: similarity of two leaves' paths, in (0, 1), from which they belong to one cluster.
     near: tree distance (edges between two leaves) up to which they belong to one cluster anyway.
@@ -42,6 +46,8 @@ class PathSimilarity:
     narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
         of the page's text that is left where its content starts, for early ones; 0: no matter.
     comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
+    title: exponent, in the choice of the body, of the similarity of a cluster's path with that of the heading that is
+        the page's title: what the authors leave to future work; 0: no matter.
     neighbour_share: without `region`, clusters beside the body join it from this share of its characters on, if
         their link density is below `neighbour_links`.
     records: without `region`, clusters in an element with the same tags and classes from the root down as the
@@ -51,26 +57,31 @@ class PathSimilarity:
     max_link_density: of a text block inside the body, above which it is noise where it is one of a list of such
         blocks; 1: none is.
     link_list: so many of them in a row are a list.
+    link_page: share of the body's characters, in (0, 1), that is left without these lists at least; else they are what
+        the page is about, and kept.
     """
 
     siblings: int = 2
     max_siblings: int = 10
     aligned: bool = True
     quorum: float = 0.3
+    exact: int = 40
     text_share: float = 0.3
     tau: float = 0.75
     near: int = 4
     region: bool = True
     region_share: float = 0.08
-    narrow: float = 0.5
+    narrow: float = 0.25
     early: float = 0.5
-    comments: float = 0.3
+    comments: float = 0.1
+    title: float = 0.0
     neighbour_share: float = 0.2
     neighbour_links: float = 0.3
     records: bool = True
     whole_blocks: bool = True
     max_link_density: float = 0.5
-    link_list: int = 2
+    link_list: int = 3
+    link_page: float = 0.3
 
     name = "path_similarity"
 
@@ -81,6 +92,7 @@ class PathSimilarity:
             max_siblings=2,
             aligned=False,
             quorum=1.0,
+            exact=0,
             text_share=2.0,
             tau=0.7,
             region=False,
@@ -101,6 +113,7 @@ class PathSimilarity:
         if known is None or len(known.siblings) < self.siblings:
             raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
+        template = self._with_its_numbers(page.signature, known.siblings, template)
         return of_blocks(page.columns, template) if self.whole_blocks else template
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
@@ -119,6 +132,17 @@ class PathSimilarity:
         votes(page, siblings, found)
         return found[page.text_rows] >= self.quorum * len(siblings)
 
+    def _with_its_numbers(self, page: Signature, siblings: list[Signature], template: Flags) -> Flags:
+        """The template rows without the long texts that the siblings have with other numbers."""
+        long = np.flatnonzero(template & (page.chars[page.text_rows] >= self.exact))
+        if not self.exact or not len(long):
+            return template
+        texts = page.text_hash[page.text_rows[long]]
+        found = np.sum([np.isin(texts, sibling.text_hash) for sibling in siblings], axis=0)
+        template = template.copy()
+        template[long[found < self.quorum * len(siblings)]] = False
+        return template
+
     def body(self, page: Page, content: Flags) -> Flags:
         """Of the text rows in the content set, those of the body: section 2."""
         columns = page.columns
@@ -129,10 +153,13 @@ class PathSimilarity:
         n = clusters(columns.depth, columns.parent, leaves, self.tau, self.near, cluster, home)
         home = home[:n]
         chars = np.bincount(cluster, columns.chars[leaves], n)
-        text = np.bincount(cluster, columns.chars[leaves] * ~columns.linked[leaves], n)
+        weights = text_weights(page, self.comments) if self.region else np.ones(len(columns))
+        text = sums(cluster, columns.chars[leaves] * ~columns.linked[leaves] * weights[leaves], n)
+        if self.title:
+            text *= near_title(page, home) ** self.title
         if self.region and text.any():
-            selected = content & self._in_region(page, leaves, np.bincount(home, text, len(columns)))
-            return selected & ~link_lists(columns, self.max_link_density, self.link_list)
+            held = np.bincount(home, text, len(columns))
+            return self._without_link_lists(columns, content & self._in_region(columns, leaves, weights, held))
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -149,24 +176,47 @@ class PathSimilarity:
             kept |= beside & (text >= self.neighbour_share * total) & (text > (1 - self.neighbour_links) * chars)
         selected = content.copy()
         selected[content] = kept[cluster]
-        return selected & ~link_lists(columns, self.max_link_density, self.link_list)
+        return self._without_link_lists(columns, selected)
 
-    def _in_region(self, page: Page, leaves: Rows, clustered: NDArray[Any]) -> Flags:
+    def _in_region(self, columns: Columns, leaves: Rows, weights: Floats, clustered: NDArray[Any]) -> Flags:
         """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
-        columns = page.columns
         chars = np.zeros(len(columns))
         chars[leaves] = columns.chars[leaves]
-        weights = text_weights(page, self.comments)
         text = chars * ~columns.linked * weights
-        if not text.any():
-            return np.zeros(len(columns.text_rows), np.bool_)
         squares = np.asarray(clustered, np.float64) ** 2
         region = find_region(columns.end, text, squares, chars, self.region_share, self.narrow, self.early)
         rows = columns.text_rows
         inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights[rows] > 0)
         return inside
 
+    def _without_link_lists(self, columns: Columns, selected: Flags) -> Flags:
+        """The selected rows without those of lists of links, unless these are most of them."""
+        left = selected & ~link_lists(columns, self.max_link_density, self.link_list)
+        chars = columns.chars[columns.text_rows]
+        return left if chars[left].sum() >= self.link_page * chars[selected].sum() or not self.region else selected
+
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:
     """What the three-way comparison compares of a node: its tag with id and class, or its text."""
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)
+
+
+def near_title(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
+    """The similarity of the paths of some rows with that of the title, 0 to 1; 1 for all where no heading is the title.
+
+    2 n / (a + b) for a row at depth a, the title at depth b, and their lowest common ancestor at depth n.
+    """
+    columns, title = page.columns, " ".join(page.title.split())
+    headings = np.flatnonzero(np.isin(columns.tag, tags.HEADINGS))[:MAX_HEADINGS].tolist()
+    row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
+    if row is None:
+        return np.ones(len(rows))
+    own, lineage = int(columns.depth[row]), []
+    while row >= 0:
+        lineage.append(row)
+        row = int(columns.parent[row])
+    common = np.zeros(len(columns))
+    for above in reversed(lineage):
+        common[above : columns.end[above]] = columns.depth[above]
+    found: Floats = 2 * common[rows] / np.maximum(columns.depth[rows] + own, 1)
+    return found
