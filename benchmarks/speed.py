@@ -34,6 +34,7 @@ from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, check_markup
 from scrapy_denoise.page.columns import walk
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.words import han_runs, segmenter
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "example_project"))
@@ -75,6 +76,7 @@ Steps = dict[str, list[tuple[float, float]]]
 
 
 def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
+    segmenter()  # reads its dictionary, once a process
     sites: dict[str, SiteTemplate] = defaultdict(SiteTemplate)
     for site, url, body in pages:
         sites[site].learn(Page.from_html(body, url=url))
@@ -95,7 +97,7 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
         time("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("signature", lambda fresh=fresh: fresh.pop().signature)
-        for method in ("content_correlativity", "path_similarity", "feature_tree"):
+        for method in ("content_correlativity", "partly_semantic", "path_similarity", "feature_tree"):
             for profile in ("default", "paper"):
                 chosen, known = get_method(method, profile), sites[site]
                 if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
@@ -103,6 +105,8 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
                 fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
                 time(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
         page = Page.from_tree(tree, url)
+        if runs := han_runs(page.text):
+            time("jieba alone, of partly_semantic", lambda runs=runs: segmenter().cut(runs))
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
         found = select(get_method("auto"), page, sites[site])

@@ -131,9 +131,14 @@ def feature_words(text: str) -> list[str]:
     of one Han character or of fewer than MIN_LETTERS letters.
     """
     found = [word for word in _LETTERS.findall(text.lower()) if word not in STOP_WORDS and not word.isdecimal()]
-    runs = _HAN_RUN.findall(text)
+    runs = han_runs(text)
     if runs:
         words = segmenter()
         other = words.other
-        found += [word for word in words.cut(" ".join(runs)) if len(word) >= MIN_HAN and word not in other]
+        found += [word for word in words.cut(runs) if len(word) >= MIN_HAN and word not in other]
     return found
+
+
+def han_runs(text: str) -> str:
+    """The runs of Han characters of a text, as a segmenter takes them: a space between, none longer than MAX_RUN."""
+    return " ".join(_HAN_RUN.findall(text))
