@@ -92,8 +92,8 @@ class Quark:
     min_layout: and there are at least so many of them.
     likeness: a main block's likeness of words is at least this share, in (0, 1), of the best block's; 0: no matter.
     least: posterior that a main block has more than, in (0, 1).
-    region: content is what lies in the one element that is the place of the main blocks (`find_region`).
-    inside: within the region, the posterior that a block has more than to be main.
+    region: content is what lies in the one element that is the place of these main blocks (`find_region`).
+    inside: within the region, a block is main where its posterior is more than this, whatever its words.
     region_share, narrow, early: see `content_correlativity`.
     tables: whose tables the posterior has: ``default`` or ``paper``, each learned on the blocks of that profile.
     """
@@ -104,15 +104,15 @@ class Quark:
     )
     min_chars: int = 20
     han_min_chars: int = 8
-    layout_share: float = 0.3
+    layout_share: float = 0.45
     min_layout: int = 2
-    likeness: float = 0.0
-    least: float = 0.5
+    likeness: float = 0.2
+    least: float = 0.4
     region: bool = True
-    inside: float = 0.12
+    inside: float = 0.15
     region_share: float = 0.08
     narrow: float = 0.25
-    early: float = 0.35
+    early: float = 0.6
     tables: str = "default"
 
     name = "quark"
@@ -129,7 +129,9 @@ class Quark:
             custom_tags=("h1", "h2", "title"),
             min_chars=150,
             han_min_chars=60,
+            layout_share=0.3,
             likeness=0.5,
+            least=0.5,
             region=False,
             tables="paper",
         )
@@ -168,7 +170,7 @@ class Quark:
         kept: Flags = main[blocks.of_text]
         if self.region:
             first, stop = region_of(blocks, main, self.region_share, self.narrow, self.early)
-            main = _or_best((share > self.inside) & alike, share)
+            main = _or_best(share > self.inside, share)
             rows = page.columns.text_rows
             kept = main[blocks.of_text] & (rows >= first) & (rows < stop)
             main &= blocks.sums(kept) > 0

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import tags
 
-NAMES = ("text length", "link text", "links", "layout elements", "punctuation", "position", "root")
+NAMES = ("text length", "link text", "longest text", "layout elements", "punctuation", "position", "root")
 """What each feature is called in reasons and in the tables."""
 
 ROOTS = (
@@ -28,7 +28,7 @@ DEPTHS = (4, 9)
 EDGES: tuple[tuple[float, ...], ...] = (
     (0.5, 20, 40, 80, 150, 300, 600, 1200, 2400),  # characters, those of Han times 2.5
     (0.001, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 0.95),  # share of the characters in links
-    (0.001, 0.2, 0.5, 1, 2, 4),  # links for each 100 characters
+    (6, 12, 20, 30, 45, 70, 110, 180, 300),  # characters of the longest text outside links
     (0.001, 0.15, 0.3, 0.45, 0.6, 0.8),  # share of the elements
     (0.5, 1.5, 3.5, 7.5, 15.5, 31.5),  # punctuation marks
     (0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95),  # share of the page's characters before it
@@ -51,13 +51,14 @@ def features(blocks: Blocks) -> NDArray[np.intp]:
     scale = HAN_CHARS if is_han(columns) else 1.0
     chars = blocks.chars
     length = chars * scale
-    n_links = np.bincount(blocks.of_row[columns.link], minlength=len(blocks))
+    longest = np.zeros(len(blocks))
+    np.maximum.at(longest, blocks.of_text, (columns.chars[rows] * ~columns.linked[rows]).astype(np.float64))
     before = np.concatenate(([0], np.cumsum(columns.chars[rows])))
     first = np.searchsorted(rows, blocks.root)
     values = (
         length,
         blocks.link_chars / np.maximum(chars, 1),
-        100 * n_links / np.maximum(length, 1),
+        longest * scale,
         blocks.layout_share,
         blocks.sums(columns.punctuation[rows]),
         before[first] / max(before[-1], 1),
