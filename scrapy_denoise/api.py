@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -27,16 +29,17 @@ def denoise(
     encoding: str | None = None,
     max_size: int = MAX_SIZE,
     max_nodes: int = MAX_NODES,
+    options: Mapping[str, Any] | None = None,
 ) -> Result:
     """The content of a page, without its noise.
 
     html: the page, as text or as bytes. url: its address; links become absolute with it, and it keeps a page
     out of its own template. method, profile: see `scrapy_denoise.methods.get_method`. site: what is known of
     the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
-    (0: no limit), max_nodes: nodes, above which a page is not read.
+    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name.
 
     Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
-    for an unknown method or profile, LookupError for an unknown encoding, TypeError for what is not markup.
+    for an unknown method, profile or parameter, LookupError for an unknown encoding, TypeError for what is not markup.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -45,7 +48,7 @@ def denoise(
     >>> result.blocks[0].xpath
     '/html/body[1]/p[1]'
     """
-    chosen = get_method(method, profile)
+    chosen = get_method(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     if isinstance(html, bytes) and is_binary(html):

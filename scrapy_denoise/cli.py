@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rich.console import Console
 from rich.progress import track
@@ -19,7 +19,7 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
 from scrapy_denoise.evaluation.command import EvaluationError, add_parser
 from scrapy_denoise.evaluation.corpora import CorpusError
-from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, PageTooLarge
@@ -43,6 +43,7 @@ EXAMPLES = """examples:
   scrapy-denoise clean page.html
   curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
   scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
+  scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
   scrapy-denoise view page.html --open
 """
 
@@ -100,7 +101,25 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--method", choices=method_names(baselines=True), default="auto", metavar="METHOD",
         help=f"one of: {names}; or one of the baselines, to compare with: {baselines} (default: %(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a parameter of the method, the value as JSON or as it is; can be given several times",
+    )  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+
+
+def method_options(given: Sequence[str]) -> dict[str, Any]:
+    """The options NAME=VALUE of a command line; what is no JSON is a string. Raises ValueError without a ``=``."""
+    options: dict[str, Any] = {}
+    for option in given:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise ValueError(f"--option {option!r} has no value; write NAME=VALUE")
+        try:
+            options[name.strip()] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name.strip()] = value
+    return options
 
 
 def render(result: Result, form: str) -> str:
@@ -149,9 +168,14 @@ def _parser() -> argparse.ArgumentParser:
 def _clean(options: argparse.Namespace) -> int:
     if options.encoding is not None and resolve_encoding(options.encoding) is None:
         raise UsageError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
+    try:
+        parameters = method_options(options.option)
+        get_method(options.method, options.profile, parameters)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     body = read_input(options.file)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
-    result = denoise(body, options.url, options.method, site, profile=options.profile, encoding=options.encoding)
+    result = denoise(body, options.url, options.method, site, options.profile, options.encoding, options=parameters)
     print_result(result, options.format)
     if result and result.reason == "few_siblings":
         print(

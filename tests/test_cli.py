@@ -101,6 +101,38 @@ def test_profile(run, site):
     assert run("clean", site / "0.html", "--profile", "paper", "--method", "content_correlativity")[0] == 0
 
 
+def test_options_of_the_method(run, tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(f"<h1>A story</h1><p>Posted 2026-03-01</p><div>{TEXT * 3}</div>", encoding="utf-8")
+    call = (page, "--method", "quark", "--format", "json")
+
+    def types(*options):
+        status, out, _ = run("clean", *call, *options)
+        assert status == 0
+        found = json.loads(out)
+        return {block["type"] for block in found["blocks"] + found["noise"]}
+
+    assert "date" in types("--option", 'custom_tags=["h1", "^Posted "]')
+    assert "date" not in types("--option", 'custom_tags=["h1"]', "--option", "region=false")
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("colour=red", "quark has no parameter 'colour'; there are: html5, custom_tags, "),
+        ("region=no", "region of quark is 'no'; allowed: True or False"),
+        ("min_chars=1.5", "min_chars of quark is 1.5; allowed: a whole number"),
+        ("custom_tags=h1", "custom_tags of quark is 'h1'; allowed: a list"),
+        ('custom_tags=["("]', "'(' is no regular expression"),
+        ("region", "--option 'region' has no value; write NAME=VALUE"),
+    ],
+)
+def test_wrong_options(run, site, option, words):
+    status, out, error = run("clean", site / "0.html", "--method", "quark", "--option", option)
+    assert (status, out) == (2, "")
+    assert words in error
+
+
 def test_encoding(run, tmp_path):
     page = tmp_path / "page.html"
     page.write_bytes(f"<meta charset=big5><p>{'河水在夜里上涨了，到早晨路已经淹没。' * 5}</p>".encode("gb18030"))

@@ -86,8 +86,29 @@ def test_a_request_decides_for_itself(site):
     # each wrong value is told once, with what is allowed
     assert log.count("request.meta['denoise']") == 3
     assert "{'method': 'magic'}: unknown method 'magic'; there are: auto, " in log
-    assert "'colour': 'red'}: allowed in the dict are method and profile, each a name." in log
+    assert "'colour': 'red'}: allowed in the dict are method and profile, each a name, and options, a dict." in log
     assert "is 'yes': allowed are True, False, or a dict." in log
+
+
+def test_parameters_of_the_method(site):
+    address, _ = site
+    quark = {"DENOISE_METHOD": "quark", "DENOISE_METHOD_OPTIONS": {"custom_tags": ["^Boat "]}}
+    metas = [
+        True,
+        {"options": {"custom_tags": ["h1"]}},
+        {"method": "content_correlativity"},
+        {"method": "content_correlativity", "options": {"threshold": 10_000, "han_threshold": None}},
+        {"options": {"custom_tags": ["("]}},
+        {"options": {"colour": "red"}},
+    ]
+    requests = [{"url": f"{address}/{i}", "meta": {"denoise": meta}} for i, meta in enumerate(metas)]
+    items, stats, log = crawl(requests, {**STORE, **quark})
+    assert [bool(item["text"]) for item in items] == [True, True, True, False, True, True]
+    assert stats["denoise/method/quark"] == 4
+    assert stats["denoise/method/content_correlativity"] == 2
+    assert stats["denoise/error"] == 2
+    assert "'(' is no regular expression" in log
+    assert "quark has no parameter 'colour'" in log
 
 
 def test_the_body_is_replaced_where_the_setting_says_so(site):
@@ -113,6 +134,7 @@ WRONG = {
     "DENOISE_ENABLED": ("perhaps", "True or False"),
     "DENOISE_METHOD": ("magic", "auto, content_correlativity"),
     "DENOISE_PROFILE": ("fast", "default, paper"),
+    "DENOISE_METHOD_OPTIONS": ({"colour": 1}, "parameters of auto (auto has no parameter 'colour'; there are: "),
     "DENOISE_MAXSIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
     "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),
     "DENOISE_REPLACE_BODY": ("perhaps", "True or False"),

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 PAGE = Page.from_html("<p>a page</p>")
 
 # Defaults that are written in another way in a settings file than they are kept.
-WRITTEN = {"site_key": "'host'", "item_fields": "{}"}
+WRITTEN = {"site_key": "'host'", "item_fields": "{}", "method_options": "{}"}
 
 
 class Parameters(SphinxDirective):

@@ -15,10 +15,11 @@ from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
 from scrapy_denoise.cli import UsageError as MistakeError
-from scrapy_denoise.cli import add_options, explain, print_result
+from scrapy_denoise.cli import add_options, explain, method_options, print_result
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.methods import get_method
 from scrapy_denoise.output import Result
 from scrapy_denoise.viewer.command import add_view_options, compare, render, save
 
@@ -41,6 +42,10 @@ class PageCommand(ScrapyCommand):
     @abstractmethod
     def method(self, opts: Namespace) -> str:
         """The method that the middleware is to use."""
+
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        """What the request's ``meta["denoise"]`` is. Raises ValueError for parameters that the method cannot have."""
+        return {"method": self.method(opts)}
 
     @abstractmethod
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
@@ -67,6 +72,10 @@ class PageCommand(ScrapyCommand):
     def run(self, args: list[str], opts: Namespace) -> None:
         if len(args) != 1 or not is_url(args[0]):
             raise UsageError(f"give one address, with its scheme: scrapy {self.name} https://example.org/")
+        try:
+            options = self.request_options(opts)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
         assert self.crawler_process is not None
         self.exitcode = 1
         command = self
@@ -81,7 +90,7 @@ class PageCommand(ScrapyCommand):
                 dont_filter=True,
                 meta={
                     "handle_httpstatus_list": SequenceExclude(range(300, 400)),
-                    "denoise": {"method": command.method(opts)},
+                    "denoise": options,
                 },
                 errback=lambda failure: print(f"scrapy {command.name}: {args[0]}: {failure.value}", file=sys.stderr),
             )
@@ -120,6 +129,11 @@ class Command(PageCommand):
 
     def method(self, opts: Namespace) -> str:
         return str(opts.method)
+
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        options = method_options(opts.option)
+        get_method(opts.method, options=options)
+        return {"method": opts.method, "options": options}
 
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
         print_result(result, opts.format)

@@ -27,17 +27,19 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-META_KEYS = {"method", "profile"}
+META_KEYS = {"method": str, "profile": str, "options": Mapping}
 
 
 class DenoiseMiddleware:
     """Computes what `denoised(response)` gives, learns the site's template, and leaves the response as it is.
 
-    Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with "method", "profile".
+    Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with "method", "profile" and
+    "options".
     """
 
     def __init__(self, settings: DenoiseSettings, stats: StatsCollector) -> None:
         self.settings = settings
+        self.method = settings.make_method()
         self.stats = PageStats(stats)
         self.templates = SiteTemplates(
             settings.make_store(),
@@ -115,16 +117,20 @@ class DenoiseMiddleware:
 
     def _method(self, options: Any) -> Method:
         """The method for one request; a wrong option is reported once and the setting used instead."""
-        chosen = {"method": self.settings.method, "profile": self.settings.profile}
         if options is not True:
             try:
-                chosen |= _checked(options)
-                return get_method(chosen["method"], chosen["profile"])
+                return self._chosen(_checked(options))
             except ValueError as error:
                 self.stats.add("error")
                 message = f"request.meta['denoise'] is {options!r}: {error}. The settings are used."
                 self._report(message, message)
-        return get_method(self.settings.method, self.settings.profile)
+        return self.method
+
+    def _chosen(self, options: Mapping[str, Any]) -> Method:
+        """The method of a request; the options in the settings are for the method in the settings."""
+        name = options.get("method", self.settings.method)
+        common = self.settings.method_options if name == self.settings.method else {}
+        return get_method(name, options.get("profile", self.settings.profile), {**common, **options.get("options", {})})
 
     def _count_template(self, method: Method, result: Result) -> None:
         """A hit: the page was compared with its siblings. A miss: it would have been, had there been enough."""
@@ -142,10 +148,10 @@ class DenoiseMiddleware:
             logger.error("%s", message, exc_info=trace)
 
 
-def _checked(options: object) -> dict[str, str]:
+def _checked(options: object) -> dict[str, Any]:
     """The options in a request's meta. Raises ValueError, with what is allowed, for others."""
     if not isinstance(options, Mapping):
         raise ValueError("allowed are True, False, or a dict")
-    if not options.keys() <= META_KEYS or not all(isinstance(value, str) for value in options.values()):
-        raise ValueError(f"allowed in the dict are {' and '.join(sorted(META_KEYS))}, each a name")
+    if not all(name in META_KEYS and isinstance(value, META_KEYS[name]) for name, value in options.items()):
+        raise ValueError("allowed in the dict are method and profile, each a name, and options, a dict")
     return dict(options)

@@ -63,6 +63,7 @@ class DenoisePipeline:
             self.settings.profile,
             max_size=self.settings.maxsize,
             max_nodes=self.settings.max_nodes,
+            options=self.settings.method_options,
         )
         for output, wanted in outputs:
             try:

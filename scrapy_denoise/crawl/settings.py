@@ -13,7 +13,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
-from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.sites.key import domain_key, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
@@ -38,6 +38,7 @@ class DenoiseSettings:
     enabled: bool = True
     method: str = "auto"
     profile: str = "default"
+    method_options: Mapping[str, Any] = attrs.field(factory=dict)
     maxsize: int = MAX_SIZE
     max_nodes: int = MAX_NODES
     replace_body: bool = False
@@ -67,6 +68,7 @@ class DenoiseSettings:
             enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
             method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
             profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
+            method_options=_method_options(settings, default),
             maxsize=_count(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit"),
             max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
@@ -89,6 +91,10 @@ class DenoiseSettings:
         """Where the views of a crawl are kept."""
         return Path(self.view_path or data_path("denoise/views"))
 
+    def make_method(self) -> Method:
+        """The method that the settings name."""
+        return get_method(self.method, self.profile, self.method_options)
+
     def make_store(self) -> TemplateStore:
         """A new store, not open yet."""
         if self.store == "memory":
@@ -102,6 +108,21 @@ class DenoiseSettings:
             except StoreError as error:
                 raise SettingError("DENOISE_STORE", self.store, f"{error}; or 'sqlite'") from error
         return load_object(self.store)()  # type: ignore[no-any-return]
+
+
+def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:
+    name, method = "DENOISE_METHOD_OPTIONS", settings.get("DENOISE_METHOD", default.method)
+    try:
+        options = settings.getdict(name)
+    except (ValueError, TypeError):
+        raise SettingError(
+            name, settings[name], "a dict of parameters of the method, such as {'region': False}"
+        ) from None
+    try:
+        get_method(method, settings.get("DENOISE_PROFILE", default.profile), options)
+    except ValueError as error:
+        raise SettingError(name, settings[name], f"parameters of {method} ({error})") from error
+    return options
 
 
 def _flag(settings: BaseSettings, name: str, default: bool) -> bool:

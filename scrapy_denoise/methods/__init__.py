@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pkgutil import resolve_name
@@ -15,6 +15,7 @@ from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.feature_tree import FeatureTree
+from scrapy_denoise.methods.options import with_options
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.methods.quark import Quark
@@ -37,15 +38,23 @@ def method_names(baselines: bool = False) -> list[str]:
     return [*_BUILT_IN, *sorted(others), *(BASELINES if baselines else ())]
 
 
-@lru_cache(maxsize=256)
-def get_method(name: str, profile: str = "default") -> Method:
+def get_method(name: str, profile: str = "default", options: Mapping[str, Any] | None = None) -> Method:
     """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
 
-    Raises ValueError for a name or a profile that there is not.
+    options: parameters that are to have other values than the profile gives them. Raises ValueError for a name, a
+    profile or a parameter that there is not, and for a value that the parameter cannot have.
 
     >>> get_method("content_correlativity", "paper").threshold
     29.0
+    >>> get_method("content_correlativity", "paper", {"threshold": 40}).threshold
+    40
     """
+    method = _get_method(name, profile)
+    return with_options(method, options) if options else method
+
+
+@lru_cache(maxsize=256)
+def _get_method(name: str, profile: str) -> Method:
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are: {', '.join(PROFILES)}")
     factory = _factory(name)
