@@ -16,9 +16,9 @@ from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.methods.quark.analyser import (
     Posterior,
     TableError,
+    in_region,
     posterior,
     read_tables,
-    region_of,
     text_likeness,
 )
 from scrapy_denoise.methods.quark.core import likeness
@@ -193,13 +193,38 @@ def test_where_no_block_is_main_the_best_is():
 
 def test_the_region_holds_the_content():
     page, found = analysed(ARTICLE)
-    first, stop = region_of(found.blocks, found.main, 0.08, 0.25, 0.35)
-    rows = page.columns.text_rows
-    assert not found.kept[(rows < first) | (rows >= stop)].any()
+    place = in_region(page, found.blocks, found.main, 0.3, 0.08, 0.25, 0.35)
+    assert found.kept.any()
+    assert place[found.kept].all()
+    assert not place.all()
     text = denoise(ARTICLE, method="quark").text
     assert text.count("the lower road") == 7
     assert "bread" not in text
     assert "Buses" not in text
+
+
+def test_the_choices_of_a_form_are_not_content():
+    towns = "".join(f"<option>The town of {name} on the river, with all its hills.</option>" for name in "abcdefgh")
+    result = denoise(ARTICLE.replace("<p>", f"<select>{towns}</select><p>", 1), method="quark")
+    assert "The town of" not in result.text
+    assert "the lower road" in result.text
+
+
+def test_comments_are_not_the_place_of_the_content():
+    comments = "".join(f"<div><p>{SENTENCE.replace('river', f'river {i}') * 3}</p></div>" for i in range(9))
+    html = ARTICLE + f'<div id="comments">{comments}</div>'
+    assert "river 7" not in denoise(html, method="quark").text
+    assert "river 7" in denoise(html, method="quark", options={"comments": 1}).text
+    assert types_of(html, Quark(custom_tags=("h1", "p")))["In the night t"] == "comment"
+
+
+def test_all_posts_of_a_thread_are_content():
+    posts = "".join(
+        f"<div class=post><div><p>{SENTENCE.replace('river', f'river {i}') * 4}</p></div></div>" for i in range(3)
+    )
+    html = f"<div><a href=/>Home</a> <a href=/forum>Forum</a></div><div>{posts}</div>"
+    text = denoise(html, url="https://example.org/forum/viewtopic.php?t=7", method="quark").text
+    assert all(f"river {i}" in text for i in range(3))
 
 
 # --- types --------------------------------------------------------------------------------------------------
@@ -254,7 +279,7 @@ def test_what_holds_of_every_page(method, html):
     assert features(found.blocks).shape == (len(found.blocks), 7)
     assert (found.posterior >= 0).all()
     assert (found.posterior <= 1).all()
-    assert found.kept.any()
+    assert found.kept.any() or method.region  # where all there is are the choices of forms
     assert (found.types > 0).all()
     assert (found.row_types > 0).all()
     for values in (found.to_title, found.to_page):

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Selection, confidence_of
-from scrapy_denoise.methods.quark.analyser import Posterior, posterior, region_of, text_likeness
+from scrapy_denoise.methods.quark.analyser import Posterior, in_region, posterior, text_likeness
 from scrapy_denoise.methods.quark.features import NAMES, features
 from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
 from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.sites import SiteTemplate
 
 __all__ = ["Analysis", "Blocks", "Quark"]
@@ -94,7 +95,7 @@ class Quark:
     least: posterior that a main block has more than, in (0, 1).
     region: content is what lies in the one element that is the place of these main blocks (`find_region`).
     inside: within the region, a block is main where its posterior is more than this, whatever its words.
-    region_share, narrow, early: see `content_correlativity`.
+    region_share, narrow, thread_narrow, early, comments: see `content_correlativity`.
     tables: whose tables the posterior has: ``default`` or ``paper``, each learned on the blocks of that profile.
     """
 
@@ -112,7 +113,9 @@ class Quark:
     inside: float = 0.15
     region_share: float = 0.08
     narrow: float = 0.25
+    thread_narrow: float = 0.1
     early: float = 0.6
+    comments: float = 0.3
     tables: str = "default"
 
     name = "quark"
@@ -169,10 +172,10 @@ class Quark:
         main = _or_best((share > self.least) & alike, share)
         kept: Flags = main[blocks.of_text]
         if self.region:
-            first, stop = region_of(blocks, main, self.region_share, self.narrow, self.early)
+            narrow = self.thread_narrow if is_thread(page.url) else self.narrow
+            place = in_region(page, blocks, main, self.comments, self.region_share, narrow, self.early)
             main = _or_best(share > self.inside, share)
-            rows = page.columns.text_rows
-            kept = main[blocks.of_text] & (rows >= first) & (rows < stop)
+            kept = main[blocks.of_text] & place
             main &= blocks.sums(kept) > 0
         noise = noise_types(blocks, main)
         heads = titles(blocks, to_title, page.title)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
-from scrapy_denoise.methods.region import find_region
+from scrapy_denoise.methods.region import find_region, text_weights
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.discussion import is_thread
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -103,17 +104,29 @@ def text_likeness(page: Page, blocks: Blocks) -> tuple[Floats, Floats]:
     return to_title, to_page
 
 
-def region_of(blocks: Blocks, main: Flags, smallest: float, narrow: float, early: float) -> tuple[int, int]:
-    """The rows (first, one past the last) of the element that is the place of the main blocks: see `find_region`."""
-    columns = blocks.columns
+def in_region(
+    page: Page, blocks: Blocks, main: Flags, comments: float, smallest: float, narrow: float, early: float
+) -> Flags:
+    """For each text row of the page, whether it is in the place of the main blocks: see `find_region`.
+
+    comments: see `text_weights`. In a thread the elements with the same tags and classes from the root down, the other
+    posts, are its place too.
+    """
+    columns = page.columns
     rows = columns.text_rows
-    chars = np.zeros(len(columns))
+    weights = text_weights(page, comments)
+    chars, text, squares = np.zeros((3, len(columns)))
     chars[rows] = columns.chars[rows]
-    text = np.zeros(len(columns))
-    text[rows] = columns.chars[rows] * (main[blocks.of_text] & ~columns.linked[rows])
+    text[rows] = columns.chars[rows] * (main[blocks.of_text] & ~columns.linked[rows]) * weights[rows]
+    counts: Flags = weights[rows] > 0
     if not text.any():
-        return 0, len(columns)
-    squares = np.zeros(len(columns))
+        return counts
     squares[blocks.root] = blocks.sums(text[rows]) ** 2
     region = find_region(columns.end, text, squares, chars, smallest, narrow, early)
-    return region, int(columns.end[region])
+    if is_thread(page.url):
+        path = page.signature.path
+        inside = columns.within(np.flatnonzero(path == path[region]))[rows]
+    else:
+        inside = (rows >= region) & (rows < columns.end[region])
+    counts &= inside
+    return counts

@@ -94,9 +94,12 @@ cdef uint64_t SEED = 0x2545F4914F6CDD1D
 
 cdef struct Term:
     uint64_t key      # 0: free
-    int32_t count     # how often in the block; for a term of the page, in how many blocks
-    int32_t block
     uint32_t hash
+    int32_t block
+    int32_t count     # how often in the block, or on the page
+    int32_t blocks    # of a term of the page: in how many blocks,
+    int32_t in_title  # how often in the title,
+    double idf        # and how rare
 
 
 cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
@@ -128,6 +131,7 @@ cdef enum:
 cdef class _Terms:
     """Counts of terms by block, in an open hash table. The title is block -1."""
     cdef Term* slots
+    cdef Term spare
     cdef Py_ssize_t capacity, used
 
     def __cinit__(self, Py_ssize_t used=0):
@@ -148,16 +152,12 @@ cdef class _Terms:
             slot = (slot + 1) & (self.capacity - 1)
         return &self.slots[slot]
 
-    cdef inline int32_t count(self, uint32_t term, int32_t block) noexcept:
-        cdef Term* found = self.place(key_of(term, block))
-        return found.count if found.key else 0
-
-    cdef inline int add(self, uint32_t term, int32_t block, int32_t count) except -1:
+    cdef inline Term* add(self, uint32_t term, int32_t block, int32_t count) except NULL:
         cdef uint64_t key = key_of(term, block)
         cdef Term* found = self.place(key)
         if not found.key:
             if self.used == MAX_TERMS:
-                return 0
+                return &self.spare
             if 2 * self.used >= self.capacity:
                 self.grow()
                 found = self.place(key)
@@ -166,7 +166,7 @@ cdef class _Terms:
             found.block = block
             self.used += 1
         found.count += count
-        return 0
+        return found
 
     cdef int grow(self) except -1:
         cdef Term* old = self.slots
@@ -249,34 +249,35 @@ def likeness(
     for i in range(start.shape[0]):
         if stop[i] > start[i]:
             terms.read(&text[start[i]], stop[i] - start[i], block[i])
-    cdef _Terms blocks = _Terms(terms.used)  # in how many blocks a term is
-    cdef _Terms page = _Terms(terms.used)    # how often it is on the page
+    cdef _Terms page = _Terms(terms.used)
     cdef Term* term
+    cdef Term* own
     for i in range(terms.capacity):
         term = &terms.slots[i]
-        if term.key and term.block >= 0:
-            blocks.add(term.hash, 0, 1)
-            page.add(term.hash, 0, term.count)
-    cdef double idf, weight, title_square = 0, page_square = 0
+        if not term.key:
+            continue
+        if term.block < 0:
+            page.add(term.hash, 0, 0).in_title += term.count
+        else:
+            page.add(term.hash, 0, term.count).blocks += 1
+    cdef double weight, title_square = 0, page_square = 0
+    for i in range(page.capacity):
+        term = &page.slots[i]
+        if term.key:
+            term.idf = log((1.0 + n_blocks) / (1.0 + term.blocks)) + 1
+            page_square += (term.count * term.idf) ** 2
+            title_square += (term.in_title * term.idf) ** 2
     cdef double[::1] square = to_title.copy()
     for b in range(n_blocks):
         to_title[b] = to_page[b] = square[b] = 0
     for i in range(terms.capacity):
         term = &terms.slots[i]
-        if term.key:
-            idf = log((1.0 + n_blocks) / (1.0 + blocks.count(term.hash, 0))) + 1
-            weight = term.count * idf
-            if term.block < 0:
-                title_square += weight * weight
-            else:
-                square[term.block] += weight * weight
-                to_page[term.block] += weight * page.count(term.hash, 0) * idf
-                to_title[term.block] += weight * terms.count(term.hash, -1) * idf
-    for i in range(page.capacity):
-        term = &page.slots[i]
-        if term.key:
-            weight = term.count * (log((1.0 + n_blocks) / (1.0 + blocks.count(term.hash, 0))) + 1)
-            page_square += weight * weight
+        if term.key and term.block >= 0:
+            own = page.place(key_of(term.hash, 0))
+            weight = term.count * own.idf
+            square[term.block] += weight * weight
+            to_page[term.block] += weight * own.count * own.idf
+            to_title[term.block] += weight * own.in_title * own.idf
     for b in range(n_blocks):
         if square[b] > 0:
             to_page[b] /= sqrt(square[b] * page_square)

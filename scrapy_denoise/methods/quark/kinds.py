@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page.columns import name_hash
+from scrapy_denoise.page.discussion import comment_rows
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -23,7 +23,6 @@ NOISE = ("advertisement", "comment", "interaction", "copyright", "related", "nav
 CLASSES = {
     "advertisement": """ad ads adv advert adverts advertisement advertising ad-container ad-slot ad-banner adsbygoogle
         adsense adbox banner banners sponsor sponsored sponsors promo promotion gg guanggao""",
-    "comment": "comment comments comment-list commentlist comments-area respond reply replies disqus_thread",
     "interaction": """share sharing social social-share share-buttons login signin search searchbox search-form
         subscribe newsletter toolbar tools vote rating like bdsharebuttonbox""",
     "copyright": "copyright copy legal disclaimer colophon site-info",
@@ -65,15 +64,9 @@ MENU_CHARS = 16
 """Characters (Latin) of a link: shorter ones are a menu's, longer ones headlines."""
 
 
-@lru_cache(maxsize=1)
-def _name_hashes() -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
-    """The hashes of CLASSES in order, and the place in NOISE of what each says: hashed as those of any page are."""
-    names = [(name, kind) for kind, text in CLASSES.items() for name in text.split()]
-    page = Page.from_html("".join(f'<p class="{name}">x</p>' for name, _ in names))
-    found = page.columns.class_hash[page.columns.tag == tags.CODES["p"]]
-    order = np.argsort(found)
-    return found[order], np.array([NOISE.index(kind) for _, kind in names])[order]
-
+_NAMES = sorted((name_hash(name), NOISE.index(kind)) for kind, names in CLASSES.items() for name in names.split())
+_HASHES = np.array([name for name, _ in _NAMES], np.uint32)
+_KINDS = np.array([kind for _, kind in _NAMES])
 
 _ELEMENT_KIND = np.full(len(tags.NAMES) + 1, -1)
 for _kind, _names in ELEMENTS.items():
@@ -83,13 +76,12 @@ for _kind, _names in ELEMENTS.items():
 
 def named(columns: Columns, root: NDArray[np.intp]) -> Floats:
     """For each block and each of NOISE, what the names of the elements around its root say; shape (blocks, 7)."""
-    hashes, kinds = _name_hashes()
     score = np.zeros((len(NOISE), len(columns) + 1), np.float32)
     for column in (columns.class_hash, columns.id_hash):
         rows = np.flatnonzero(column)
-        place = np.minimum(np.searchsorted(hashes, column[rows]), len(hashes) - 1)
-        same = hashes[place] == column[rows]
-        rows, kind = rows[same], kinds[place[same]]
+        place = np.minimum(np.searchsorted(_HASHES, column[rows]), len(_HASHES) - 1)
+        same = _HASHES[place] == column[rows]
+        rows, kind = rows[same], _KINDS[place[same]]
         np.add.at(score, (kind, rows), 1)
         np.add.at(score, (kind, columns.end[rows]), -1)
     kind = _ELEMENT_KIND[np.minimum(columns.tag, len(tags.NAMES))]
@@ -132,6 +124,7 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     linked = link_density >= 0.5
 
     score = 2 * named(columns, blocks.root)
+    score[:, NOISE.index("comment")] += 2.0 * comment_rows(columns)[blocks.root]
     score[:, NOISE.index("copyright")] += 4.0 * legal
     score[:, NOISE.index("interaction")] += 2.0 * ((controls > 0) & (controls * 30 >= length))
     score[:, NOISE.index("media")] += 2.0 * ((media > 0) & (length < 30))
