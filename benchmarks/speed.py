@@ -97,7 +97,7 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
         time("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("signature", lambda fresh=fresh: fresh.pop().signature)
-        for method in ("content_correlativity", "partly_semantic", "path_similarity", "feature_tree"):
+        for method in ("content_correlativity", "quark", "partly_semantic", "path_similarity", "feature_tree"):
             for profile in ("default", "paper"):
                 chosen, known = get_method(method, profile), sites[site]
                 if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
@@ -193,7 +193,7 @@ def growth() -> None:
             tree = Selector(text=synthetic(nodes, shape, 0), type="html").root
             rows.append(len(Page.from_tree(tree).columns))
             times["walk into columns"].append(best(lambda tree=tree: walk(tree, str, 10**9)))
-            for method in ("content_correlativity", "path_similarity", "feature_tree"):
+            for method in ("content_correlativity", "quark", "path_similarity", "feature_tree"):
                 for profile in ("default", "paper"):
                     fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
                     chosen = get_method(method, profile)

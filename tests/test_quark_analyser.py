@@ -280,7 +280,7 @@ def test_what_holds_of_every_page(method, html):
     assert (found.posterior >= 0).all()
     assert (found.posterior <= 1).all()
     assert found.kept.any() or method.region  # where all there is are the choices of forms
-    assert (found.types > 0).all()
+    assert (found.types > 0)[found.blocks.chars > 0].all()
     assert (found.row_types > 0).all()
     for values in (found.to_title, found.to_page):
         assert (values > -1e-9).all()

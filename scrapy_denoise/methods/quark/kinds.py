@@ -108,7 +108,7 @@ def holds_copyright(columns: Columns) -> Flags:
 
 
 def noise_types(blocks: Blocks, main: Flags) -> Types:
-    """The type of each block if it is noise; `main`: the blocks that are not."""
+    """The type of each block if it is noise; `main`: the blocks that are not. An empty block may have none."""
     columns = blocks.columns
     length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
     owner = blocks.of_row
@@ -133,7 +133,7 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     score[:, NOISE.index("copyright")] += 0.3 * ((order > last) & (order >= len(blocks) - 2) & ~linked)
     score[:, NOISE.index("related")] += 0.1
     names = np.array([TYPE[name] for name in NOISE])
-    found: Types = names[score.argmax(1)]
+    found: Types = np.where((blocks.chars > 0) | (score.max(1) >= 1), names[score.argmax(1)], TYPE[""])
     return found
 
 
