@@ -259,7 +259,7 @@ def test_a_failing_method_leaves_the_page_as_it_is(monkeypatch, caplog):
         def select(self, page, site=None):
             raise ZeroDivisionError
 
-    monkeypatch.setattr("scrapy_denoise.api.get_method", lambda name, profile: Failing())
+    monkeypatch.setattr("scrapy_denoise.api.get_method", lambda name, profile, options: Failing())
     found = denoise("<p>a</p><p>b</p>", url=URL)
     assert (found.text, found.method, found.reason, found.noise) == ("a\nb", "failing", "error", [])
     assert [record.message for record in caplog.records] == [f"failing failed on {URL}; the page is kept as it is"]
