@@ -197,10 +197,19 @@ def test_a_page_of_2_megabytes_opens_in_two_seconds(tab, tmp_path):
     show(tab, denoise(ARTICLE).view(), tmp_path / "warm.html")
     metrics = tab.context.new_cdp_session(tab)
     metrics.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def seconds():
+        """Of the processor, since the file was opened: what the machine does beside it does not count."""
+        found = {metric["name"]: metric["value"] for metric in metrics.send("Performance.getMetrics")["metrics"]}
+        return found["TaskDuration"]
+
+    plain = tmp_path / "plain.html"
+    plain.write_text(f"<!DOCTYPE html>{page}", encoding="utf-8")
+    tab.goto(plain.as_uri())
+    alone = seconds()
     show(tab, html, tmp_path / "large.html")
-    found = {metric["name"]: metric["value"] for metric in metrics.send("Performance.getMetrics")["metrics"]}
-    # Of the processor: what the test's machine does beside it does not count.
-    assert 0.1 < found["TaskDuration"] < 2
+    # On a machine on which the page alone takes a second and more, it may take twice as long as that.
+    assert 0.1 < seconds() < max(2, 2 * alone)
     assert tab.locator("#status").inner_text().startswith("30,000 blocks")
     tab.locator("#blocks").focus()
     tab.keyboard.press("End")
