@@ -69,14 +69,14 @@ def test_the_walk_by_hand():
     assert three_way([], tree, tree) == []
 
 
-def test_equal_text_elsewhere_is_no_match():
+def test_equal_text_elsewhere_is_no_match():  # D7: elements have no text that could be equal, so leaves decide
     other = "<section><p>a</p></section>"
     assert template(ALIGNED, "<div><p>a</p></div>", other, other) == []
     # D6: the paper's walk looks at depths and texts alone
     assert template(LITERAL, "<div><p>a</p></div>", other, other) == ["a"]
 
 
-def test_all_or_a_quorum_of_the_siblings():
+def test_all_or_a_quorum_of_the_siblings():  # D9: all three pages at once, or two by two
     page = "<p>a</p><div>b</div><section>c</section>"
     others = [page, page.replace("a", "x"), page.replace("a", "x").replace("b", "y"), "<p>x</p><div>y</div>"]
     # a in one of the four, b in two, c in three
