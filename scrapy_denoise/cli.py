@@ -17,6 +17,7 @@ from w3lib.encoding import resolve_encoding
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
+from scrapy_denoise.browse import command as templates_command
 from scrapy_denoise.evaluation.command import EvaluationError, add_parser
 from scrapy_denoise.evaluation.corpora import CorpusError
 from scrapy_denoise.methods import PROFILES, get_method, method_names
@@ -24,6 +25,7 @@ from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.stores import StoreError
 
 FORMATS = ("text", "html", "json")
 
@@ -72,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (UsageError, EvaluationError, CorpusError) as error:
+    except (UsageError, EvaluationError, CorpusError, StoreError) as error:
         return _failed(str(error))
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _drop_output()
@@ -159,6 +161,7 @@ def _parser() -> argparse.ArgumentParser:
     clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
     clean.set_defaults(run=_clean)
     add_parser(commands)
+    templates_command.add_parser(commands)
     from scrapy_denoise.viewer.command import add_commands  # which uses what is above
 
     add_commands(commands)

@@ -22,10 +22,10 @@ APPLICATION_ID = 0x64_6E_6F_69  # "dnoi", which `file` and others read
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS sites (
     key TEXT PRIMARY KEY,
-    template BLOB NOT NULL,
     pages INTEGER NOT NULL,
-    updated INTEGER NOT NULL
-) WITHOUT ROWID
+    updated INTEGER NOT NULL,
+    template BLOB NOT NULL
+)
 """
 
 _WRITE = """

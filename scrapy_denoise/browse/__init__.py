@@ -1,0 +1,1 @@
+"""What stores hold, for people: the commands of ``scrapy-denoise templates``."""
