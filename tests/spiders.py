@@ -95,6 +95,19 @@ class FrozenItem:
     headline: str = ""
 
 
+class HtmlItems(scrapy.Spider):
+    """Yields every page as an item with its HTML."""
+
+    name = "html_items"
+
+    async def start(self):
+        for request in self.requests:
+            yield scrapy.Request(**request, dont_filter=True)
+
+    def parse(self, response):
+        yield {"url": response.url, "html": response.text}
+
+
 class Items(scrapy.Spider):
     """Yields every page as each kind of item, and items that cannot be filled."""
 
@@ -150,4 +163,4 @@ def refused(job):
 
 if __name__ == "__main__":
     name, job = sys.argv[1], json.loads(sys.argv[2])
-    refused(job) if name == "refused" else main({"Pages": Pages, "Items": Items}[name], job)
+    refused(job) if name == "refused" else main({"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems}[name], job)

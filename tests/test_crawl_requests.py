@@ -141,6 +141,10 @@ WRONG = {
     "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, html, title, method, confidence, reason"),
     "DENOISE_LEARN": ("perhaps", "True or False"),
     "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
+    "DENOISE_WARMUP": ("now", "single, fetch, hold"),
+    "DENOISE_WARMUP_PAGES": (1, "a whole number from 2 up (pages)"),
+    "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
+    "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
     "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
     "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
     "DENOISE_STORE": (

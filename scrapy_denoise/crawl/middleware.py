@@ -17,6 +17,7 @@ from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.crawl.views import ViewSamples
+from scrapy_denoise.crawl.warmup import LEARNED, WarmUp
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.output import Result
 
@@ -54,6 +55,7 @@ class DenoiseMiddleware:
             if settings.view_samples
             else None
         )
+        self.warmup: WarmUp | None = None
         self._reported: set[str] = set()
 
     @classmethod
@@ -63,6 +65,8 @@ class DenoiseMiddleware:
             raise NotConfigured
         assert crawler.stats is not None
         middleware = cls(settings, crawler.stats)
+        if settings.warmup == "fetch":
+            middleware.warmup = WarmUp(crawler, settings, middleware.templates, middleware.stats.add)
         crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
         crawler.signals.connect(middleware.stats.flush, signals.spider_idle)
         crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
@@ -74,6 +78,11 @@ class DenoiseMiddleware:
     async def spider_closed(self) -> None:
         self.stats.flush()
         await self.templates.close()
+
+    async def process_request(self, request: Request) -> Response | None:
+        if self.warmup is None or request.callback is NO_CALLBACK:
+            return None
+        return await self.warmup.response_for(request)
 
     async def process_response(self, request: Request, response: Response) -> Response:
         if request.callback is NO_CALLBACK:  # robots.txt, images, files: nobody's page
@@ -106,12 +115,15 @@ class DenoiseMiddleware:
                 await self.views.add("no site", result, None)
             return result
         site = await self.templates.get(key)
+        if self.warmup is not None and response.status == 200:
+            site = await self.warmup.known(key, page, request, site)
         # Decided before it is learned: a page is no evidence about itself.
         result = denoise_page(page, method, site)
         self._count_template(method, result)
         if self.views is not None:
             await self.views.add(key, result, site)
-        if self.settings.learn and response.status == 200 and self.templates.learn(key, page):
+        learn = self.settings.learn and response.status == 200 and LEARNED not in response.flags
+        if learn and self.templates.learn(key, page):
             logger.info("Template of %s is usable after %d pages", key, site.pages)
         return result
 

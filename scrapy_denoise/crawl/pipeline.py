@@ -9,8 +9,11 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import NotConfigured
 
 from scrapy_denoise.api import denoise
+from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.page import Page, PageTooLarge
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -32,6 +35,7 @@ class DenoisePipeline:
     def __init__(self, settings: DenoiseSettings, crawler: Crawler) -> None:
         self.settings = settings
         self.crawler = crawler
+        self._hold: Hold | None = None
         self._reported: set[str] = set()
 
     @classmethod
@@ -54,7 +58,10 @@ class DenoisePipeline:
         url = url if isinstance(url, str) else None
         middleware = self.crawler.get_downloader_middleware(DenoiseMiddleware)
         key = self.settings.site_key(url) if url else ""
-        site = await middleware.templates.get(key) if key and middleware is not None else None
+        site = None
+        if key and middleware is not None:
+            await self._until_known(middleware.templates, key, html, url)
+            site = await middleware.templates.get(key)
         result = denoise(
             html,
             url,
@@ -73,6 +80,20 @@ class DenoisePipeline:
                 self._report(type(adapter.item).__name__, output, wanted, error)
                 return
         self._count("denoise/items")
+
+    async def _until_known(self, templates: SiteTemplates, key: str, html: str | bytes, url: str | None) -> None:
+        """With DENOISE_WARMUP = "hold": wait until siblings of an item's page are known, or none can come."""
+        if self.settings.warmup != "hold":
+            return
+        if self._hold is None:
+            self._hold = Hold(self.crawler, templates, self.settings.warmup_items, self._count)
+        if not await self._hold.may_wait(key):
+            return
+        try:
+            page = Page.from_html(html, url, None, self.settings.maxsize, self.settings.max_nodes)
+        except PageTooLarge:
+            return
+        await self._hold.until_known(key, page)
 
     def _count(self, stat: str) -> None:
         if self.crawler.stats is not None:

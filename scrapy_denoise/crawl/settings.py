@@ -21,6 +21,7 @@ from scrapy_denoise.sites.stores.redis import without_password
 
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
+WARMUPS = ("single", "fetch", "hold")
 RESULT_FIELDS = ("text", "html", "title", "method", "confidence", "reason")
 
 
@@ -45,6 +46,10 @@ class DenoiseSettings:
     item_fields: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     learn: bool = True
     site_key: Callable[[str], str] = host_key
+    warmup: str = "single"
+    warmup_pages: int = 3
+    warmup_requests: int = 10
+    warmup_items: int = 200
     store: str = "sqlite"
     store_path: str | None = None
     store_url: str | None = attrs.field(default=None, repr=False)  # with its password
@@ -75,6 +80,10 @@ class DenoiseSettings:
             item_fields=_item_fields(settings),
             learn=_flag(settings, "DENOISE_LEARN", default.learn),
             site_key=_site_key(settings),
+            warmup=_warmup(settings, default.warmup),
+            warmup_pages=_count(settings, "DENOISE_WARMUP_PAGES", default.warmup_pages, 2, "pages"),
+            warmup_requests=_count(settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"),
+            warmup_items=_count(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
             store=_store(settings, default.store),
             store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
@@ -165,6 +174,13 @@ def _choice(settings: BaseSettings, name: str, default: str, allowed: Any) -> st
     if value not in allowed:
         raise SettingError(name, value, ", ".join(allowed))
     return str(value)
+
+
+def _warmup(settings: BaseSettings, default: str) -> str:
+    chosen = _choice(settings, "DENOISE_WARMUP", default, WARMUPS)
+    if chosen != "single" and not settings.getbool("DENOISE_LEARN", True):
+        raise SettingError("DENOISE_WARMUP", chosen, "'single' where DENOISE_LEARN is False: nothing is learned")
+    return chosen
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:

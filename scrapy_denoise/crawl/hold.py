@@ -1,0 +1,103 @@
+"""Cold start by holding: a site's first items wait until there are pages to compare theirs with."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.warmup import NEEDED
+from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+TICK = 0.1
+"""Seconds between two looks at what is known."""
+
+FIRST_PAGES = 20
+"""Pages of a site from which its items no longer wait: what is not known by then is rare."""
+
+
+@attrs.define(eq=False)
+class _Held:
+    key: str
+    page: Page
+    pages: int
+    """Of the site, when it was last looked at."""
+    free: asyncio.Event = attrs.field(factory=asyncio.Event)
+
+
+class Hold:
+    """Holds up to `limit` items, each until siblings of its page are known, or until no more can come.
+
+    That is when the crawl would be idle but for the items held, when it stops, and when Scrapy downloads no more
+    because too much is waiting (SCRAPER_SLOT_MAX_ACTIVE_SIZE). Beyond the limit the item held longest goes. None is
+    lost: an item is held by not answering Scrapy, which waits for it before it closes the spider.
+    """
+
+    def __init__(self, crawler: Crawler, templates: SiteTemplates, limit: int, count: Callable[[str], None]) -> None:
+        self._crawler = crawler
+        self._templates = templates
+        self._limit = limit
+        self._count = count
+        self._held: OrderedDict[int, _Held] = OrderedDict()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def may_wait(self, key: str) -> bool:
+        """Whether items of a site may have to wait."""
+        return (await self._templates.get(key)).pages < FIRST_PAGES
+
+    async def until_known(self, key: str, page: Page) -> None:
+        """Come back when the page can be compared, or when there is no use in waiting."""
+        site = await self._templates.get(key)
+        if len(site.siblings(page, NEEDED)) >= NEEDED:
+            return
+        held = _Held(key, page, site.pages)
+        self._held[id(held)] = held
+        self._count("denoise/warmup/held")
+        if len(self._held) > self._limit:
+            self._release(next(iter(self._held.values())))
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.ensure_future(self._look())
+        try:
+            await held.free.wait()
+        finally:
+            self._held.pop(id(held), None)
+
+    def _release(self, held: _Held) -> None:
+        self._held.pop(id(held), None)
+        held.free.set()
+
+    async def _look(self) -> None:
+        idle = 0
+        while self._held:
+            await asyncio.sleep(TICK)
+            # Twice in a row, since a callback may be about to yield its next request.
+            idle = idle + 1 if self._nothing_comes() else 0
+            for held in list(self._held.values()):
+                if idle >= 2 or await self._is_known(held):
+                    self._release(held)
+
+    async def _is_known(self, held: _Held) -> bool:
+        site = await self._templates.get(held.key)
+        if site.pages == held.pages:
+            return False
+        held.pages = site.pages
+        return len(site.siblings(held.page, NEEDED)) >= NEEDED
+
+    def _nothing_comes(self) -> bool:
+        """Whether no page can come before the items that are held have gone on."""
+        engine = self._crawler.engine
+        slot = getattr(engine, "_slot", None)
+        if engine is None or slot is None or slot.closing is not None or not engine.running:
+            return True
+        waiting = engine.scraper.slot
+        if waiting is None or waiting.closing is not None or waiting.needs_backout():
+            return True
+        starting = getattr(engine, "_start", None) is not None
+        return not (waiting.queue or engine.downloader.active or starting or slot.scheduler.has_pending_requests())

@@ -1,0 +1,179 @@
+"""Cold start by fetching: on meeting a new layout, a few pages like it are downloaded before it is cleaned.
+
+Papers 001 and 002 compare a page with similar pages of its site, which they find among its links: by their addresses
+(`candidate_links`), then confirmed by their structure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from itertools import islice, starmap
+from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import urlsplit
+
+import attrs
+import numpy as np
+from scrapy import Request
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+
+from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import likeness
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.links import candidate_links
+from scrapy_denoise.sites.table import ALIKE
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+logger = logging.getLogger(__name__)
+
+NEEDED = 2
+"""Siblings from which a page's layout is known: what a multi-page method needs."""
+
+MAX_SITES = 10_000
+"""Sites whose budget is remembered; of those met longest ago it begins anew."""
+
+MAX_LAYOUTS = 32
+"""Layouts of a site for which pages are fetched."""
+
+MAX_SEEN = 100_000
+"""Requests of the crawl that are remembered, so that none of their pages is fetched again."""
+
+MAX_KEPT = 100
+"""Responses that are kept for the spider's own request of the same page."""
+
+COPIED_META = ("proxy", "cookiejar", "download_slot", "download_timeout", "bindaddress")
+
+
+Fetched: TypeAlias = "asyncio.Future[Response | None]"
+
+
+@attrs.define(eq=False)
+class _Budget:
+    """What was spent on a site; `lock`: one layout at a time, since others may be known once it is done."""
+
+    requests: int = 0
+    layouts: set[int] = attrs.field(factory=set)
+    lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
+
+
+class WarmUp:
+    """Fetches pages through Scrapy's downloader: robots.txt, delays, cookies and proxies are those of the crawl.
+
+    At most `DENOISE_WARMUP_REQUESTS` requests a site. No page is downloaded twice: one that the crawl has asked for is
+    not fetched, and one that was fetched is given to the spider's own request when that comes.
+    """
+
+    def __init__(
+        self, crawler: Crawler, settings: DenoiseSettings, templates: SiteTemplates, count: Callable[[str], None]
+    ) -> None:
+        self._crawler = crawler
+        self._settings = settings
+        self._templates = templates
+        self._count = count
+        self._sites: OrderedDict[str, _Budget] = OrderedDict()
+        self._seen: OrderedDict[bytes, None] = OrderedDict()
+        self._fetched: OrderedDict[bytes, Fetched] = OrderedDict()
+
+    async def known(self, key: str, page: Page, request: Request, site: SiteTemplate) -> SiteTemplate:
+        """The site's template, with siblings of the page if there are any that may be fetched.
+
+        request: that which the page came for. The page's address is that of the page, after redirects.
+        """
+        if len(site.siblings(page, NEEDED)) >= NEEDED or _is_front(page.url or ""):
+            return site
+        budget = self._sites.setdefault(key, _Budget())
+        self._sites.move_to_end(key)
+        while len(self._sites) > MAX_SITES:
+            self._sites.popitem(last=False)
+        async with budget.lock:
+            site = await self._templates.get(key)
+            layout = page.signature.frame
+            spent = layout in budget.layouts or len(budget.layouts) >= MAX_LAYOUTS
+            if spent or len(site.siblings(page, NEEDED)) >= NEEDED:
+                return site
+            budget.layouts.add(layout)
+            await self._fetch_siblings(key, page, request, budget)
+            return await self._templates.get(key)
+
+    async def _fetch_siblings(self, key: str, page: Page, request: Request, budget: _Budget) -> None:
+        wanted, tries = self._settings.warmup_pages, 2 * self._settings.warmup_pages
+        candidates = self._requests(page, request)
+        while wanted > 0:
+            left = min(wanted, tries, self._settings.warmup_requests - budget.requests)
+            requests = list(islice(candidates, max(left, 0)))
+            if not requests:
+                return
+            tries -= len(requests)
+            budget.requests += len(requests)
+            for found in await asyncio.gather(*starmap(self._fetch, requests)):
+                other = read_page(found, self._settings.maxsize, self._settings.max_nodes) if found else None
+                if isinstance(other, Page):
+                    self._templates.learn(key, other)
+                    if likeness(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:
+                        wanted -= 1
+                        self._count("warmup/siblings")
+
+    def _requests(self, page: Page, request: Request) -> Iterator[tuple[Request, Fetched]]:
+        """Requests for the page's candidates, the best first, without those that the crawl has asked for."""
+        url = page.url or request.url
+        meta = {name: request.meta[name] for name in COPIED_META if name in request.meta}
+        meta |= {"dont_redirect": True, "dont_retry": True}
+        for link in candidate_links(page, url):
+            fetch = Request(link, callback=NO_CALLBACK, headers={"Referer": url}, meta=dict(meta))
+            fingerprint = self._fingerprint(fetch)
+            if fingerprint not in self._seen and fingerprint not in self._fetched:
+                # from now on a request of the crawl waits for it
+                self._fetched[fingerprint] = fetched = asyncio.get_running_loop().create_future()
+                yield fetch, fetched
+
+    async def _fetch(self, request: Request, fetched: Fetched) -> Response | None:
+        """The page, also for the spider's own request of it; None where there is none."""
+        assert self._crawler.engine is not None
+        self._count("warmup/requests")
+        response = None
+        try:
+            response = await self._crawler.engine.download_async(request)
+            if response.status != 200:
+                response = None
+        except Exception as error:  # noqa: BLE001 - not allowed, not there, too late: the crawl goes on without it
+            logger.debug("Not fetched to learn from: %s (%r)", request.url, error)
+        finally:
+            fetched.set_result(response)
+            while len(self._fetched) > MAX_KEPT:
+                self._fetched.popitem(last=False)
+        return response
+
+    async def response_for(self, request: Request) -> Response | None:
+        """The response to a request of the crawl, if its page was fetched already; once."""
+        fingerprint = self._fingerprint(request)
+        self._seen[fingerprint] = None
+        while len(self._seen) > MAX_SEEN:
+            self._seen.popitem(last=False)
+        fetched = self._fetched.pop(fingerprint, None)
+        response = await fetched if fetched is not None else None
+        if response is None:
+            return None
+        self._count("warmup/served")
+        return response.replace(request=request, flags=[*response.flags, LEARNED])
+
+    def _fingerprint(self, request: Request) -> bytes:
+        assert self._crawler.request_fingerprinter is not None
+        return self._crawler.request_fingerprinter.fingerprint(request)
+
+
+LEARNED = "denoise-learned"
+"""The flag of a response whose page was learned when it was fetched."""
+
+
+def _is_front(url: str) -> bool:
+    """A site's front page is like no other of its pages."""
+    parts = urlsplit(url)
+    return parts.path in ("", "/") and not parts.query
