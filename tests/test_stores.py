@@ -193,6 +193,25 @@ def test_a_slow_store_loses_no_page_either():
     assert asyncio.run(crawl()) == ([], [1] * 5)
 
 
+def test_what_another_crawl_has_learned_is_seen_after_a_batch(tmp_path):
+    async def crawls():
+        one, other = (templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=3) for _ in range(2))
+        for crawl in (one, other):
+            await crawl.open()
+            await crawl.get("a")  # nothing is known yet
+        for crawl, numbers in ((one, range(3)), (other, range(3, 6))):
+            for i in numbers:
+                await crawl.get("a")
+                crawl.learn("a", page(i))
+            await crawl._flush
+        found = (await other.get("a")).pages
+        for crawl in (one, other):
+            await crawl.close()
+        return found
+
+    assert asyncio.run(crawls()) == 6
+
+
 def test_what_was_learned_up_to_the_last_batch_survives_a_kill(tmp_path):
     async def crawl():
         cache = templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=4)

@@ -89,7 +89,8 @@ def outline(layout: LayoutSummary) -> list[Part]:
 def _shares(layout: Layout, sample: Sample) -> NDArray[np.float64]:
     """For each text row of a sample the share of the known pages, itself among them, that have it."""
     wanted = sample.signature.text_nodes.astype(np.uint16)
-    counts, pages = layout.texts.count(wanted, -1)
+    counts = np.zeros(len(wanted))
+    pages = layout.texts.count(wanted, -1, counts)
     return counts / max(pages, 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 from scrapy_denoise.page import Page
@@ -20,6 +20,9 @@ SITE_SECONDS = 0.1
 
 MAX_ROWS = 4_000_000
 """Rows of the samples of all templates in memory, about 60 bytes each, above which the largest template goes."""
+
+FEW_PAGES = 100
+"""Pages of a site from which it is no longer read again after each batch: others know little more than this crawl."""
 
 T = TypeVar("T")
 
@@ -57,6 +60,7 @@ class SiteTemplates:
         self._reported: set[str] = set()
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
+        self._stale: set[str] = set()
         self._loading: dict[str, asyncio.Future[SiteTemplate]] = {}
         self._pending: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._pending_pages = 0
@@ -71,7 +75,7 @@ class SiteTemplates:
     async def get(self, key: str) -> SiteTemplate:
         """The template of a site; an empty one where nothing is known."""
         template = self._cache.get(key)
-        if template is not None:
+        if template is not None and key not in self._stale:
             self._cache.move_to_end(key)
             return template
         loading = self._loading.get(key)
@@ -82,6 +86,8 @@ class SiteTemplates:
 
     async def _load(self, key: str) -> SiteTemplate:
         stored = None
+        known = self._cache.get(key)
+        self._stale.discard(key)
         if self._failed_at is None:
             if self._flush is not None and key in self._writing:
                 await asyncio.wait([self._flush], timeout=self._timeout)
@@ -90,7 +96,12 @@ class SiteTemplates:
             self._probe = asyncio.ensure_future(self._read(key))
         if self._failed_at is not None:
             self._unread.add(key)
+        pending = self._pending.get(key)
+        if known is not None and (stored.pages if stored else 0) + (pending.pages if pending else 0) < known.pages:
+            return known  # the store could not be read, or has lost what it had
         template = stored or SiteTemplate()
+        if known is not None:
+            template.follow(known)
         for learned in (self._writing.get(key) if self._failed_at is not None else None, self._pending.get(key)):
             if learned is not None:
                 template.update(learned)
@@ -104,6 +115,7 @@ class SiteTemplates:
     def _forget(self, key: str) -> None:
         del self._cache[key]
         self._unread.discard(key)
+        self._stale.discard(key)
 
     async def _read(self, key: str) -> SiteTemplate | None:
         return await self._ask("read", lambda: self._store.get(key))
@@ -159,6 +171,7 @@ class SiteTemplates:
             try:
                 await self._store.merge(batch)
                 left.clear()
+                self._read_again(batch)
             except DamagedTemplates:
                 left.clear()  # the others are written, and these never can be
                 raise
@@ -177,6 +190,12 @@ class SiteTemplates:
                 self._pending[key] = template
         if self._failed_at is not None:  # a store that works is only slow, and will take it all
             self._lose(len(self._pending) - self._cache_sites)
+
+    def _read_again(self, keys: Iterable[str]) -> None:
+        """Have these sites read from the store once more: other crawls may have learned what this one lacks."""
+        for key in keys:
+            if key in self._cache and self._cache[key].pages < FEW_PAGES:
+                self._stale.add(key)
 
     def _lose(self, sites: int) -> None:
         """Give up what was learned of so many sites and cannot be kept."""

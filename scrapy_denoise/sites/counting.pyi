@@ -24,4 +24,5 @@ def nearest(
     digest: int,
     content: int,
     least: float,
+    relative: float,
 ) -> list[int]: ...

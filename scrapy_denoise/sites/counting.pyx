@@ -90,9 +90,11 @@ def nearest(
     uint64_t digest,
     uint64_t content,
     double least,
+    double relative,
 ):
     """The samples that are at least so much alike, the most alike first, of equals the first; a list of numbers.
 
+    relative: and at least this share of what the most alike one is.
     alike: for each sample, is overwritten. digests, contents: a sample that has that of the page is the page itself.
     """
     cdef Py_ssize_t i, best, n = alike.shape[0]
@@ -109,5 +111,7 @@ def nearest(
                 best = i
         if best < 0:
             return found
+        if not found and relative * alike[best] > least:
+            least = relative * alike[best]
         found.append(best)
         alike[best] = -1

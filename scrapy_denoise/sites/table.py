@@ -14,6 +14,9 @@ from scrapy_denoise.sites.samples import Layout
 ALIKE = 0.4
 """Likeness (Jaccard index of element paths) from which a sample counts as a page of the same layout."""
 
+RELATIVE = 0.6
+"""Share of the likeness of the most alike sample that others of its layout have: a list is no sibling of an article."""
+
 DUPLICATE = 0.8
 """Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
 
@@ -44,7 +47,8 @@ class SampleTable:
     def alike(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
         alike = likeness(page.signature.sketch, self._sketches)
-        return nearest(alike, self._digests, self._contents, page.digest, page.signature.content_hash, ALIKE)
+        content = page.signature.content_hash
+        return nearest(alike, self._digests, self._contents, page.digest, content, ALIKE, RELATIVE)
 
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
         """Of these samples, those that are another article: not one with nearly all that most of them lack."""

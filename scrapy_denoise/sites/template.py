@@ -89,6 +89,10 @@ class SiteTemplate:
             self._newest = era + 1
         return redesigned
 
+    def follow(self, other: SiteTemplate) -> None:
+        """Take the place of a template of the same site in looking for a redesign."""
+        self._change, self._newest = other._change, max(self._newest, other._newest)
+
     @property
     def era(self) -> int:
         """The newest era that a page was learned in, or that of today."""

@@ -1,0 +1,371 @@
+"""What is known of sites, measured: sizes, stores, crawls with each store, processes side by side, purity.
+
+    python benchmarks/sites.py --size --purity CORPUS ...   sizes of templates; are siblings of the same kind?
+    python benchmarks/sites.py --stores 1000 10000 100000   rates of a store that holds so many templates
+    python benchmarks/sites.py --growth                     a template's size and cost by pages and layouts
+    python benchmarks/sites.py --crawl                      a crawl with each store, beside the memory store
+    python benchmarks/sites.py --fleet                      two processes beside one, on one queue and one Redis
+
+Without an option: all of them, small. Rates are by CPU time where nothing else is said, and ratios are taken within one
+run: on a machine that others use, seconds by the clock say little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "example_project"))
+
+import fleet  # noqa: E402
+from example_site import build  # noqa: E402
+from example_site.server import ExampleServer  # noqa: E402
+
+from scrapy_denoise import SiteTemplate  # noqa: E402
+from scrapy_denoise.evaluation import read_corpus  # noqa: E402
+from scrapy_denoise.page import Page, PageTooLarge  # noqa: E402
+from scrapy_denoise.sites import dump, load  # noqa: E402
+from scrapy_denoise.sites.codec import update  # noqa: E402
+from scrapy_denoise.sites.stores import RedisStore, SQLiteStore  # noqa: E402
+from scrapy_denoise.sites.stores.redis import redis_key  # noqa: E402
+
+BATCH_SITES, BATCH_PAGES = 50, 10
+MIN_PAGES = 8  # of a site whose template's size is told
+RUNS = 3
+
+EXAMPLE = "example site"
+console = Console(width=None if sys.stdout.isatty() else 150)
+Sites = dict[str, list[tuple[str, Page]]]  # of each site, its pages and what kind of page each is
+
+
+def example_sites() -> Sites:
+    sites: Sites = defaultdict(list)
+    for page in build(0):
+        sites[page.site].append((f"{page.layout.split('-')[0]} {page.kind}", Page.from_html(page.body, url=page.url)))
+    return sites
+
+
+def corpus_sites(path: Path) -> Sites:
+    sites: Sites = defaultdict(list)
+    for page in read_corpus(path):
+        try:
+            sites[page.site].append((page.page_type or "", Page.from_html(page.html, url=page.url)))
+        except (PageTooLarge, OSError):
+            continue
+    return sites
+
+
+def learned(pages: Iterable[Page]) -> SiteTemplate:
+    site = SiteTemplate()
+    for page in pages:
+        site.learn(page)
+    return site
+
+
+def table(title: str, *headings: str) -> Table:
+    made = Table(title=title, title_justify="left")
+    for number, heading in enumerate(headings):
+        made.add_column(heading, justify="right" if number else "left")
+    return made
+
+
+def sizes(corpora: dict[str, Sites]) -> None:
+    title = f"Bytes of a template, sites of {MIN_PAGES} pages or more"
+    found = table(title, "pages from", "sites", "median", "largest")
+    every: list[int] = []
+    for name, sites in corpora.items():
+        sizes = [len(dump(learned(page for _, page in pages))) for pages in sites.values() if len(pages) >= MIN_PAGES]
+        if sizes:
+            found.add_row(name, str(len(sizes)), f"{statistics.median(sizes):,.0f}", f"{max(sizes):,}")
+            every += sizes if name != EXAMPLE else []
+    if every:
+        found.add_row("all corpora", str(len(every)), f"{statistics.median(every):,.0f}", f"{max(every):,}")
+    console.print(found)
+
+
+def purity(corpora: dict[str, Sites]) -> None:
+    """Of each page's siblings, those of its own kind; and the pages of kinds with three pages or more that have two."""
+    title = "Siblings of the same kind"
+    found = table(title, "sites with several kinds", "pages", "kinds", "purity", "with 2 siblings")
+    for name, sites in corpora.items():
+        several = {key: pages for key, pages in sites.items() if len({kind for kind, _ in pages}) > 1}
+        rows = [(f"{name}: {key}", [pages]) for key, pages in several.items()]
+        if name != EXAMPLE:
+            rows = [(f"{name}: {len(several)} sites", list(several.values()))]
+        for label, groups in rows:
+            pure, served, wanted, kinds = [], 0, 0, set()
+            for pages in groups:
+                site = learned(page for _, page in pages)
+                kind_of = {page.signature.content_hash: kind for kind, page in pages}
+                for kind, page in pages:
+                    siblings = [kind_of.get(sibling.content_hash) for sibling in site.siblings(page)]
+                    pure += [sibling == kind for sibling in siblings]
+                    enough = sum(other == kind for other, _ in pages) > 2
+                    wanted += enough
+                    served += enough and len(siblings) >= 2
+                    kinds.add(kind)
+            if pure:
+                n, share = sum(map(len, groups)), f"{statistics.mean(pure):.3f}"
+                found.add_row(label, str(n), str(len(kinds)), share, f"{served} of {wanted}")
+    console.print(found)
+
+
+def growth() -> None:
+    """One site, more and more pages; and one with more and more layouts."""
+    headings = ("pages", "layouts", "bytes", "load, ms", "update by 10 pages, ms", "relatives, ms")
+    found = table("A template as its site grows", *headings)
+    for pages, layouts in ((10, 1), (100, 1), (1_000, 1), (5_000, 1), (1_000, 4), (1_000, 16), (1_000, 64)):
+        site = learned(synthetic(i, i % layouts) for i in range(pages))
+        more = learned(synthetic(pages + i, i % layouts) for i in range(10))
+        data, page = dump(site), synthetic(-1, 0)
+        site.relatives(page)
+        times = [best(partial(load, data)), best(partial(update, data, more)), best(partial(site.relatives, page))]
+        found.add_row(f"{pages:,}", str(layouts), f"{len(data):,}", *(f"{seconds * 1e3:.2f}" for seconds in times))
+    console.print(found)
+
+
+def best(call: Callable[[], Any], runs: int = 5) -> float:
+    """CPU seconds of the fastest of several calls."""
+    times = []
+    for _ in range(runs):
+        start = time.thread_time()
+        call()
+        times.append(time.thread_time() - start)
+    return min(times)
+
+
+WORDS = "river stone lamp garden winter letter road window bread table cloud field harbour".split()
+
+
+def synthetic(number: int, layout: int) -> Page:
+    """A page of about 300 rows: a menu, an article, a list of links, a footer; layouts differ in their frames."""
+    words = random.Random(number)
+    text = "".join(f"<p>{' '.join(words.choices(WORDS, k=30))} {number}a{i}.</p>" for i in range(25))
+    links = "".join(f"<li><a href=/{i}>{' '.join(words.choices(WORDS, k=4))}</a>" for i in range(30))
+    menu = "".join(f"<li><a href=/{word}>{word}</a>" for word in WORDS)
+    frame = f"<div class=frame{chr(97 + layout % 26)}{chr(97 + layout // 26)}><div class=inner>"
+    body = f"<ul class=menu>{menu}</ul><main>{text}</main><ul class=more>{links}</ul><footer>All rights</footer>"
+    return Page.from_html(f"<html><body>{frame}{body}</div></div></body></html>", url=f"http://site.example/{number}")
+
+
+async def stores(counts: list[int], redis: str) -> None:
+    """Lookups and merges of a store that is filled with so many templates, in a way of its own: merging takes long."""
+    kinds = [learned(synthetic(100 * kind + i, kind) for i in range(40)) for kind in range(8)]
+    more = [learned(synthetic(100 * kind + 50 + i, kind) for i in range(BATCH_PAGES)) for kind in range(8)]
+    found = table(
+        "Stores, by the clock", "store", "templates", "bytes each", "opening, ms", "lookups a second",
+        f"sites merged a second, {BATCH_PAGES} pages each",
+    )  # fmt: skip
+    for count in counts:
+        with tempfile.TemporaryDirectory() as folder:
+            found.add_row("SQLite", f"{count:,}", *await _in_sqlite(Path(folder, "t.sqlite"), count, kinds, more))
+        found.add_row("Redis", f"{count:,}", *await _in_redis(redis, count, kinds, more))
+    console.print(found)
+
+
+async def _in_sqlite(path: Path, count: int, kinds: list[SiteTemplate], more: list[SiteTemplate]) -> list[str]:
+    store = SQLiteStore(path)
+    await store.open()
+    await store.close()
+    packed = [dump(site) for site in kinds]
+    with sqlite3.connect(path) as connection:
+        rows = ((_site(i), kinds[i % 8].pages, 0, packed[i % 8]) for i in track(range(count), "Filling SQLite"))
+        connection.executemany("INSERT INTO sites (key, pages, updated, template) VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+    return [f"{path.stat().st_size / count:,.0f}", *await _rates(SQLiteStore(path, 60), count, more)]
+
+
+async def _in_redis(redis: str, count: int, kinds: list[SiteTemplate], more: list[SiteTemplate]) -> list[str]:
+    import redis as client
+
+    packed = [dump(site) for site in kinds]
+    with client.Redis.from_url(redis) as connection:
+        connection.flushdb()
+        before = int(connection.info("memory")["used_memory"])
+        pipeline = connection.pipeline(transaction=False)
+        for i in track(range(count), "Filling Redis"):
+            fields = {"version": "v", "template": packed[i % 8], "pages": kinds[i % 8].pages, "site": _site(i)}
+            pipeline.hset(redis_key(_site(i)), mapping={**fields, "updated": 0})
+            if i % 500 == 499:
+                pipeline.execute()
+        pipeline.execute()
+        size = (int(connection.info("memory")["used_memory"]) - before) / count
+        rates = await _rates(RedisStore(redis, 60), count, more)
+        connection.flushdb()
+    return [f"{size:,.0f}", *rates]
+
+
+def _site(number: int) -> str:
+    return f"site{number}.example"
+
+
+async def _rates(store: SQLiteStore | RedisStore, count: int, more: list[SiteTemplate]) -> list[str]:
+    numbers = random.Random(1)
+    start = time.perf_counter()
+    await store.open()
+    await store.get(_site(0))
+    opening = time.perf_counter() - start
+    start = time.perf_counter()
+    for _ in range(300):
+        await store.get(_site(numbers.randrange(count)))
+    lookups = 300 / (time.perf_counter() - start)
+    start = time.perf_counter()
+    for _ in range(6):
+        await store.merge({_site(i): more[i % 8] for i in (numbers.randrange(count) for _ in range(BATCH_SITES))})
+    merges = 6 * BATCH_SITES / (time.perf_counter() - start)
+    await store.close()
+    return [f"{opening * 1e3:.1f}", f"{lookups:,.0f}", f"{merges:,.0f}"]
+
+
+CRAWL = """
+import json, sys, time, scrapy
+from scrapy.crawler import AsyncCrawlerProcess
+job = json.loads(sys.stdin.readline())
+class Crawl(scrapy.Spider):
+    name = "crawl"
+    async def start(self):
+        self.cpu = -time.process_time()  # after the imports, which are not a cost of pages
+        for round in range(job["rounds"]):
+            for url in job["urls"]:
+                yield scrapy.Request(url, dont_filter=True, meta={"proxy": job["proxy"]})
+    def parse(self, response):
+        yield {"title": response.css("title::text").get()}
+    def closed(self, reason):
+        self.cpu += time.process_time()
+settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+            "ADDONS": {"scrapy_denoise.Addon": 500}, **job["settings"]}
+process = AsyncCrawlerProcess(settings)
+crawler = process.create_crawler(Crawl)
+process.crawl(crawler)
+process.start()
+stats = crawler.stats.get_stats()
+pages, errors = (stats.get(f"denoise/{name}", 0) for name in ("pages", "store/error"))
+print(crawler.spider.cpu, stats["elapsed_time_seconds"], pages, errors)
+"""
+
+
+def crawl(redis: str, rounds: int) -> None:
+    """The same crawl with each store, in turn; ratios to the memory store, median of the runs."""
+    pages = build(0)
+    cpu: dict[str, list[float]] = defaultdict(list)
+    clock: dict[str, list[float]] = defaultdict(list)
+    with ExampleServer(pages) as server, tempfile.TemporaryDirectory() as folder:
+        for run in track(range(RUNS), "Crawling"):
+            for name, settings in {
+                "memory": {"DENOISE_STORE": "memory"},
+                "SQLite": {"DENOISE_STORE_PATH": str(Path(folder, f"{run}.sqlite"))},
+                "Redis": {"DENOISE_STORE_URL": redis},
+            }.items():
+                job = {
+                    "urls": [page.url for page in pages],
+                    "rounds": rounds,
+                    "proxy": server.proxy_url,
+                    "settings": settings,
+                }
+                used, seconds, cleaned, errors = map(float, _python(CRAWL, json.dumps(job)).split())
+                if errors or cleaned < 0.9 * rounds * len(pages):
+                    sys.exit(
+                        f"the crawl with {name} cleaned {cleaned:.0f} pages and had {errors:.0f} errors of the store"
+                    )
+                cpu[name].append(used)
+                clock[name].append(seconds)
+    found = table(
+        f"A crawl of {rounds * len(pages):,} pages, median of {RUNS} runs",
+        "store", "CPU, ms a page", "throughput by CPU time", "by the clock",
+    )  # fmt: skip
+    for name in cpu:
+        by_cpu, by_clock = (
+            statistics.median(memory / own for memory, own in zip(times["memory"], times[name], strict=True))
+            for times in (cpu, clock)
+        )
+        milliseconds = statistics.median(cpu[name]) / (rounds * len(pages)) * 1e3
+        found.add_row(name, f"{milliseconds:.2f}", f"{by_cpu:.3f}", f"{by_clock:.3f}")
+    console.print(found)
+
+
+def _python(code: str, job: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, input=job + "\n", stdout=subprocess.PIPE, text=True, check=True, env=environment)
+    return done.stdout
+
+
+def side_by_side(redis: str, rounds: int) -> None:
+    """One process that crawls all, and two that crawl a half each, with their templates in one Redis."""
+    pages = build(0)
+    by_clock, by_cpu = [], []
+    with ExampleServer(pages) as server:
+        for _ in track(range(RUNS), "Crawling side by side"):
+            spent = {}
+            for processes in (1, 2):
+                jobs = [
+                    {
+                        "urls": [page.url for page in pages[number::processes]], "rounds": rounds,
+                        "proxy": server.proxy_url, "settings": {"DENOISE_STORE_URL": redis},
+                    }
+                    for number in range(processes)
+                ]  # fmt: skip
+                with ThreadPoolExecutor(processes) as threads:
+                    outputs = list(threads.map(lambda job: _python(CRAWL, json.dumps(job)), jobs))
+                used, seconds, cleaned, errors = zip(*(map(float, output.split()) for output in outputs), strict=True)
+                if sum(errors) or sum(cleaned) < 0.9 * rounds * len(pages):
+                    sys.exit(f"{processes} processes cleaned {sum(cleaned):.0f} pages, {sum(errors):.0f} store errors")
+                spent[processes] = max(used), max(seconds)
+            by_cpu.append(spent[1][0] / spent[2][0])
+            by_clock.append(spent[1][1] / spent[2][1])
+    found = table(
+        f"Two processes beside one, {rounds * len(pages):,} pages, median of {RUNS} runs", "measured", "times as fast"
+    )
+    found.add_row("by the CPU time of the slower one, as if each had a core", f"{statistics.median(by_cpu):.2f}")
+    found.add_row("by the clock, with the server on the same cores", f"{statistics.median(by_clock):.2f}")
+    console.print(found)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
+    for name in ("size", "purity", "growth", "crawl", "fleet"):
+        parser.add_argument(f"--{name}", action="store_true")
+    parser.add_argument("--stores", nargs="+", type=int, default=[], metavar="N", help="templates in the store")
+    parser.add_argument("--rounds", type=int, default=5, help="of the example sites in a crawl (default: %(default)s)")
+    options = parser.parse_args()
+    chosen = any((options.size, options.purity, options.growth, options.crawl, options.fleet, options.stores))
+    if options.size or options.purity or not chosen:
+        corpora = {EXAMPLE: example_sites(), **{path.name: corpus_sites(path) for path in options.corpora}}
+        if options.size or not chosen:
+            sizes(corpora)
+        if options.purity or not chosen:
+            purity(corpora)
+    if options.growth or not chosen:
+        growth()
+    with fleet.own_redis() as redis:
+        if options.stores or not chosen:
+            asyncio.run(stores(options.stores or [1_000, 4_000], redis))
+        if options.crawl or not chosen:
+            crawl(redis, options.rounds)
+        if options.fleet or not chosen:
+            side_by_side(redis, options.rounds)
+
+
+if __name__ == "__main__":
+    main()
