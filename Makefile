@@ -54,7 +54,7 @@ bench: $(VENV)/installed
 evaluation: $(VENV)/installed-evaluation
 	@test -n "$(strip $(CORPORA))" || { echo "No corpora: make evaluation CORPORA=\"folder archive.tar.xz\" (docs/evaluation.rst)"; exit 1; }
 	@$(VENV)/bin/scrapy-denoise eval $(CORPORA) --baselines --profile both --siblings 0,1,2,4,8,10 --out evaluation $(ARGS)
-	@$(RUN) benchmarks/tables.py evaluation/table.json > evaluation/tables.rst
+	@$(RUN) benchmarks/tables.py evaluation/table.json > evaluation/tables.inc
 	@echo "All of it is in the folder evaluation; an evaluation that was interrupted goes on: make evaluation"
 
 docs: $(VENV)/installed-docs

@@ -1,7 +1,7 @@
 """The tables of docs/evaluation.rst, from the table.json of an evaluation:
 
     scrapy-denoise eval CORPUS... --baselines --profile both --siblings 0,1,2,4,8,10 --out evaluation
-    python benchmarks/tables.py evaluation/table.json > evaluation/tables.rst
+    python benchmarks/tables.py evaluation/table.json > evaluation/tables.inc
 
 `make evaluation` does both. What the papers print stands beside what their methods reach here; a row whose method or
 corpus is not in the evaluation is left out.
@@ -12,6 +12,9 @@ import io
 import json
 import sys
 from pathlib import Path
+
+FEW = 5
+"""Pages of a group below which it has no row: a mean of so few says nothing."""
 
 METHODS = ("auto", "partly_semantic", "path_similarity", "feature_tree", "quark", "content_correlativity")
 
@@ -70,9 +73,14 @@ def about(found):
     sample = report["sample"]["pages"]
     of = f", at most {sample} of each corpus, drawn with the seed {report['sample']['seed']}" if sample else ""
     versions = ", ".join(f"{name} {report['extractors'][name]['version']}" for name in found.peers)
-    own = next((one["version"] for one in report["extractors"].values() if not one["peer"]), "")
+    own = {}
+    for name, one in report["extractors"].items():
+        if not one["peer"]:
+            own.setdefault(one["version"], []).append(name.partition(" ")[0])
+    main = max(own, key=lambda version: len(own[version]), default="none")
+    others = "".join(f", {' and '.join(dict.fromkeys(own[version]))} {version}" for version in own if version != main)
     return (
-        f"{report['date']}; {pages:,} pages{of}; scrapy-denoise {own}; "
+        f"{report['date']}; {pages:,} pages{of}; scrapy-denoise {main}{others}; "
         f"Python {report['python']} on {report['machine']}.\n\n"
         f"Other extractors: {versions or 'none'}.\n\n"
     )
@@ -116,13 +124,20 @@ def matrix(found, grouping, title):
     names = [name for name in (*METHODS, *found.peers) if found.get(name)]
     rows = []
     for group in found.groups(grouping):
+        if (
+            max(
+                one["pages"]
+                for one in found.report["summaries"]
+                if (one["grouping"], one["group"]) == (grouping, group)
+            )
+            < FEW
+        ):
+            continue
         of_group = [found.found.get((grouping, group, name)) for name in names]
-        best = max(one["means"]["f1"] for one in of_group if one)
-        cells = [
-            f"**{one['means']['f1']:.3f}**" if one["means"]["f1"] == best else share(one["means"]["f1"])
-            for one in of_group
-        ]
-        rows.append((group, of_group[0]["pages"], *cells))
+        best = max(share(one["means"]["f1"]) for one in of_group if one)
+        figures = [share(one["means"]["f1"]) if one else "" for one in of_group]
+        cells = [f"**{figure}**" if figure == best else figure for figure in figures]
+        rows.append((group, next(one["pages"] for one in of_group if one), *cells))
     return table(title, (grouping.replace("_", " "), "pages", *names), rows) if len(rows) > 1 else ""
 
 
@@ -158,6 +173,8 @@ def paper_000(found):
 
 
 def prf(found, title, printed, names, groups):
+    if not any(found.get(name) for name in names):
+        return ""
     rows = list(printed)
     for group in groups:
         for name in names:
