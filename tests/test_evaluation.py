@@ -2,6 +2,10 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -282,6 +286,35 @@ def test_pages_without_siblings_stay_in_their_corpus(tmp_path):
     corpora = [Corpus.read(tmp_path / corpus) for corpus in ("hills", "plain")]
     rows = Evaluation(corpora, Plan(of_methods(["bte"], "default"), Protocol())).run(jobs=1)
     assert {(row.corpus, row.id) for row in rows} == names
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc (Linux)")
+def test_workers_end_with_their_parent(corpus, tmp_path):
+    out = tmp_path / "out"
+    arguments = ("eval", corpus, "--methods", "auto", "--peers", "--jobs", "2", "--out", out)
+    parent = subprocess.Popen([sys.executable, "-m", "scrapy_denoise", *map(str, arguments)], start_new_session=True)
+    while not (out / ROWS_FILE).exists() or not (out / ROWS_FILE).stat().st_size:
+        assert parent.poll() is None
+        time.sleep(0.02)
+    parent.kill()
+    parent.wait()
+    end = time.monotonic() + 20
+    while left := in_session(parent.pid):
+        assert time.monotonic() < end, left
+        time.sleep(0.1)
+
+
+def in_session(session):
+    """The processes of a session that still run."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        if int(fields[3]) == session and fields[0] != "Z":
+            found.append(stat.parent.name)
+    return found
 
 
 def test_what_has_changed_is_scored_again(corpus, tmp_path):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, nullcontext
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 
 from attrs import evolve, field, frozen
 
@@ -143,7 +145,7 @@ def _in_processes(jobs: Sequence[_Job], plan: Plan, workers: int) -> Iterator[li
     while waiting:
         running: dict[Future[list[Row]], _Job] = {}
         # Spawned, not forked: the progress bar has a thread. A few jobs ahead, so that a death is soon cleared up.
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=warm_up) as pool:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
             try:
                 while waiting or running:
                     while waiting and len(running) < 2 * workers:
@@ -165,7 +167,7 @@ def _in_processes(jobs: Sequence[_Job], plan: Plan, workers: int) -> Iterator[li
 
 def _alone(job: _Job, plan: Plan) -> list[Row]:
     """The rows of a job in a process of its own; where that dies, of its halves, down to what kills it."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=warm_up) as pool:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
         try:
             return _submit(pool, job, plan).result()
         except BrokenProcessPool:
@@ -174,6 +176,19 @@ def _alone(job: _Job, plan: Plan) -> list[Row]:
         return [row for half in halves for row in _alone(half, plan)]
     extractor = job.extractors[0]
     return failed(job.task, extractor, plan.versions[extractor.label], "the process died")
+
+
+def _start_worker() -> None:
+    """A worker ends with its parent, however that ends: one that waits for work would stay for ever."""
+    warm_up()
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _submit(pool: ProcessPoolExecutor, job: _Job, plan: Plan) -> Future[list[Row]]:
