@@ -11,7 +11,10 @@ setup(
                 "scrapy_denoise.page.columns", ["scrapy_denoise/page/columns.pyx"], include_dirs=lxml.get_include()
             ),
             Extension("scrapy_denoise.page.scan", ["scrapy_denoise/page/scan.pyx"]),
+            Extension("scrapy_denoise.page.features", ["scrapy_denoise/page/features.pyx"]),
+            Extension("scrapy_denoise.page.trees", ["scrapy_denoise/page/trees.pyx"]),
             Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
+            Extension("scrapy_denoise.sites.agreement", ["scrapy_denoise/sites/agreement.pyx"]),
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
             Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),

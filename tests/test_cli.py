@@ -163,7 +163,7 @@ def test_render_is_what_is_printed(run, site):
 
 def test_site_is_learned(run, site):
     found = json.loads(run("clean", site / "0.html", "--site", site, "--format", "json")[1])
-    assert (found["method"], found["reason"]) == ("path_similarity", "")
+    assert (found["method"], found["siblings"], found["reason"]) == ("auto", 4, "")
     assert "small print" not in found["text"]
 
 

@@ -121,11 +121,11 @@ def test_site_users_are_known():
 
 
 def test_profiles():
-    names = ["auto", "path_similarity"]
+    names = ["quark", "path_similarity"]
     assert [extractor.label for extractor in of_methods(names, "both")] == [
-        "auto", "auto (paper)", "path_similarity", "path_similarity (paper)",
+        "quark", "quark (paper)", "path_similarity", "path_similarity (paper)",
     ]  # fmt: skip
-    assert [extractor.label for extractor in of_methods(names, "paper")] == ["auto (paper)", "path_similarity (paper)"]
+    assert [extractor.label for extractor in of_methods(names, "paper")] == ["quark (paper)", "path_similarity (paper)"]
 
 
 def test_samples_have_a_seed(corpus):
@@ -152,7 +152,7 @@ def test_rows(corpus):
     assert len(rows) == 30
     auto, single = rows[0], rows[1]
     assert (auto.f1, auto.word_f1, auto.lcs_f1, auto.rouge, auto.levenshtein, auto.completeness) == (1.0,) * 6
-    assert (auto.siblings, auto.ran, auto.error, auto.empty) == (10, "path_similarity", "", False)
+    assert (auto.siblings, auto.ran, auto.error, auto.empty) == (10, "auto", "", False)
     assert auto.compression == len(gold(0).encode()) / len(html(0).encode())
     assert auto.nodes == len(Page.from_html(html(0)).columns)
     assert list(auto.curve) == ["0", "2", "10"]

@@ -236,8 +236,8 @@ def test_result():
     assert repr(found) == f"<Result test ok {URL}>"
     of_both = {"chars": 1, "link_density": 0.0, "type": "", "score": None, "reasons": ()}
     assert found.to_dict() == {
-        "url": URL, "title": "The river", "text": "a", "method": "test", "confidence": 0.25, "reason": "",
-        "links": [],
+        "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0,
+        "confidence": 0.25, "reason": "", "links": [],
         "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, **of_both}],
         "noise": [{"text": "b", "xpath": "/html/body[1]/p[2]", "kept": False, **of_both}],
     }  # fmt: skip

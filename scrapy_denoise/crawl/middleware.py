@@ -148,7 +148,7 @@ class DenoiseMiddleware:
         """A hit: the page was compared with its siblings. A miss: it would have been, had there been enough."""
         if not result.method:
             return
-        if get_method(result.method).siblings:
+        if result.siblings:
             self.stats.add("template/hit")
         elif method.siblings or method.name == "auto":
             self.stats.add("template/miss")

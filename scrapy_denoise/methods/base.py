@@ -37,7 +37,7 @@ class Selection:
     confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
     types: for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
     explain: gives, for the position of a text row, the strongest evidence in words. Each None where the method
-    does not know.
+    does not know. siblings: with how many other pages of its site the page was compared.
     """
 
     kept: NDArray[np.bool_]
@@ -47,6 +47,7 @@ class Selection:
     types: NDArray[np.uint8] | None = None
     scores: NDArray[np.float32] | None = None
     explain: Callable[[int], tuple[str, ...]] | None = None
+    siblings: int = 0
 
 
 class Method(Protocol):

@@ -22,6 +22,7 @@ from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import MAX_HEADINGS
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.template import Relatives
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -102,16 +103,24 @@ class PathSimilarity:
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        return selection(page, self.body(page, ~self.template(page, site)), self.name)
+        known = self._relatives(page, site)
+        kept = self.body(page, ~self._template(page, known))
+        return attrs.evolve(selection(page, kept, self.name), siblings=len(known.siblings))
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:
         """For each text row of the page, whether it is template: what its siblings or the site repeat.
 
         Raises NotEnoughSiblings.
         """
+        return self._template(page, self._relatives(page, site))
+
+    def _relatives(self, page: Page, site: SiteTemplate | None) -> Relatives:
         known = site.relatives(page, self.max_siblings) if site is not None else None
         if known is None or len(known.siblings) < self.siblings:
             raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
+        return known
+
+    def _template(self, page: Page, known: Relatives) -> Flags:
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
         template = self._with_its_numbers(page.signature, known.siblings, template)
         return of_blocks(page.columns, template) if self.whole_blocks else template

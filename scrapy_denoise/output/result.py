@@ -43,8 +43,9 @@ class Block:
 class Result:
     """The content of a page. Nothing is rendered before it is asked for.
 
-    method: the name of the method that decided, empty where none ran. confidence: 0 to 1, a rough figure (see
-    docs/methods). reason: empty, or why there is no content or another method ran than the one asked for:
+    method: the name of the method that decided, empty where none ran. siblings: with how many other pages of the site
+    the page was compared. confidence: 0 to 1 (see docs/methods). reason: empty, or why there is no content or
+    another method ran than the one asked for:
 
     ==================== ===============================================================
     ``empty``            the page has no visible text
@@ -70,6 +71,7 @@ class Result:
         self.selection = selection
         self.url = url if page is None else page.url
         self.method = selection.method if selection else ""
+        self.siblings = selection.siblings if selection else 0
         self.confidence = selection.confidence if selection else 0.0
         self.reason = reason or (selection.reason if selection else "")
 
@@ -175,6 +177,7 @@ class Result:
             "title": self.title,
             "text": self.text,
             "method": self.method,
+            "siblings": self.siblings,
             "confidence": round(self.confidence, 3),
             "reason": self.reason,
             "links": [attrs.asdict(link) for link in self.links],

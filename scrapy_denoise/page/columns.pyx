@@ -40,6 +40,7 @@ cdef enum:
 cdef int KNOWN_TAGS = len(tags.NAMES)
 cdef int TAG_A = tags.CODES["a"]
 cdef int TAG_HTML = tags.CODES["html"]
+cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
@@ -136,6 +137,69 @@ cdef inline int kind_of(uint32_t c) noexcept nogil:
     return UNUSUAL if c < 0x17000 or 0x1BC00 <= c < 0x1E950 or 0x2F800 <= c <= 0x2FA1F else PLAIN
 
 
+# --- hints --------------------------------------------------------------------------------------------------
+
+# The words of `tags.HINTS` are found in class and id attributes at one step a byte: the automaton of Aho and
+# Corasick (1975). Bytes that are no letter all count as one.
+cdef enum:
+    LETTERS = 27
+    MAX_STATES = 1024
+
+cdef uint16_t STEPS[MAX_STATES * LETTERS]
+cdef uint32_t FOUND[MAX_STATES]
+
+
+cdef int make_automaton() except -1:
+    steps, found = [[0] * LETTERS], [0]
+    for number, words in enumerate(tags.HINTS.values()):
+        for word in words.split():
+            state = 0
+            for letter in word:
+                code = ord(letter) - 96 if letter != "-" else 0
+                if not steps[state][code]:
+                    steps[state][code] = len(steps)
+                    steps.append([0] * LETTERS)
+                    found.append(0)
+                state = steps[state][code]
+            found[state] |= 1 << number
+    assert len(steps) <= MAX_STATES and len(tags.HINTS) <= 32
+    fallback = [0] * len(steps)
+    queue = [child for child in steps[0] if child]
+    for state in queue:
+        for code in range(LETTERS):
+            child, other = steps[state][code], steps[fallback[state]][code]
+            if child:
+                fallback[child] = other
+                found[child] |= found[other]
+                queue.append(child)
+            else:
+                steps[state][code] = other
+    cdef int i, j
+    for i in range(len(steps)):
+        FOUND[i] = found[i]
+        for j in range(LETTERS):
+            STEPS[i * LETTERS + j] = steps[i][j]
+    return 0
+
+
+make_automaton()
+
+cdef enum:
+    MAX_HINTED = 400  # bytes of an attribute that are looked at: class lists of utility frameworks say little
+
+
+cdef inline uint32_t hints_in(const uint8_t* name) noexcept nogil:
+    """Which hints the value of a class or id attribute holds, a bit each. It starts as if after a space."""
+    cdef uint32_t state = STEPS[0], hints = 0, letter
+    cdef int i = 0
+    while name[i] and i < MAX_HINTED:
+        letter = (name[i] | 0x20) - 96
+        state = STEPS[state * LETTERS + (letter if letter < LETTERS else 0)]
+        hints |= FOUND[state]
+        i += 1
+    return hints | FOUND[STEPS[state * LETTERS]]
+
+
 # --- hashes -------------------------------------------------------------------------------------------------
 
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
@@ -192,6 +256,7 @@ cdef struct Row:
     uint32_t class_hash
     uint32_t text_hash
     uint32_t mask_hash
+    uint32_t hints
     uint16_t tag
     uint8_t linked
     uint8_t link
@@ -219,6 +284,7 @@ cdef enum:
     NAME_SLOTS = 1024
     MAX_LINES = 2     # line ends kept in a row inside <pre>
     MAX_INDENT = 200  # spaces kept in a row inside <pre>
+    MAX_TITLE = 1000  # bytes
 
 
 cdef class _Walk:
@@ -237,6 +303,7 @@ cdef class _Walk:
     cdef list extra_names
     cdef dict extra_codes
     cdef object normalise
+    cdef bytes title
     cdef _Document document  # set where the elements themselves are wanted
     cdef list elements
     cdef list codes  # set where the lengths of the markup are wanted
@@ -266,6 +333,7 @@ cdef class _Walk:
         memset(self.names, 0, sizeof(self.names))
         self.extra_names = []
         self.extra_codes = {}
+        self.title = None
         self.document = None
         self.elements = []
         self.codes = None
@@ -393,17 +461,21 @@ cdef class _Walk:
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
         cdef int32_t position = self.position_of(parent, name.name_hash)
+        cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
         if display == SKIPPED:
+            if tag == TAG_TITLE and self.title is None and node.children != NULL:
+                if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
+                    size = strlen(<const char*>node.children.content)
+                    self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
             return False
 
-        cdef uint32_t id_hash = 0, class_hash = 0, others = 0
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0, hints = 0
         cdef Py_ssize_t code = 0
         cdef bint measured = self.codes is not None
         cdef bint has_href = False
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
-        cdef Py_ssize_t size
         cdef const_xmlChar* value
         cdef const char* attribute
         cdef xmlAttr* attr = node.properties
@@ -423,9 +495,11 @@ cdef class _Walk:
                     while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                         size += 1
                     class_hash = self.masked_hash(<const uint8_t*>value, size) if size else 0
+                    hints |= hints_in(<const uint8_t*>value)
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
                     id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
+                    hints |= hints_in(<const uint8_t*>value)
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
@@ -451,6 +525,7 @@ cdef class _Walk:
         row.text_hash = others
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
+        row.hints = hints
         row.link = tag == TAG_A and has_href
         row.linked = row.link or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
@@ -782,10 +857,12 @@ def walk(root, normalise, max_rows):
         "class_hash": w.column(<char*>&row.class_hash - base, 4),
         "text_hash": w.column(<char*>&row.text_hash - base, 4),
         "mask_hash": w.column(<char*>&row.mask_hash - base, 4),
+        "hints": w.column(<char*>&row.hints - base, 4),
         "tag": w.column(<char*>&row.tag - base, 2),
         "linked": w.column(<char*>&row.linked - base, 1),
         "link": w.column(<char*>&row.link - base, 1),
         "text": w.text[:w.text_size],
+        "title": w.title or b"",
         "extra_names": tuple(w.extra_names),
     }
 

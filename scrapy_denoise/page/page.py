@@ -14,6 +14,7 @@ from parsel import Selector
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.evidence import Blocks, block_model
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.scan import most_attributes
@@ -59,12 +60,14 @@ class Columns:
     class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
     text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
     mask_hash   uint32  of the text with digit runs as one 0
+    hints       uint32  a bit for each entry of `tags.HINTS` whose words are in the class or id
     text_start  int32   where the row's text stands in `text`, in bytes
     text_stop   int32   where it ends
     =========== ======= ==================================================================================
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
-    two rows stands a line end where a block ends, a space where white space was, or nothing.
+    two rows stands a line end where a block ends, a space where white space was, or nothing. `title` is the text
+    of the first `title` element in UTF-8, as it stands.
 
     `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
     pixels from the top left corner of the page; `scrapy_denoise.page.geometry.NO_BOX` where a row has none.
@@ -93,10 +96,12 @@ class Columns:
         self.class_hash = hashes("class_hash")
         self.text_hash = hashes("text_hash")
         self.mask_hash = hashes("mask_hash")
+        self.hints = hashes("hints")
         self.linked: Flags = np.frombuffer(data["linked"], np.bool_)
         self.link: Flags = np.frombuffer(data["link"], np.bool_)
         self.text: bytes = data["text"]
         self.boxes: NDArray[np.int32] | None = None
+        self.title: bytes = data["title"]
         self.extra_names: tuple[str, ...] = data["extra_names"]  # type: ignore[assignment]
 
     def __len__(self) -> int:
@@ -208,6 +213,16 @@ class Page:
     def signature(self) -> Signature:
         """What another page of the site is compared with."""
         return Signature.of(self.columns)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The text blocks and what is measured of them."""
+        return Blocks.of(self)
+
+    @cached_property
+    def evidence(self) -> NDArray[np.float32]:
+        """How likely each text block is content, from this page alone: 0 to 1."""
+        return block_model()(self.blocks.features)
 
     @cached_property
     def digest(self) -> int:

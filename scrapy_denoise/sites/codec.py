@@ -6,6 +6,7 @@ import zlib
 from typing import Any
 
 import msgpack
+import numpy as np
 
 from scrapy_denoise.sites import columns
 from scrapy_denoise.sites.samples import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
@@ -13,7 +14,10 @@ from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate
 
 VERSION = 3
 VERSION_2 = 2
-"""The version before, which is read: without the names of attributes, without boxes."""
+"""The version before, which is read: without the names of attributes, boxes, scores."""
+
+NOT_KNOWN = 128
+"""The score of the texts of templates of that version."""
 
 MAX_PRINTS = 1 << 16
 
@@ -95,6 +99,7 @@ def _dump_layout(layout: Layout) -> dict[str, Any]:
         "samples": [[page.digest, page.content, page.era, len(page.signature)] for page in layout.samples],
         "rows": columns.pack([page.signature for page in layout.samples]),
         "boxes": columns.pack_boxes([page.signature for page in layout.samples]),
+        "scores": columns.pack_scores([page.scores for page in layout.samples]),
         "others": [[page.digest, page.content, page.era, len(page.prints)] for page in layout.others],
         "prints": columns.pack_prints([page.prints for page in layout.others]),
     }
@@ -112,10 +117,17 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
         boxes=b"" if version == VERSION_2 else fields["boxes"],
         attributes=version != VERSION_2,
     )
+    sizes = [len(signature.text_rows) for signature in signatures]
+    if version == VERSION_2:
+        scores = [np.full(size, NOT_KNOWN, np.uint8) for size in sizes]
+    else:
+        scores = columns.unpack_scores(fields["scores"], sizes)
     prints = columns.unpack_prints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,
-        tuple(Sample(*head[:3], signature) for head, signature in zip(samples, signatures, strict=True)),
+        tuple(
+            Sample(*head[:3], *page) for head, page in zip(samples, zip(signatures, scores, strict=True), strict=True)
+        ),
         tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, prints, strict=True)),
     )
 

@@ -139,6 +139,19 @@ def unpack_prints(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint16]
     return [union[column].astype(np.uint16) for column in has.T]
 
 
+def pack_scores(pages: Sequence[NDArray[np.uint8]]) -> bytes:
+    """Scores of 0 to 255, one after the other."""
+    return zlib.compress(b"".join(scores.tobytes() for scores in pages), LEVEL)
+
+
+def unpack_scores(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint8]]:
+    """The scores that were packed, so many each. Raises ValueError for damage."""
+    reader = _Reader(_inflate(data))
+    scores = [reader.bytes(size) for size in sizes]
+    reader.end()
+    return scores
+
+
 def _joined(signatures: Sequence[Signature], name: str) -> NDArray[np.uint32]:
     return np.concatenate([getattr(signature, name) for signature in signatures]).astype(np.uint32)
 

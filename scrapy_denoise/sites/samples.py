@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.counting import add_counts, common
 
@@ -51,12 +52,21 @@ class PageTexts:
 
 @attrs.frozen(eq=False)
 class Sample:
-    """A page with its structure; the rest as in `PageTexts`."""
+    """A page with its structure; the rest as in `PageTexts`.
+
+    scores: uint8, for each text row the page evidence that it is content, 0 to 255.
+    """
 
     digest: int
     content: int
     era: int
     signature: Signature
+    scores: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, page: Page, era: int) -> Sample:
+        scores = np.rint(page.evidence * 255).astype(np.uint8)[page.blocks.block_of]
+        return cls(page.digest, page.signature.content_hash, era, page.signature, scores)
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -79,7 +89,8 @@ def replaces(page: KnownPage, other: KnownPage) -> bool:
         return (page.era, page.content) > (other.era, other.content)
     if isinstance(page, Sample) and isinstance(other, Sample):
         # alike but for digits, as in a counter of visits
-        return page.signature.to_bytes() > other.signature.to_bytes()
+        mine, others = page.signature.to_bytes(), other.signature.to_bytes()
+        return (mine, page.scores.tobytes()) > (others, other.scores.tobytes())
     return isinstance(page, Sample)
 
 

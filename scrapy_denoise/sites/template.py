@@ -17,7 +17,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.change import Change
 from scrapy_denoise.sites.samples import NO_PAGES, SAMPLES, Layout, Sample
-from scrapy_denoise.sites.table import SampleTable
+from scrapy_denoise.sites.table import Agreement, SampleTable
 
 LAYOUTS = 32
 """Slots for layouts in a template; layouts beyond share them, and likeness tells their samples apart."""
@@ -108,7 +108,7 @@ class SiteTemplate:
         signature = page.signature
         if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
             return False
-        sample = Sample(page.digest, signature.content_hash, self.era if era is None else era, signature)
+        sample = Sample.of(page, self.era if era is None else era)
         self._add(signature.frame % LAYOUTS, Layout(1, (sample,)))
         return True
 
@@ -137,9 +137,7 @@ class SiteTemplate:
 
         Not the page itself, under its address or with its content, nor the same article under another address.
         """
-        if self._samples is None:
-            self._samples = SampleTable(self.layouts)
-        samples = self._samples
+        samples = self._table()
         alike = samples.alike(page)
         chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
         nodes = page.signature.text_nodes.astype(np.uint16)
@@ -147,6 +145,16 @@ class SiteTemplate:
         for slot in {samples.slots[i] for i in alike}:
             pages += self.layouts[slot].texts.count(nodes, page.digest, found)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
+
+    def agreement(self, page: Page) -> Agreement:
+        """What the page's blocks score together with its siblings; of a site without any, with the page itself."""
+        samples = self._table()
+        return samples.agreement(page, samples.other_articles(page, samples.alike(page)))
+
+    def _table(self) -> SampleTable:
+        if self._samples is None:
+            self._samples = SampleTable(self.layouts)
+        return self._samples
 
     def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:
         """The siblings among `relatives`."""

@@ -1,0 +1,70 @@
+"""Learned models: gradient-boosted trees as plain arrays, read from the package's data."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.trees import contributions, predict
+
+VERSION = 1
+"""Of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
+
+NODE = np.dtype([("threshold", "<f4"), ("feature", "<i2"), ("child", "<i2")])
+
+
+class Forest:
+    """Gradient-boosted trees that give a probability.
+
+    names: of the features, in the order of a table's columns. nodes: NODE records of all trees, one after the
+    other; a node's children stand at `child` and ``child + 1``, counted from the tree's root, and a leaf is its own
+    child. values: of each node, the log-odds of what reaches it. roots, depths: where each tree starts, and
+    how deep it is.
+    """
+
+    def __init__(self, names: list[str], nodes: NDArray[Any], values: NDArray[np.float32]) -> None:
+        self.names = names
+        inner = nodes["threshold"] < np.inf
+        # The root's children stand right behind it: where a node has child 1 (or is alone), a tree starts.
+        self.roots = np.flatnonzero(inner & (nodes["child"] == 1)).astype(np.int32)
+        ends = np.append(self.roots[1:], len(nodes))
+        self.nodes = np.ascontiguousarray(nodes)
+        self.values = np.ascontiguousarray(values, np.float32)
+        self.depths = np.empty(len(self.roots), np.uint8)
+        for tree, (start, stop) in enumerate(zip(self.roots.tolist(), ends.tolist(), strict=True)):
+            depth = np.zeros(stop - start, np.int64)
+            child = nodes["child"][start:stop].astype(np.int64)
+            for place in np.flatnonzero(inner[start:stop]).tolist():
+                if not place < child[place] < stop - start - 1:
+                    raise ValueError("a tree whose nodes are out of order")
+                depth[child[place] : child[place] + 2] = depth[place] + 1
+            self.depths[tree] = depth.max()
+        if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
+            raise ValueError("trees that do not fit their features")
+
+    @classmethod
+    def load(cls, name: str) -> Forest:
+        """One of the models that come with the package. Raises ValueError for one of another format."""
+        data = files("scrapy_denoise").joinpath("models", f"{name}.npz").read_bytes()
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
+            if int(arrays["version"]) != VERSION:
+                raise ValueError(f"model {name} has format version {int(arrays['version'])}, expected {VERSION}")
+            return cls(arrays["names"].tolist(), arrays["nodes"], arrays["values"])
+
+    def __call__(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The probability of each row of a table, float32, one column for each of `names`."""
+        if rows.shape[1] != len(self.names):
+            raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
+        found = np.empty(len(rows), np.float32)
+        predict(self.nodes.view(np.uint8), self.values, self.roots, self.depths, rows, found)
+        return found
+
+    def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""
+        found = np.empty(len(self.names), np.float32)
+        contributions(self.nodes.view(np.uint8), self.values, self.roots, self.depths, row, found)
+        return found
