@@ -1,14 +1,16 @@
-"""Learn the model of the default method, `auto`, from corpora with gold text.
+"""Learn the models of the default method, `auto`, from corpora with gold text.
 
     python benchmarks/train_auto.py CORPUS... --folds 3 --figures docs/methods/auto-figures.rst
     python benchmarks/train_auto.py CORPUS... --write
 
-The first shows how good the model is on sites that it has not seen: the sites are dealt into folds, and the
-pages of each are read by a model learned from the others. The second learns from all pages and writes the model to
-scrapy_denoise/models. The model, boosted trees, tells whether a text block is content from what its page says of it
-(scrapy_denoise/page/features.pyx).
+The first shows how good the models are on sites that they have not seen: the sites are dealt into folds, and the
+pages of each are read by models learned from the others. The second learns from all pages and writes the models to
+scrapy_denoise/models. They are boosted trees:
 
-The seed is fixed: the same corpora and the same release of LightGBM give the same file.
+- blocks: is a text block content, from what its page says of it (scrapy_denoise/page/features.pyx);
+- pages: what kind of page it is (scrapy_denoise/methods/page_types.py), from the pages whose gold tells.
+
+The seed is fixed: the same corpora and the same release of LightGBM give the same files.
 """
 
 import argparse
@@ -21,6 +23,7 @@ from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import lightgbm
 import numpy as np
@@ -35,19 +38,18 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.evaluation import Corpus, GoldPage
 from scrapy_denoise.evaluation.metrics import tokens
 from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.page_types import FEATURES, PAGE_TYPES, most_probable, page_features
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import PageTooLarge
 from scrapy_denoise.page.features import NAMES
-from scrapy_denoise.page.forest import NODE, VERSION, Forest
+from scrapy_denoise.page.forest import NODE, Forest
 
 SEED = 1
 SIBLINGS = 10
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "models"
-PARAMETERS = {
-    "num_iterations": 150,
-    "num_leaves": 24,
-    "max_depth": 7,
-    "min_data_in_leaf": 60,
+BLOCKS = {"num_iterations": 150, "num_leaves": 24, "max_depth": 7, "min_data_in_leaf": 60}
+PAGES = {"num_iterations": 50, "num_leaves": 8, "min_data_in_leaf": 20}
+PARAMETERS: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.1,
     "feature_fraction": 0.5,
@@ -63,6 +65,8 @@ PARAMETERS = {
 PAGE_BLOCKS = 140
 """Blocks of a page that are learned from, at most: more of one page say little more."""
 SHINGLE = 4
+KINDS = {"listing": "list", "collection": "list", "service": "other"}
+"""Page types as the gold names them, where PAGE_TYPES has other names."""
 
 Rows = list[tuple[str, ...]]
 
@@ -72,7 +76,8 @@ class Labelled:
     """A page and its gold: which of its blocks are content, and the words to measure with.
 
     words: hashes of the words of the page's blocks, one block after the other, `lengths` of them each; gold: those
-    of the gold text. content: whether a block is gold text; optional: whether the gold leaves it open.
+    of the gold text. content: whether a block is gold text; optional: whether the gold leaves it open. kind: one of
+    PAGE_TYPES, empty where the gold does not tell.
     """
 
     group: str
@@ -83,6 +88,7 @@ class Labelled:
     gold: NDArray[np.int64]
     content: NDArray[np.bool_]
     optional: NDArray[np.bool_]
+    kind: str = ""
     weight: float = 1.0
 
 
@@ -111,7 +117,8 @@ def label(gold: GoldPage) -> Labelled | None:
         optional = (found_in(words, tokens("\n".join(gold.gold_optional)))[1] >= 0.5) & ~content
     page.tree = None  # not needed any more, and does not travel
     flat = list(chain.from_iterable(words))
-    return Labelled("", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional)
+    kind = KINDS.get(gold.page_type or "", gold.page_type or "forum" * bool(gold.gold_posts))
+    return Labelled("", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional, kind)
 
 
 def block_texts(page: Page) -> list[str]:
@@ -202,11 +209,36 @@ def learn(pages: list[Labelled]) -> Forest:
         rows.append(page.page.blocks.features[chosen])
         content.append(page.content[chosen])
         weights.append(weight[chosen] * len(weight) / len(chosen))
-    data = lightgbm.Dataset(np.concatenate(rows), np.concatenate(content), weight=np.concatenate(weights))
-    return forest(lightgbm.train(PARAMETERS, data))
+    return boosted(np.concatenate(rows), np.concatenate(content), NAMES, BLOCKS, np.concatenate(weights))
 
 
-def forest(model: lightgbm.Booster) -> Forest:
+def boosted(
+    rows: NDArray[np.float32],
+    wanted: NDArray[np.bool_],
+    names: list[str],
+    parameters: dict[str, int],
+    weights: NDArray[np.float64] | None = None,
+) -> Forest:
+    data = lightgbm.Dataset(rows, wanted, weight=weights)
+    return forest(lightgbm.train({**PARAMETERS, **parameters}, data), names)
+
+
+def learn_kinds(pages: list[Labelled]) -> dict[str, Forest]:
+    """A model of each page type, from the pages whose type is known."""
+    known = [page for page in pages if page.kind]
+    rows = np.stack([features_of(page) for page in known])
+    kinds = np.array([page.kind for page in known])
+    weights = np.array([page.weight for page in known])
+    weights /= weights.mean()
+    return {kind: boosted(rows, kinds == kind, FEATURES, PAGES, weights) for kind in PAGE_TYPES}
+
+
+def features_of(page: Labelled) -> NDArray[np.float32]:
+    selection = Auto().select(page.page)
+    return page_features(page.page, selection.kept, selection.confidence)
+
+
+def forest(model: lightgbm.Booster, names: list[str]) -> Forest:
     """LightGBM's trees as the arrays that `Forest` reads."""
     nodes: list[tuple[float, int, int]] = []
     values: list[float] = []
@@ -228,7 +260,7 @@ def forest(model: lightgbm.Booster) -> Forest:
             nodes.append((float(threshold), node["split_feature"], placed))
             level += [node["left_child"], node["right_child"]]
             placed += 2
-    return Forest(NAMES, np.array(nodes, NODE), np.array(values, np.float32))
+    return Forest(names, np.array(nodes, NODE), np.array(values, np.float32))
 
 
 def folds_of(pages: list[Labelled], folds: int) -> NDArray[np.int64]:
@@ -257,11 +289,9 @@ COLUMNS = (
 )
 
 
-def validate(pages: list[Labelled], models: list[Forest], fold: NDArray[np.int64]) -> list[tuple[str, Rows]]:
+def validate(pages: list[Labelled]) -> list[tuple[str, Rows]]:
     """Two tables, with their names: the mean F1 by corpus, on pages of sites that their model has not seen, alone and
     with a template; and by confidence."""
-    for page, number in zip(pages, fold.tolist(), strict=True):
-        page.page.__dict__["evidence"] = models[number](page.page.blocks.features)
     sites = defaultdict(list)
     for page in pages:
         sites[page.group, page.site].append(page)
@@ -292,6 +322,26 @@ def validate(pages: list[Labelled], models: list[Forest], fold: NDArray[np.int64
     return [("Mean F1 on sites not seen", by_corpus), ("What the confidence says", by_confidence)]
 
 
+def validate_kinds(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]:
+    """A table, with its name: how often the page type is right on sites that the models have not seen."""
+    right, told, there = Counter[str](), Counter[str](), Counter[str]()
+    for number in sorted(set(fold.tolist())):
+        models = learn_kinds([page for page, n in zip(pages, fold, strict=True) if n != number])
+        for page in [page for page, n in zip(pages, fold, strict=True) if n == number and page.kind]:
+            row = features_of(page)[None]
+            kind = most_probable({name: float(model(row)[0]) for name, model in models.items()})
+            there[page.kind] += 1
+            told[kind] += 1
+            right[kind] += kind == page.kind
+    rows: Rows = [("type", "pages", "precision", "recall")]
+    for kind in PAGE_TYPES:
+        precision, recall = right[kind] / max(told[kind], 1), right[kind] / max(there[kind], 1)
+        rows.append((kind, str(there[kind]), f"{precision:.2f}", f"{recall:.2f}"))
+    share = right.total() / there.total()
+    rows.append(("all", str(there.total()), f"{share:.2f}", f"{share:.2f}"))
+    return "Page types on sites not seen", rows
+
+
 def show(tables: list[tuple[str, Rows]], out: Console, figures: Path | None) -> None:
     """Print the tables, and write them for the documentation."""
     for title, (head, *rows) in tables:
@@ -309,14 +359,6 @@ def show(tables: list[tuple[str, Rows]], out: Console, figures: Path | None) -> 
                 file.write("\n")
 
 
-def write(model: Forest) -> Path:
-    MODELS.mkdir(exist_ok=True)
-    path = MODELS / "blocks.npz"
-    arrays = {"nodes": model.nodes, "values": model.values}
-    np.savez_compressed(path, version=np.array(VERSION), names=np.array(model.names), **arrays)
-    return path
-
-
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
@@ -328,16 +370,19 @@ def main(argv: list[str] | None = None) -> None:
     out = Console()
     PARAMETERS["num_threads"] = options.jobs
     pages = read(options.corpora, options.jobs)
-    if options.write:
-        path = write(learn(pages))
-        out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")
-        return
     fold = folds_of(pages, options.folds)
-    models = [
-        learn([page for page, n in zip(pages, fold, strict=True) if n != number])
-        for number in track(range(options.folds), "Learning")
-    ]
-    show(validate(pages, models, fold), out, options.figures)
+    for number in track(range(options.folds), "Learning"):
+        model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
+        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
+            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+    if options.write:
+        MODELS.mkdir(exist_ok=True)
+        for name, models in (("blocks", {"content": learn(pages)}), ("pages", learn_kinds(pages))):
+            path = MODELS / f"{name}.npz"
+            Forest.save(path, models)
+            out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")
+        return
+    show([*validate(pages), validate_kinds(pages, fold)], out, options.figures)
 
 
 if __name__ == "__main__":

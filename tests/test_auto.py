@@ -155,14 +155,15 @@ def test_agreement_by_hand():
     own = np.array([0.5, 0.9 * 2 / 3])
     first = (0.8 + 0.6 * 2 / 3) / 2
     second = (0.4 + 0.2) / 2
-    expected = (2 * odds(own) + 1.3 * odds(own.mean()) + odds(first) + odds(second)) / 5.3
-    assert found.scores == pytest.approx(1 / (1 + np.exp(-expected)), abs=0.003)  # a byte for each score
+    expected = (odds(own) + 1.3 * odds(own.mean()) + odds(first) + odds(second)) / 4.3
+    lowered = np.array([1, 1 - 1 / 9]) / (1 + np.exp(-expected))
+    assert found.scores == pytest.approx(lowered, abs=0.003)  # a byte for each score
 
 
 def test_a_page_alone_agrees_with_itself():
     page = scored(page_of("aaaa bbbb", "cccc dddd"), [0.9, 0.1])
     found = SiteTemplate().agreement(page)
-    expected = (2 * odds(np.array([0.9, 0.1])) + 1.3 * odds(0.5)) / 3.3
+    expected = (odds(np.array([0.9, 0.1])) + 1.3 * odds(0.5)) / 2.3
     assert found.siblings == 0
     assert found.scores == pytest.approx(1 / (1 + np.exp(-expected)), abs=1e-5)
 
@@ -220,3 +221,122 @@ def test_a_site_is_evidence():
     assert notice in alone.text
     assert notice not in known.text
     assert stories[4] in known.text
+
+
+# Types, comments, posts, page types, reasons
+
+
+MORE = "".join(
+    f"<p>{STORY.replace('mill', word).replace('wheel', word)}</p>" for word in "barn ferry tower bridge".split()
+)
+ARTICLE = f"""<title>The mill turns again - Valley Paper</title>
+<div class="nav"><a href="/">Home</a> <a href="/sport">Sport</a></div>
+<div class="article"><h1>The mill turns again</h1><p class="byline">By A. Writer</p><p>12 March 2024</p>
+<p>{STORY}</p>{MORE}<div class="share"><a href="#">Share this</a></div></div>
+<div class="related"><h3>More stories</h3><a href="/2">The market moves indoors</a></div>
+<div id="comments">
+<div class="comment"><p>About time, says one who has walked around it for years.</p><a href="#r">Reply</a></div>
+<div class="comment"><p>Well done to all the carpenters of the valley.</p><p>And to the smith.</p><a>Reply</a></div>
+</div>
+<div class="footer">Copyright 2024 Valley Paper</div>"""
+
+
+def types_of(result):
+    found = {block.text: block.type for block in (*result.blocks, *result.noise)}
+    return {text: kind for text, kind in found.items() if text not in MORE}
+
+
+@pytest.mark.parametrize("method", ["auto", "content_correlativity"])
+def test_types(method):
+    assert types_of(denoise(ARTICLE, url="https://a.example/news/1", method=method)) == {
+        "Home Sport": "navigation",
+        "The mill turns again": "title",
+        "By A. Writer": "author",
+        "12 March 2024": "date",
+        STORY: "content",
+        "Share this": "interaction",
+        "More stories": "related",
+        "The market moves indoors": "related",
+        "About time, says one who has walked around it for years.": "comment",
+        "Well done to all the carpenters of the valley.": "comment",
+        "And to the smith.": "comment",
+        "Reply": "comment",
+        "Copyright 2024 Valley Paper": "copyright",
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("2024-03-12 10:30", "date"),
+        ("2024年3月12日", "date"),
+        ("3 Απριλίου 2024", "date"),
+        ("March 3rd, in the evening", ""),
+        ("作者：王一", "author"),
+        ("Von Ida Berg", "author"),
+        ("ئاپتور: ئادىل", "author"),
+        ("The river", ""),
+    ],
+)
+def test_lines_near_the_title(line, kind):
+    html = f"<title>The mill turns again</title><h1>The mill turns again</h1><div>{line}</div><p>{STORY}</p>"
+    found = types_of(denoise(html))[line]
+    assert (found if found in ("date", "author") else "") == kind
+
+
+def test_comments():
+    assert denoise(ARTICLE, url="https://a.example/news/1").comments == [
+        "About time, says one who has walked around it for years.",
+        "Well done to all the carpenters of the valley.\nAnd to the smith.",
+    ]
+    assert denoise(f"<p>{STORY}</p>").comments == []
+
+
+def thread(*posts):
+    shown = "".join(
+        f"<div class='post'><div class='user'><b>Member {i}</b><br>Posts: {i * 7}</div>"
+        f"<div class='body'>{post}</div></div>"
+        for i, post in enumerate(posts)
+    )
+    return f"<title>Which axle? - Valley forum</title><div class='forum'><h1>Which axle?</h1>{shown}</div>"
+
+
+POSTS = (
+    "<p>Has anybody an axle for a mill of twelve feet? Ours is worn, and the smith has none that would do.</p>",
+    "<p>We have two in the barn, both of oak, both from the old mill by the bridge.</p><ul><li>One is ten feet long "
+    "and has a crack.</li><li>One is thirteen, and sound as on its first day.</li></ul>",
+    "<p>I would take the long one at once and have the carpenter cut it, as he did it for us in spring.</p>",
+    "<p>Thank you all! The long one it is, and I bring a barrel of cider for the trouble.</p>",
+)
+
+
+def test_posts():
+    result = denoise(thread(*POSTS), url="https://a.example/forum/viewtopic.php?t=7")
+    assert result.page_type == "forum"
+    assert result.comments == []
+    assert [post.split()[0] for post in result.posts[-4:]] == ["Has", "We", "I", "Thank"]
+    assert result.posts[-3].count("\n") == 2
+    assert not any("Posts:" in post for post in result.posts)
+    assert denoise(ARTICLE, url="https://a.example/news/1").posts == []
+
+
+def test_page_types():
+    assert denoise(ARTICLE, url="https://a.example/news/1").page_type == "article"
+    assert denoise("<img>").page_type == ""
+
+
+def test_reasons():
+    result = denoise(ARTICLE, url="https://a.example/news/1")
+    by_text = {block.text: block.reasons for block in (*result.blocks, *result.noise)}
+    assert "the main container of the page, which it is in" in by_text[STORY]
+    assert all(1 <= len(reasons) <= 4 for reasons in by_text.values())
+    assert any("comment" in reason for reason in by_text["And to the smith."])
+
+
+def test_reasons_of_the_site():
+    site = SiteTemplate()
+    for number in range(4):
+        site.learn(ARTICLE.replace("mill", f"barn{number} of wood"), url=f"https://a.example/news/{number}")
+    result = denoise(ARTICLE, url="https://a.example/news/9", site=site)
+    reasons = {block.text: block.reasons for block in result.noise}
+    assert reasons["Copyright 2024 Valley Paper"][0] == "stands at the same place on 80% of 5 pages of the site"

@@ -131,12 +131,19 @@ def version_2(site):
     return msgpack.packb(fields)
 
 
+def without_scores(site):
+    fields = msgpack.unpackb(dump(site), strict_map_key=False)
+    for layout in fields["layouts"].values():
+        del layout["scores"]
+    return fields
+
+
 def test_a_template_of_the_version_before_is_read():
     plain = "<div class=a id=b><p>{}</p></div><footer>end</footer>"
     site = learned(*(plain.format(text) for text in ("x", "y", "z")))
     assert load(version_2(site)).pages == 3
-    # without other attributes the two versions say the same
-    assert dump(load(version_2(site))) == dump(site)
+    # without other attributes the two versions say the same, but for what the texts' scores are
+    assert without_scores(load(version_2(site))) == without_scores(site)
     more = learned(plain.format("w"))
     assert codec.update(version_2(site), more) == dump(site.merge(more))
     # with them, they are lost

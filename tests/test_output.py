@@ -237,8 +237,9 @@ def test_result():
     of_both = {"chars": 1, "link_density": 0.0, "type": "", "score": None, "reasons": ()}
     assert found.to_dict() == {
         "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0,
-        "confidence": 0.25, "reason": "", "links": [],
-        "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, **of_both}],
+        "confidence": 0.25, "reason": "", "page_type": found.page_type, "posts": found.posts,
+            "comments": [], "links": [],
+        "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, **of_both, "type": "content"}],
         "noise": [{"text": "b", "xpath": "/html/body[1]/p[2]", "kept": False, **of_both}],
     }  # fmt: skip
     assert json.loads(json.dumps(found.to_dict()))["noise"][0]["xpath"] == "/html/body[1]/p[2]"

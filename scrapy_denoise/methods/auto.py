@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.reasons import reasons
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites import Agreement, SiteTemplate
 
 
 @attrs.frozen
@@ -42,11 +45,16 @@ class Auto:
             confidence=expected,
             reason="" if kept.any() else "no_content",
             scores=agreement.scores[blocks.block_of],
+            explain=partial(_explain, page, agreement, kept),
             siblings=agreement.siblings,
         )
 
 
 NO_TEMPLATE = SiteTemplate()
+
+
+def _explain(page: Page, agreement: Agreement, kept: NDArray[np.bool_], position: int) -> tuple[str, ...]:
+    return reasons(page, agreement, int(page.blocks.block_of[position]), bool(kept[position]))
 
 
 def best_cut(scores: NDArray[np.float32], chars: NDArray[np.int32]) -> tuple[float, float]:

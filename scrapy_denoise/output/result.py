@@ -10,8 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES, Selection
+from scrapy_denoise.methods.block_types import block_types
+from scrapy_denoise.methods.page_types import page_type
 from scrapy_denoise.output.html import render_html
 from scrapy_denoise.output.links import Link, find_links
+from scrapy_denoise.output.posts import comment_positions, split_posts
 from scrapy_denoise.output.text import render_rows, render_text
 from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page
@@ -102,6 +105,37 @@ class Result:
         return self.page.title if self.page else ""
 
     @cached_property
+    def page_type(self) -> str:
+        """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
+        return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def posts(self) -> list[str]:
+        """Where the page is a thread (`page_type` forum) the text of each post, in document order."""
+        if self.page is None or self._kept is None or self.page_type != "forum":
+            return []
+        return self._texts(split_posts(self.page, np.flatnonzero(self._kept)))
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """The text of each comment on the content, in document order; comments are no content."""
+        if self.page is None:
+            return []
+        return self._texts(split_posts(self.page, comment_positions(self.page, self._types)))
+
+    def _texts(self, parts: list[NDArray[np.intp]]) -> list[str]:
+        assert self.page is not None
+        return [render_rows(self.page.columns, part) for part in parts]
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint8]:
+        """For each text row an index into `BLOCK_TYPES`, as the method says, or else from its place and form."""
+        assert self.page is not None
+        if self.selection is None or self._kept is None:
+            return np.zeros(len(self.page.columns.text_rows), np.uint8)
+        return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types
+
+    @cached_property
     def links(self) -> list[Link]:
         """The links of the content, in document order: their absolute address and their text."""
         return find_links(self.page, self._kept) if self.page and self._kept is not None else []
@@ -133,7 +167,7 @@ class Result:
         """
         assert self.page is not None
         assert self.selection is not None
-        columns, types, scores = self.page.columns, self.selection.types, self.selection.scores
+        columns, scores = self.page.columns, self.selection.scores
         rows = columns.text_rows[positions]
         chars = int(columns.chars[rows].sum())
         longest = int(positions[columns.chars[rows].argmax()])
@@ -143,7 +177,7 @@ class Result:
             kept=bool(self.selection.kept[longest]),
             chars=chars,
             link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
-            type="" if types is None else BLOCK_TYPES[types[longest]],
+            type=BLOCK_TYPES[self._types[longest]],
             score=None if scores is None else float(scores[longest]),
             reasons=() if self.selection.explain is None else self.selection.explain(longest),
         )
@@ -180,6 +214,9 @@ class Result:
             "siblings": self.siblings,
             "confidence": round(self.confidence, 3),
             "reason": self.reason,
+            "page_type": self.page_type,
+            "posts": self.posts,
+            "comments": self.comments,
             "links": [attrs.asdict(link) for link in self.links],
             "blocks": [attrs.asdict(block) for block in self.blocks],
             "noise": [attrs.asdict(block) for block in self.noise],

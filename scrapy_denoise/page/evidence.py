@@ -52,10 +52,7 @@ class Blocks:
 @cache
 def block_model() -> Forest:
     """The learned classifier of text blocks, read once."""
-    model = Forest.load("blocks")
-    if model.names != NAMES:
-        raise ValueError("the model of text blocks was learned from other features: train it again")
-    return model
+    return Forest.load("blocks", NAMES)["content"]
 
 
 def address_features(url: str | None) -> NDArray[np.float32]:

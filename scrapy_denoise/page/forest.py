@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from scrapy_denoise.page.trees import contributions, predict
 
 VERSION = 1
 """Of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
+
+_PARTS = ("nodes", "values")
 
 NODE = np.dtype([("threshold", "<f4"), ("feature", "<i2"), ("child", "<i2")])
 
@@ -47,13 +50,29 @@ class Forest:
             raise ValueError("trees that do not fit their features")
 
     @classmethod
-    def load(cls, name: str) -> Forest:
-        """One of the models that come with the package. Raises ValueError for one of another format."""
-        data = files("scrapy_denoise").joinpath("models", f"{name}.npz").read_bytes()
+    def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
+        """The models in a file that comes with the package, by name.
+
+        names: of the features that they must have been learned from. Raises ValueError where they were not, or the
+        file has another format.
+        """
+        data = files("scrapy_denoise").joinpath("models", f"{file}.npz").read_bytes()
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
             if int(arrays["version"]) != VERSION:
-                raise ValueError(f"model {name} has format version {int(arrays['version'])}, expected {VERSION}")
-            return cls(arrays["names"].tolist(), arrays["nodes"], arrays["values"])
+                raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
+            if arrays["names"].tolist() != names:
+                raise ValueError(f"{file}.npz was learned from other features: train it again")
+            models = arrays["models"].tolist()
+            return {name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"]) for name in models}
+
+    @staticmethod
+    def save(path: Path, models: dict[str, Forest]) -> None:
+        """Write models that have the same features to a file."""
+        arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
+        (names,) = {tuple(model.names) for model in models.values()}
+        np.savez_compressed(
+            path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
+        )
 
     def __call__(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """The probability of each row of a table, float32, one column for each of `names`."""

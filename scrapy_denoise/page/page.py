@@ -149,8 +149,13 @@ class Columns:
         """The visible text of a row's subtree, a block a line."""
         rows = self.text_rows
         first, last = np.searchsorted(rows, (row, self.end[row]))
-        if first == last:
+        return self.text_between(int(first), int(last))
+
+    def text_between(self, first: int, last: int) -> str:
+        """The visible text from one position in `text_rows` up to another, a block a line."""
+        if first >= last:
             return ""
+        rows = self.text_rows
         return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
 
 

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 # What the page itself says counts as much as this many siblings: its own text, and all its text at the path.
-cdef double OWN = 2
+cdef double OWN = 1
 cdef double PATH = 1.3
 
 cdef double FLOOR = 0.02  # keeps log-odds finite
@@ -63,7 +63,8 @@ def agree(
 
     A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
     page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
-    its path on the page PATH times, the mean of the path on each sibling that has it once. Fills in, for each block, `found`: the score, 0 to
+    its path on the page PATH times, the mean of the path on each sibling that has it once; the score that comes of
+    it is lowered by the square of the share, as a text that nearly all pages have is no content. Fills in, for each block, `found`: the score, 0 to
     1, and `repeated`: the share ``n / (k + 1)``, both averaged over its characters.
     """
     cdef Py_ssize_t n = own_paths.shape[0], n_blocks = found.shape[0], k = siblings.shape[0], n_texts = texts.shape[0]
@@ -136,7 +137,7 @@ def agree(
             score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
             score += PATH * odds_of(p.own_content / p.own_chars)
             score = (score + p.odds) / (OWN + PATH + p.siblings)
-            found[block_of[i]] += <float>(own_chars[i] / (1 + exp(-score)))
+            found[block_of[i]] += <float>(own_chars[i] * (1 - shares[i] * shares[i]) / (1 + exp(-score)))
             repeated[block_of[i]] += <float>(own_chars[i] * shares[i])
             block_chars[block_of[i]] += own_chars[i]
         for i in range(n_blocks):
