@@ -124,7 +124,7 @@ def version_2(site):
     fields = msgpack.unpackb(dump(site), strict_map_key=False)
     fields["version"] = codec.VERSION_2
     for layout in fields["layouts"].values():
-        del layout["boxes"]
+        del layout["boxes"], layout["scores"]
         data = zlib.decompress(layout["rows"])
         n = int(np.frombuffer(data[:4], "<u4")[0])
         layout["rows"] = zlib.compress(data[: 8 + 12 * n] + data[8 + 16 * n :])
@@ -145,7 +145,7 @@ def test_a_template_of_the_version_before_is_read():
     # without other attributes the two versions say the same, but for what the texts' scores are
     assert without_scores(load(version_2(site))) == without_scores(site)
     more = learned(plain.format("w"))
-    assert codec.update(version_2(site), more) == dump(site.merge(more))
+    assert without_scores(load(codec.update(version_2(site), more))) == without_scores(site.merge(more))
     # with them, they are lost
     site = learned("<div title=a><p>x</p></div>", "<div title=a><p>y</p></div>")
     assert load(version_2(site)).pages == 2
