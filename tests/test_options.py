@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.methods import get_method, method_names
+from scrapy_denoise.methods import Method, get_method, method_names
 from scrapy_denoise.methods.options import with_options
 
 
@@ -42,8 +42,14 @@ def test_a_method_without_parameters_and_one_made_of_methods():
 
     with pytest.raises(ValueError, match="plain has no parameter 'x'; it has none"):
         with_options(Plain(), {"x": 1})
+
+    @attrs.frozen
+    class Chooser:
+        single_page: Method = attrs.field(factory=lambda: get_method("quark"))
+        name = "chooser"
+
     with pytest.raises(ValueError, match="cannot be set here"):
-        get_method("auto", options={"single_page": "quark"})
+        with_options(Chooser(), {"single_page": "quark"})
 
 
 @pytest.mark.parametrize("name", method_names(baselines=True))
