@@ -77,7 +77,8 @@ class Labelled:
 
     words: hashes of the words of the page's blocks, one block after the other, `lengths` of them each; gold: those
     of the gold text. content: whether a block is gold text; optional: whether the gold leaves it open. kind: one of
-    PAGE_TYPES, empty where the gold does not tell.
+    PAGE_TYPES, empty where the gold does not tell. language: its
+    code, empty where not known.
     """
 
     group: str
@@ -89,6 +90,7 @@ class Labelled:
     content: NDArray[np.bool_]
     optional: NDArray[np.bool_]
     kind: str = ""
+    language: str = ""
     weight: float = 1.0
 
 
@@ -118,7 +120,7 @@ def label(gold: GoldPage) -> Labelled | None:
     page.tree = None  # not needed any more, and does not travel
     flat = list(chain.from_iterable(words))
     kind = KINDS.get(gold.page_type or "", gold.page_type or "forum" * bool(gold.gold_posts))
-    return Labelled("", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional, kind)
+    return Labelled("", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional, kind, gold.lang)
 
 
 def block_texts(page: Page) -> list[str]:

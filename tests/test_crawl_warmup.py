@@ -13,6 +13,7 @@ FETCH = {**STORE, "DENOISE_WARMUP": "fetch"}
 HOLD = {
     **STORE,
     "DENOISE_WARMUP": "hold",
+    "DENOISE_METHOD": "path_similarity",
     "DENOISE_ITEM_FIELDS": {"html": {"html": "title", "text": "text", "method": "method"}},
 }
 COMPARED = "path_similarity"

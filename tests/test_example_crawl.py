@@ -81,10 +81,10 @@ def test_pages_are_cleaned_and_the_site_is_learned(site, tmp_path, reactor):
     items, stats, log = crawl(site, settings)
     assert not log
     assert len(items) == stats["denoise/pages"] == 16
-    assert stats["denoise/template/miss"] == 2
-    assert stats["denoise/template/hit"] == 14
+    assert stats["denoise/template/miss"] == 1
+    assert stats["denoise/template/hit"] == 15
     assert all(item["text"] for item in items)
-    assert stats["denoise/method/path_similarity"] == sum(item["method"] == "path_similarity" for item in items)
+    assert stats["denoise/method/auto"] == 16
 
     _, again, _ = crawl(site, settings)
     assert again["denoise/template/hit"] == 16

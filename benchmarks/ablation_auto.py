@@ -1,0 +1,142 @@
+"""What each part of the default method, `auto`, gains: mean F1 over the corpora on sites not seen.
+
+    python benchmarks/ablation_auto.py CORPUS... --figures docs/methods/auto-ablation.rst
+
+Three tables: the steps after the page's evidence; the families of features, each left out when the model is
+learned; the languages, each read by a model that was learned from the others alone.
+"""
+
+import argparse
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from train_auto import PARAMETERS, Labelled, Rows, f1, folds_of, learn, read, show, template
+
+from scrapy_denoise.methods.auto import Auto, best_cut
+from scrapy_denoise.page.features import NAMES
+
+FAMILIES = {
+    "form and length of the block": r"chars|words|punctuation|terminal|colon|digits|capitals|word_chars"
+    r"|separators|copyright|year|commas|fragments|emphasis|heading|starts_low|quotes|wide",
+    "its links": r"link_density|links",
+    "where it stands": r"index|from_end|chars_before|depth",
+    "class names and ids": r"near_.*",
+    "elements around": r"in_.*",
+    "text and links around": r"up\d_.*|around_.*",
+    "neighbours": r"(?:before|after)\d_.*",
+    "blocks of the same path": r"path_.*",
+    "the container of a reader view": r"container.*",
+    "title; headings; comments": r"title_.*|heading_.*|comments_place",
+    "the page and its address": r"page_.*|address_.*",
+}
+FIXED = 0.4
+"""The best of the fixed cuts."""
+
+
+def read_by_others(pages: list[Labelled], fold: NDArray[np.int64]) -> None:
+    """Give every page the evidence of a model that has not seen its site."""
+    for number in sorted(set(fold.tolist())):
+        model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
+        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
+            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+
+
+def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[str]:
+    """The mean over the corpora of the pages' means; a column each."""
+    groups = defaultdict(list)
+    for page, row in zip(pages, scores, strict=True):
+        groups[page.group].append(row)
+    return [f"{value:.4f}" for value in np.mean([np.mean(rows, axis=0) for rows in groups.values()], axis=0)]
+
+
+def steps(pages: list[Labelled]) -> tuple[str, Rows]:
+    method, sites, found = Auto(), by_site(pages), []
+    for page in track(pages, "Steps"):
+        blocks, evidence = page.page.blocks, page.page.evidence
+        cut, _ = best_cut(evidence, blocks.chars)
+        known = template(sites[page.group, page.site], page)
+        kept = [
+            (evidence >= FIXED)[blocks.block_of],
+            (evidence >= cut)[blocks.block_of],
+            method.select(page.page).kept,
+            (known.agreement(page.page).scores >= FIXED)[blocks.block_of],
+            method.select(page.page, known).kept,
+        ]
+        found.append([f1(page, rows) for rows in kept])
+    names = (
+        f"page evidence, cut at {FIXED}",
+        "page evidence, best cut",
+        "and the page's paths",
+        f"and siblings, cut at {FIXED}",
+        "and siblings, best cut",
+    )
+    means = mean_of_corpora(pages, np.array(found))
+    return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]
+
+
+def families(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]:
+    rows: Rows = [("without", "mean F1, page alone"), ("nothing", *alone(pages))]
+    for family, pattern in track(FAMILIES.items(), "Families of features"):
+        columns = [bool(re.fullmatch(pattern, name)) for name in NAMES]
+        kept = [page.page.blocks.features[:, columns].copy() for page in pages]
+        for page in pages:
+            page.page.blocks.features[:, columns] = 0
+        read_by_others(pages, fold)
+        rows.append((family, *alone(pages)))
+        for page, values in zip(pages, kept, strict=True):
+            page.page.blocks.features[:, columns] = values
+    return "The families of features", rows
+
+
+def languages(pages: list[Labelled], codes: list[str], scores: dict[str, str]) -> tuple[str, Rows]:
+    rows: Rows = [("language", "pages", "learned with it, other sites", "learned without it")]
+    for code in track(codes, "Languages"):
+        model = learn([page for page in pages if page.language != code])
+        left_out = [page for page in pages if page.language == code]
+        for page in left_out:
+            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+        rows.append((code, str(len(left_out)), scores[code], *alone(left_out)))
+    return "Languages left out", rows
+
+
+def alone(pages: list[Labelled]) -> list[str]:
+    method = Auto()
+    return mean_of_corpora(pages, np.array([[f1(page, method.select(page.page).kept)] for page in pages]))
+
+
+def by_site(pages: list[Labelled]) -> dict[tuple[str, str], list[Labelled]]:
+    sites = defaultdict(list)
+    for page in pages:
+        sites[page.group, page.site].append(page)
+    return sites
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
+    parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
+    parser.add_argument("--languages", nargs="*", default=["zh", "ug", "el", "pl", "ru"], help="(%(default)s)")
+    parser.add_argument("--figures", type=Path, help="write the tables to this file, as reStructuredText")
+    options = parser.parse_args()
+    PARAMETERS["num_threads"] = options.jobs
+    pages = read(options.corpora, options.jobs)
+    fold = folds_of(pages, options.folds)
+    read_by_others(pages, fold)
+    with_it = {code: alone([page for page in pages if page.language == code])[0] for code in options.languages}
+    tables = [steps(pages)]
+    show(tables, Console(), options.figures)
+    tables.append(languages(pages, options.languages, with_it))
+    show(tables, Console(), options.figures)
+    read_by_others(pages, fold)
+    tables.append(families(pages, fold))
+    show(tables, Console(), options.figures)
+
+
+if __name__ == "__main__":
+    main()
