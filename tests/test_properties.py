@@ -2,7 +2,9 @@
 
 import json
 import re
+from functools import partial
 from itertools import product, takewhile
+from operator import is_not
 
 import numpy as np
 import pytest
@@ -135,7 +137,7 @@ def test_an_xpath_selects_its_node_alone(html):
         assert len(found) == 1
         if node is not None:
             # Where no XPath can name the node, or an element around it, it is the element above that one.
-            inside = takewhile(lambda element: element is not found[0], [node, *node.iterancestors()])
+            inside = takewhile(partial(is_not, found[0]), [node, *node.iterancestors()])
             assert found[0] is node or any(UNNAMEABLE.search(element.tag) for element in inside)
         else:
             assert found[0].getparent() is not None
