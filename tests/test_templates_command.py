@@ -189,7 +189,8 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = own_settings\n")
     (tmp_path / "own_settings.py").write_text(f"DENOISE_STORE_PATH = {str(tmp_path / 't.sqlite')!r}\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delenv("SCRAPY_SETTINGS_MODULE", raising=False)
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself
+    monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
     assert "a.example" in call(capsys, "list")[1]
 
 
