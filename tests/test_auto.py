@@ -340,3 +340,30 @@ def test_reasons_of_the_site():
     result = denoise(ARTICLE, url="https://a.example/news/9", site=site)
     reasons = {block.text: block.reasons for block in result.noise}
     assert reasons["Copyright 2024 Valley Paper"][0] == "stands at the same place on 80% of 5 pages of the site"
+
+
+def test_a_redesign_falls_back_to_the_page_alone_and_recovers():
+    words = "barn ferry tower bridge school market harbour garden forge chapel".split()
+
+    def old(i):
+        return (
+            f"<table><tr><td>Menu</td><td><h1>{words[i]}</h1><p>{STORY.replace('mill', words[i])}</p></td></tr></table>"
+        )
+
+    def new(i):
+        story = STORY.replace("mill", words[i])
+        article = f"<article><h1>{words[i]}</h1><div><p>{story}</p></div></article>"
+        return f"<header><nav>Menu</nav></header><main>{article}</main>"
+
+    site = SiteTemplate()
+    for i in range(6):
+        site.learn(old(i), url=f"https://a.example/{i}")
+    siblings = []
+    for i in range(6, 10):
+        url = f"https://a.example/{i}"
+        known, alone = denoise(new(i), url=url, site=site), denoise(new(i), url=url)
+        siblings.append(known.siblings)
+        assert known.siblings or known.text == alone.text
+        assert words[i] in known.text
+        site.learn(new(i), url=url)
+    assert siblings == [0, 1, 2, 3]
