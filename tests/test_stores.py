@@ -5,6 +5,7 @@ import logging
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -88,6 +89,14 @@ def test_two_processes_learn_into_one_file_and_the_counts_add_up(tmp_path):
     ]
     assert [worker.wait(60) for worker in workers] == [0, 0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(40)))
+
+
+def test_a_file_that_another_process_makes_first_is_used(tmp_path):
+    path = tmp_path / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        SQLiteStore(path)._create(connection)  # as where the file was still empty when it was looked at
+    assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(1))
 
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path):

@@ -20,7 +20,7 @@ VERSION = 1
 APPLICATION_ID = 0x64_6E_6F_69  # "dnoi", which `file` and others read
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS sites (
+CREATE TABLE sites (
     key TEXT PRIMARY KEY,
     pages INTEGER NOT NULL,
     updated INTEGER NOT NULL,
@@ -130,12 +130,15 @@ class SQLiteStore:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("BEGIN IMMEDIATE")
         try:
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name <> 'sites'").fetchone()
-            if tables:
+            # Another process may have made it since the version was read.
+            (made,) = connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables and not made:
                 raise StoreError(f"{self.path}: a database of something else; give another file (DENOISE_STORE_PATH)")
-            connection.execute(_SCHEMA)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {VERSION}")
+            if not made:
+                connection.execute(_SCHEMA)
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {VERSION}")
         except BaseException:
             connection.execute("ROLLBACK")
             raise
