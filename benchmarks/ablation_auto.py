@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
-from train_auto import PARAMETERS, Labelled, Rows, f1, folds_of, learn, read, show, template
+from train_auto import PARAMETERS, Labelled, Rows, by_site, f1, folds_of, learn, read, read_by_others, show, template
 
 from scrapy_denoise.methods.auto import Auto, best_cut
 from scrapy_denoise.page.features import NAMES
@@ -36,14 +36,6 @@ FAMILIES = {
 }
 FIXED = 0.4
 """The best of the fixed cuts."""
-
-
-def read_by_others(pages: list[Labelled], fold: NDArray[np.int64]) -> None:
-    """Give every page the evidence of a model that has not seen its site."""
-    for number in sorted(set(fold.tolist())):
-        model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
-        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
-            page.page.__dict__["evidence"] = model(page.page.blocks.features)
 
 
 def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[str]:
@@ -107,13 +99,6 @@ def languages(pages: list[Labelled], codes: list[str], scores: dict[str, str]) -
 def alone(pages: list[Labelled]) -> list[str]:
     method = Auto()
     return mean_of_corpora(pages, np.array([[f1(page, method.select(page.page).kept)] for page in pages]))
-
-
-def by_site(pages: list[Labelled]) -> dict[tuple[str, str], list[Labelled]]:
-    sites = defaultdict(list)
-    for page in pages:
-        sites[page.group, page.site].append(page)
-    return sites
 
 
 def main() -> None:

@@ -270,6 +270,21 @@ def folds_of(pages: list[Labelled], folds: int) -> NDArray[np.int64]:
     return np.array([zlib.crc32(f"{SEED} {page.site}".encode()) % folds for page in pages])
 
 
+def by_site(pages: list[Labelled]) -> dict[tuple[str, str], list[Labelled]]:
+    sites = defaultdict(list)
+    for page in pages:
+        sites[page.group, page.site].append(page)
+    return sites
+
+
+def read_by_others(pages: list[Labelled], fold: NDArray[np.int64]) -> None:
+    """Give every page the evidence of a model that has not seen its site."""
+    for number in track(sorted(set(fold.tolist())), "Learning"):
+        model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
+        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
+            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+
+
 def template(pages: list[Labelled], target: Labelled) -> SiteTemplate:
     """What up to SIBLINGS other pages of a page's site teach."""
     others = [page for page in pages if page is not target]
@@ -294,9 +309,7 @@ COLUMNS = (
 def validate(pages: list[Labelled]) -> list[tuple[str, Rows]]:
     """Two tables, with their names: the mean F1 by corpus, on pages of sites that their model has not seen, alone and
     with a template; and by confidence."""
-    sites = defaultdict(list)
-    for page in pages:
-        sites[page.group, page.site].append(page)
+    sites = by_site(pages)
     rows = defaultdict(list)
     sure = defaultdict(list)
     method = Auto()
@@ -373,10 +386,7 @@ def main(argv: list[str] | None = None) -> None:
     PARAMETERS["num_threads"] = options.jobs
     pages = read(options.corpora, options.jobs)
     fold = folds_of(pages, options.folds)
-    for number in track(range(options.folds), "Learning"):
-        model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
-        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
-            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+    read_by_others(pages, fold)
     if options.write:
         MODELS.mkdir(exist_ok=True)
         for name, models in (("blocks", {"content": learn(pages)}), ("pages", learn_kinds(pages))):
