@@ -388,13 +388,20 @@ def main(argv: list[str] | None = None) -> None:
     fold = folds_of(pages, options.folds)
     read_by_others(pages, fold)
     if options.write:
+        if not any(page.kind for page in pages):
+            parser.error("the gold of these corpora tells no page types, which the model of pages is learned from")
         MODELS.mkdir(exist_ok=True)
         for name, models in (("blocks", {"content": learn(pages)}), ("pages", learn_kinds(pages))):
             path = MODELS / f"{name}.npz"
             Forest.save(path, models)
             out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")
         return
-    show([*validate(pages), validate_kinds(pages, fold)], out, options.figures)
+    tables = validate(pages)
+    if len({n for page, n in zip(pages, fold.tolist(), strict=True) if page.kind}) > 1:
+        tables.append(validate_kinds(pages, fold))
+    else:
+        out.print("No table of page types: too few sites of these corpora have pages whose gold tells the type.")
+    show(tables, out, options.figures)
 
 
 if __name__ == "__main__":
