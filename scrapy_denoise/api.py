@@ -51,13 +51,18 @@ def denoise(
     chosen = get_method(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
+    page = read_html(html, url, encoding, max_size, max_nodes)
+    return page if isinstance(page, Result) else denoise_page(page, chosen, site)
+
+
+def read_html(html: str | bytes, url: str | None, encoding: str | None, max_size: int, max_nodes: int) -> Page | Result:
+    """The page in some markup; or a Result that says why there is none. The arguments are those of `denoise`."""
     if isinstance(html, bytes) and is_binary(html):
         return Result(reason="not_html", url=url)
     try:
-        page = Page.from_html(html, url, encoding, max_size, max_nodes)
+        return Page.from_html(html, url, encoding, max_size, max_nodes)
     except PageTooLarge:
         return Result(reason="too_large", url=url)
-    return denoise_page(page, chosen, site)
 
 
 def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -> Result:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from itemadapter import ItemAdapter
 from scrapy.exceptions import NotConfigured
 
-from scrapy_denoise.api import denoise
+from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates import SiteTemplates
-from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.page import Page
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -35,6 +36,7 @@ class DenoisePipeline:
     def __init__(self, settings: DenoiseSettings, crawler: Crawler) -> None:
         self.settings = settings
         self.crawler = crawler
+        self._method = get_method(settings.method, settings.profile, settings.method_options)
         self._hold: Hold | None = None
         self._reported: set[str] = set()
 
@@ -58,20 +60,13 @@ class DenoisePipeline:
         url = url if isinstance(url, str) else None
         middleware = self.crawler.get_downloader_middleware(DenoiseMiddleware)
         key = self.settings.site_key(url) if url else ""
-        site = None
-        if key and middleware is not None:
-            await self._until_known(middleware.templates, key, html, url)
-            site = await middleware.templates.get(key)
-        result = denoise(
-            html,
-            url,
-            self.settings.method,
-            site,
-            self.settings.profile,
-            max_size=self.settings.maxsize,
-            max_nodes=self.settings.max_nodes,
-            options=self.settings.method_options,
-        )
+        result = page = read_html(html, url, None, self.settings.maxsize, self.settings.max_nodes)
+        if isinstance(page, Page):
+            site = None
+            if key and middleware is not None:
+                await self._until_known(middleware.templates, key, page)
+                site = await middleware.templates.get(key)
+            result = denoise_page(page, self._method, site)
         for output, wanted in outputs:
             try:
                 adapter[output] = getattr(result, wanted)
@@ -81,19 +76,14 @@ class DenoisePipeline:
                 return
         self._count("denoise/items")
 
-    async def _until_known(self, templates: SiteTemplates, key: str, html: str | bytes, url: str | None) -> None:
+    async def _until_known(self, templates: SiteTemplates, key: str, page: Page) -> None:
         """With DENOISE_WARMUP = "hold": wait until siblings of an item's page are known, or none can come."""
         if self.settings.warmup != "hold":
             return
         if self._hold is None:
             self._hold = Hold(self.crawler, templates, self.settings.warmup_items, self._count)
-        if not await self._hold.may_wait(key):
-            return
-        try:
-            page = Page.from_html(html, url, None, self.settings.maxsize, self.settings.max_nodes)
-        except PageTooLarge:
-            return
-        await self._hold.until_known(key, page)
+        if await self._hold.may_wait(key):
+            await self._hold.until_known(key, page)
 
     def _count(self, stat: str) -> None:
         if self.crawler.stats is not None:
