@@ -7,6 +7,7 @@ import pytest
 from crawling import HTML, crawl, serve, start, story
 
 STORE = {"DENOISE_STORE": "memory"}
+MULTI_PAGE_BASELINES = ("dse", "template_hash", "shingles", "site_style_tree", "rtdm")
 
 
 def answer(path):
@@ -53,6 +54,19 @@ def test_a_page_with_another_status_than_200_is_cleaned_but_not_learned(site):
     assert stats["denoise/template/miss"] == 5
     assert stats["denoise/template/hit"] == 2
     assert "is usable after 2 pages" in log
+
+
+def test_every_method_that_compares_pages_is_counted(site):
+    address, _ = site
+    methods = ["feature_tree", *[""] * 3, "feature_tree", "auto", "path_similarity", *MULTI_PAGE_BASELINES, "quark"]
+    requests = [
+        {"url": f"{address}/{i}", "meta": {"denoise": {"method": method} if method else True}}
+        for i, method in enumerate(methods)
+    ]
+    items, stats, _ = crawl(requests, {**STORE, "DENOISE_METHOD": "content_correlativity"})
+    assert [item["method"] for item in items[4:]] == methods[4:]
+    assert stats["denoise/template/miss"] == stats["denoise/fallback"] == 1  # the first page
+    assert stats["denoise/template/hit"] == len(methods) - 5
 
 
 def test_a_request_decides_for_itself(site):

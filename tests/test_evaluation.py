@@ -209,7 +209,7 @@ import attrs
 @attrs.frozen
 class Dying:
     name = "dying"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page, site=None):
         if "dahlia village" in page.text:

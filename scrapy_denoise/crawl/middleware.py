@@ -150,7 +150,7 @@ class DenoiseMiddleware:
             return
         if result.siblings:
             self.stats.add("template/hit")
-        elif method.siblings or method.name == "auto":
+        elif method.max_siblings:
             self.stats.add("template/miss")
 
     def _report(self, kind: str, message: str, trace: bool = False) -> None:

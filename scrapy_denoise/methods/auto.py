@@ -12,6 +12,7 @@ from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.methods.reasons import reasons
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import Agreement, SiteTemplate
+from scrapy_denoise.sites.samples import SAMPLES
 
 
 @attrs.frozen
@@ -30,7 +31,7 @@ class Auto:
     least: float = 0.22
 
     name = "auto"
-    siblings = 0
+    max_siblings = SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         agreement = (site or NO_TEMPLATE).agreement(page)

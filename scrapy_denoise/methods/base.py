@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.template import Relatives
 
 BLOCK_TYPES = (
     "",
@@ -58,11 +59,19 @@ class Method(Protocol):
         """The name it is asked for by, in settings and on the command line."""
 
     @property
-    def siblings(self) -> int:
-        """How many other pages of the site it needs: 0 for a single-page method."""
+    def max_siblings(self) -> int:
+        """With how many other pages of its site it compares a page at most: 0 for a single-page method."""
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         """Decide. Raises NotEnoughSiblings where the site gives fewer pages than `siblings`."""
+
+
+class MultiPageMethod(Method, Protocol):
+    """A method that can do nothing without other pages of the site."""
+
+    @property
+    def siblings(self) -> int:
+        """How many it needs."""
 
 
 class NotEnoughSiblings(LookupError):
@@ -70,6 +79,17 @@ class NotEnoughSiblings(LookupError):
 
     def __init__(self, method: str, needed: int, found: int) -> None:
         super().__init__(f"{method} compares a page with {needed} others of its site; {found} are known")
+
+
+def relatives_of(method: MultiPageMethod, page: Page, site: SiteTemplate | None) -> Relatives:
+    """What the site's template knows of the pages that a method compares a page with, the most alike first.
+
+    Raises NotEnoughSiblings where these are fewer than it needs.
+    """
+    known = site.relatives(page, method.max_siblings) if site is not None else None
+    if known is None or len(known.siblings) < method.siblings:
+        raise NotEnoughSiblings(method.name, method.siblings, len(known.siblings) if known else 0)
+    return known
 
 
 def confidence_of(page: Page, kept: NDArray[np.bool_]) -> float:
@@ -86,6 +106,6 @@ def confidence_of(page: Page, kept: NDArray[np.bool_]) -> float:
     return (1 - link_chars / chars) * chars / (chars + 100)
 
 
-def selection(page: Page, kept: NDArray[np.bool_], method: str) -> Selection:
+def selection(page: Page, kept: NDArray[np.bool_], method: str, siblings: int = 0) -> Selection:
     """A Selection with its confidence, and the reason where it is empty."""
-    return Selection(kept, method, confidence_of(page, kept), "" if kept.any() else "no_content")
+    return Selection(kept, method, confidence_of(page, kept), "" if kept.any() else "no_content", siblings=siblings)

@@ -72,7 +72,7 @@ class ContentCorrelativity:
     outlier_share: float = 0.1
 
     name = "content_correlativity"
-    siblings = 0
+    max_siblings = 0
 
     @classmethod
     def paper(cls) -> ContentCorrelativity:

@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.candidates import areas, clusters, points, text_below, topmost
 from scrapy_denoise.methods.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.lcs import match
@@ -125,9 +125,7 @@ class FeatureTree:
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        known = site.relatives(page, self.max_siblings) if site is not None else None
-        if known is None or len(known.siblings) < self.siblings:
-            raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
+        known = relatives_of(self, page, site)
         columns = page.columns
         candidates = topmost(columns, self.candidates(page.signature, known.siblings))
         if not self.region:
@@ -141,7 +139,7 @@ class FeatureTree:
             content &= ~link_lists(columns, self.max_link_density, self.link_list)
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True
-        return selection(page, content, self.name)
+        return selection(page, content, self.name, len(known.siblings))
 
     def tree(self, page: Signature) -> CTree:
         """The page's feature tree: section 2.3.1."""

@@ -69,7 +69,7 @@ class PartlySemantic:
     comments: float = 0.1
 
     name = "partly_semantic"
-    siblings = 0
+    max_siblings = 0
 
     @classmethod
     def paper(cls) -> PartlySemantic:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, votes
-from scrapy_denoise.methods.base import NotEnoughSiblings, Selection, selection
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.paths import clusters, similar_to
 from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, sums, text_weights
 from scrapy_denoise.page import Columns, Page, tags
@@ -103,22 +103,16 @@ class PathSimilarity:
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        known = self._relatives(page, site)
+        known = relatives_of(self, page, site)
         kept = self.body(page, ~self._template(page, known))
-        return attrs.evolve(selection(page, kept, self.name), siblings=len(known.siblings))
+        return selection(page, kept, self.name, len(known.siblings))
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:
         """For each text row of the page, whether it is template: what its siblings or the site repeat.
 
         Raises NotEnoughSiblings.
         """
-        return self._template(page, self._relatives(page, site))
-
-    def _relatives(self, page: Page, site: SiteTemplate | None) -> Relatives:
-        known = site.relatives(page, self.max_siblings) if site is not None else None
-        if known is None or len(known.siblings) < self.siblings:
-            raise NotEnoughSiblings(self.name, self.siblings, len(known.siblings) if known else 0)
-        return known
+        return self._template(page, relatives_of(self, page, site))
 
     def _template(self, page: Page, known: Relatives) -> Flags:
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)

@@ -22,7 +22,7 @@ class Sentences:
     per_mark: int = 120
 
     name = "sentences"
-    siblings = 0
+    max_siblings = 0
 
     @classmethod
     def paper(cls) -> Sentences:

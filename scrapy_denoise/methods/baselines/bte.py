@@ -25,7 +25,7 @@ class BodyTextExtraction:
     """
 
     name = "bte"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

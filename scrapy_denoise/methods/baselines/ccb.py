@@ -37,7 +37,7 @@ class ContentCodeBlurring:
     adapted: bool = False
 
     name = "ccb"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

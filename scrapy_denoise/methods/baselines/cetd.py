@@ -30,7 +30,7 @@ class CompositeTextDensity:
     composite: bool = True
 
     name = "cetd"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns

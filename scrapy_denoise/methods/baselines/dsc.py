@@ -32,7 +32,7 @@ class DocumentSlopeCurve:
     consecutive: int = 3
 
     name = "dsc"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

@@ -9,9 +9,8 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.mapping import common_parts
-from scrapy_denoise.methods.baselines.siblings import siblings_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
@@ -22,9 +21,10 @@ class DataRichSections:
 
     name = "dse"
     siblings = 1
+    max_siblings = 1
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        (second,) = siblings_of(self, page, site, 1)
+        (second,) = relatives_of(self, page, site).siblings
         common = np.zeros(len(page.columns), np.uint8)
         common_parts(page.signature, second, common)
-        return selection(page, common[page.columns.text_rows] == 0, self.name)
+        return selection(page, common[page.columns.text_rows] == 0, self.name, 1)

@@ -41,7 +41,7 @@ class FeatureExtractor:
     dominance: float = 0.5
 
     name = "fe"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         blocks, features = features_of(page.columns)
@@ -65,7 +65,7 @@ class KFeatureExtractor:
     rounds: int = 50
 
     name = "k_fe"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         blocks, features = features_of(page.columns)

@@ -12,8 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.methods.baselines.siblings import siblings_of
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.tree import covered
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
@@ -39,12 +38,13 @@ class TemplateHash:
 
     name = "template_hash"
     siblings = 1
+    max_siblings = SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        others = siblings_of(self, page, site, SAMPLES)
+        others = relatives_of(self, page, site).siblings
         template = _on_pages(page.signature.subtree, [other.subtree for other in others], self.pages, self.share)
         template &= ~page.signature.is_text
-        return selection(page, ~covered(page.columns.end, template)[page.columns.text_rows], self.name)
+        return selection(page, ~covered(page.columns.end, template)[page.columns.text_rows], self.name, len(others))
 
 
 @attrs.frozen
@@ -61,16 +61,17 @@ class Shingles:
 
     name = "shingles"
     siblings = 1
+    max_siblings = SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        others = siblings_of(self, page, site, SAMPLES)
+        others = relatives_of(self, page, site).siblings
         hashes, stops = self.stretches(page.signature)
         known = [self.stretches(other)[0] for other in others]
         found = np.flatnonzero(_on_pages(hashes, known, self.pages, self.share))
         depth = np.zeros(len(page.columns.text_rows) + 1, np.int64)
         np.add.at(depth, found, 1)
         np.subtract.at(depth, stops[found], 1)
-        return selection(page, np.cumsum(depth)[:-1] == 0, self.name)
+        return selection(page, np.cumsum(depth)[:-1] == 0, self.name, len(others))
 
     def stretches(self, page: Signature) -> tuple[Hashes, NDArray[np.intp]]:
         """For each text that a stretch begins with: the hash of its texts, and one past its last text."""

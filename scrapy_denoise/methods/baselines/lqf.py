@@ -30,7 +30,7 @@ class LinkQuotaFilter:
 
     quota: float = 0.5
 
-    siblings = 0
+    max_siblings = 0
 
     @property
     def name(self) -> str:

@@ -10,9 +10,8 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.mapping import restricted_mapping
-from scrapy_denoise.methods.baselines.siblings import siblings_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
@@ -30,9 +29,10 @@ class RestrictedTopDownMapping:
     siblings = 1
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        siblings = relatives_of(self, page, site).siblings
         template = np.ones(len(page.columns), np.uint8)
-        for sibling in siblings_of(self, page, site, self.max_siblings):
+        for sibling in siblings:
             intact = np.zeros(len(page.columns), np.uint8)
             restricted_mapping(page.signature, sibling, intact)
             template &= intact
-        return selection(page, template[page.columns.text_rows] == 0, self.name)
+        return selection(page, template[page.columns.text_rows] == 0, self.name, len(siblings))

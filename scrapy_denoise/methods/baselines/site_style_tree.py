@@ -9,8 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.methods.baselines.siblings import siblings_of
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.styles import style_nodes
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
@@ -35,13 +34,14 @@ class SiteStyleTree:
 
     name = "site_style_tree"
     siblings = 1
+    max_siblings = SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        pages = [page.signature, *siblings_of(self, page, site, SAMPLES)]
+        pages = [page.signature, *relatives_of(self, page, site).siblings]
         nodes = [element_nodes(each) for each in pages]
         texts = [each.mask_hash[each.text_rows] for each in pages]
         important = importance(np.concatenate(nodes), np.concatenate(texts))[: len(texts[0])]
-        return selection(page, important >= self.threshold, self.name)
+        return selection(page, important >= self.threshold, self.name, len(pages) - 1)
 
 
 def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:

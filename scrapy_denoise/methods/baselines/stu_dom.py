@@ -31,7 +31,7 @@ class StuDom:
     contextual: float = 0.001
 
     name = "stu_dom"
-    siblings = 0
+    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns

@@ -119,7 +119,7 @@ class Quark:
     tables: str = "default"
 
     name = "quark"
-    siblings = 0
+    max_siblings = 0
 
     @classmethod
     def paper(cls) -> Quark:
