@@ -1,15 +1,19 @@
 """What is learned of a site: layouts, samples, siblings, counts, and the stored format."""
 
 import doctest
+import hashlib
 import random
 import zlib
 
 import msgpack
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis.strategies import integers, lists, sets, tuples
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites import TemplateError, codec, dump, load, template
+from scrapy_denoise.sites import TemplateError, codec, columns, dump, load, template
 from scrapy_denoise.sites.columns import MAX_BYTES
 from scrapy_denoise.sites.samples import PAGES, SAMPLES
 from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
@@ -222,6 +226,30 @@ def test_read_back():
     again.learn(article(5), url=address(5))  # what is read back can be learned into
     assert again.pages == site.pages + 1
     assert dump(load(dump(SiteTemplate()))) == dump(SiteTemplate())
+
+
+def test_what_was_stored_stays_readable():
+    """The bytes of version 3, whatever packs them: what is in stores must be read by the next release."""
+    fields = msgpack.unpackb(dump(learned(*range(12))), strict_map_key=False)["layouts"]
+    layout = {name: value for layout in fields.values() for name, value in layout.items() if name != "scores"}
+    plain = {name: zlib.decompress(value) if name in ("rows", "prints") else value for name, value in layout.items()}
+    assert hashlib.sha256(msgpack.packb([list(fields), plain])).hexdigest()[:16] == "92f43649deb04673"
+
+
+@given(lists(tuples(integers(0, 3), integers(2**32 - 2, 2**32 - 1)), max_size=40))
+def test_distinct_rows_are_numbered_as_they_appear(rows):
+    table = np.array(rows, np.uint32).reshape(-1, 2)
+    distinct, numbers = columns._distinct(*table.T.copy())
+    first = list(dict.fromkeys(rows))
+    assert list(zip(*distinct.tolist(), strict=True)) == first
+    assert numbers.tolist() == [0 if row not in rows[:i] else first.index(row) + 1 for i, row in enumerate(rows)]
+
+
+@given(lists(sets(integers(0, 0xFFFF), max_size=20), max_size=PAGES))
+def test_prints_come_back(pages):
+    prints = [np.array(sorted(page), np.uint16) for page in pages]
+    again = columns.unpack_prints(columns.pack_prints(prints), list(map(len, prints)))
+    assert [page.tolist() for page in again] == [page.tolist() for page in prints]
 
 
 def test_update_is_load_merge_dump():

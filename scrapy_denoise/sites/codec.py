@@ -56,7 +56,10 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
             elif keeps(_versions(fields), layout.known):
                 fields["pages"] = _pages(fields) + layout.pages
             else:
-                packed[slot] = _dump_layout(_load_layout(fields).merged(layout))
+                stored = _load_layout(fields)
+                merged = stored.merged(layout)
+                same = fields if merged.samples is stored.samples else None
+                packed[slot] = _dump_layout(merged, same)
         for slot in beyond({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
             del packed[slot]
     except _DAMAGE as error:
@@ -93,13 +96,20 @@ def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], int]:
     return layouts, version
 
 
-def _dump_layout(layout: Layout) -> dict[str, Any]:
-    return {
-        "pages": layout.pages,
-        "samples": [[page.digest, page.content, page.era, len(page.signature)] for page in layout.samples],
-        "rows": columns.pack([page.signature for page in layout.samples]),
-        "boxes": columns.pack_boxes([page.signature for page in layout.samples]),
-        "scores": columns.pack_scores([page.scores for page in layout.samples]),
+def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A layout's fields; `same`: those of a layout with the same samples."""
+    fields: dict[str, Any] = {"pages": layout.pages}
+    if same is None:
+        signatures = [page.signature for page in layout.samples]
+        fields |= {
+            "samples": [[page.digest, page.content, page.era, len(page.signature)] for page in layout.samples],
+            "rows": columns.pack(signatures),
+            "boxes": columns.pack_boxes(signatures),
+            "scores": columns.pack_scores([page.scores for page in layout.samples]),
+        }
+    else:
+        fields |= {name: same[name] for name in ("samples", "rows", "boxes", "scores")}
+    return fields | {
         "others": [[page.digest, page.content, page.era, len(page.prints)] for page in layout.others],
         "prints": columns.pack_prints([page.prints for page in layout.others]),
     }
@@ -142,11 +152,12 @@ def _pages(fields: dict[str, Any]) -> int:
 def _heads(heads: object, most: int, largest: int) -> list[tuple[int, int, int, int]]:
     if not isinstance(heads, list) or len(heads) > most:
         raise ValueError("too many samples")
-    if any(not isinstance(n, int) or not 0 <= n < 2**64 for head in heads for n in head):
-        raise ValueError("a sample without its address")
-    if any(len(head) != 4 or not 0 < head[3] <= largest for head in heads):
-        raise ValueError("a sample of impossible size")
-    return [tuple(head) for head in heads]
+    for digest, content, era, size in heads:
+        if not all(isinstance(number, int) and not number >> 64 for number in (digest, content, era)):
+            raise ValueError("a sample without its address")
+        if not (isinstance(size, int) and 0 < size <= largest):
+            raise ValueError("a sample of impossible size")
+    return heads
 
 
 def _rows(fields: dict[str, Any]) -> int:

@@ -1,0 +1,16 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def from_planes(data: NDArray[np.uint8], numbers: NDArray[np.uint32]) -> None: ...
+def distinct(columns: NDArray[np.uint32], numbers: NDArray[np.uint32], table: NDArray[np.uint32]) -> int: ...
+def read_rows(
+    data: bytes,
+    width: int,
+    depth: NDArray[np.int32],
+    hashes: NDArray[np.uint32],
+    chars: NDArray[np.int32],
+) -> None: ...
+def read_prints(data: bytes, sizes: NDArray[np.int64], prints: NDArray[np.uint16]) -> None: ...
+def write_prints(
+    prints: NDArray[np.uint16], sizes: NDArray[np.int64], union: NDArray[np.uint32], flags: NDArray[np.uint8]
+) -> int: ...
