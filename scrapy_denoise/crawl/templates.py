@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -68,9 +68,10 @@ class SiteTemplates:
         self._flush: asyncio.Task[None] | None = None
         self._probe: asyncio.Task[SiteTemplate | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._late: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        await self._ask("open", self._nothing)
+        await self._ask("open", self._nothing, self._timeout)
 
     async def get(self, key: str) -> SiteTemplate:
         """The template of a site; an empty one where nothing is known."""
@@ -89,11 +90,12 @@ class SiteTemplates:
         known = self._cache.get(key)
         self._stale.discard(key)
         if self._failed_at is None:
+            deadline = self._now() + self._timeout
             if self._flush is not None and key in self._writing:
                 await asyncio.wait([self._flush], timeout=self._timeout)
-            stored = await self._read(key)
+            stored = await self._read(key, deadline - self._now())
         elif self._retry_now() and (self._probe is None or self._probe.done()):
-            self._probe = asyncio.ensure_future(self._read(key))
+            self._probe = asyncio.ensure_future(self._read(key, self._timeout))
         if self._failed_at is not None:
             self._unread.add(key)
         pending = self._pending.get(key)
@@ -117,8 +119,8 @@ class SiteTemplates:
         self._unread.discard(key)
         self._stale.discard(key)
 
-    async def _read(self, key: str) -> SiteTemplate | None:
-        return await self._ask("read", lambda: self._store.get(key))
+    async def _read(self, key: str, seconds: float) -> SiteTemplate | None:
+        return await self._ask("read", lambda: self._store.get(key), seconds)
 
     def learn(self, key: str, page: Page) -> bool:
         """Add a page to its site's template; True where this made the template usable."""
@@ -152,8 +154,10 @@ class SiteTemplates:
         if self._pending:
             await self._write()
             self._lose(len(self._pending))
+        if self._late:
+            await asyncio.wait(self._late, timeout=self._timeout)
         if self._open:
-            await self._ask("close", self._store.close)
+            await self._ask("close", self._store.close, self._timeout)
 
     def _start_flush(self) -> None:
         if self._timer is not None:
@@ -180,7 +184,7 @@ class SiteTemplates:
                 raise
 
         # A batch is written behind the crawl's back, so it may take the time that its sites need.
-        await self._ask("write", merge, SITE_SECONDS * len(batch))
+        await self._ask("write", merge, self._timeout + SITE_SECONDS * len(batch))
         self._writing = OrderedDict()
         newer, self._pending = self._pending, OrderedDict((key, batch[key]) for key in batch if key in left)
         for key, template in newer.items():
@@ -206,24 +210,30 @@ class SiteTemplates:
 
     def _retry_now(self) -> bool:
         """Whether the store works, or may do so again."""
-        now = asyncio.get_running_loop().time()
-        return self._failed_at is None or now - self._failed_at >= self._batch_seconds
+        return self._failed_at is None or self._now() - self._failed_at >= self._batch_seconds
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
     async def _nothing(self) -> None:
         pass
 
-    async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], more: float = 0.0) -> T | None:
-        """What a call of the store answers, `timeout` and so many seconds more at the longest; None if it fails."""
-        try:
+    async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], seconds: float) -> T | None:
+        """What a call of the store answers within so many seconds, opening it included; None if it fails."""
+
+        async def opened() -> T:
             if not self._open:
-                await asyncio.wait_for(self._store.open(), self._timeout)
+                await self._store.open()
                 self._open = True
-            answer = await asyncio.wait_for(call(), self._timeout + more)
+            return await call()
+
+        try:
+            answer = await self._within(opened(), seconds)
         except DamagedTemplates as error:
             self._report(doing, error)  # some sites' templates, not the store
             return None
         except (StoreError, asyncio.TimeoutError) as error:
-            self._failed_at = asyncio.get_running_loop().time()
+            self._failed_at = self._now()
             self._report(doing if self._open else "open", error)
             return None
         if self._failed_at is not None:
@@ -233,6 +243,27 @@ class SiteTemplates:
                 del self._cache[key]  # to be read now, when the site's next page comes
             self._unread.clear()
         return answer
+
+    async def _within(self, call: Coroutine[Any, Any, T], seconds: float) -> T:
+        """What a call answers within so many seconds; asyncio.TimeoutError where it does not.
+
+        Then it is cancelled, but not waited for as `asyncio.wait_for` does: a client may take long to end.
+        """
+        task = asyncio.ensure_future(call)
+        self._late.add(task)
+        task.add_done_callback(self._ended)
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+            if not task.done():
+                raise asyncio.TimeoutError
+            return task.result()
+        finally:
+            task.cancel()
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._late.discard(task)
+        if not task.cancelled():
+            task.exception()  # of one that nobody waits for any more: or it would be logged
 
     def _report(self, doing: str, error: BaseException) -> None:
         """Count a failure; log it if it is the first of its kind and says something new."""
