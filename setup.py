@@ -17,6 +17,7 @@ setup(
             Extension("scrapy_denoise.sites.agreement", ["scrapy_denoise/sites/agreement.pyx"]),
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
             Extension("scrapy_denoise.sites.packing", ["scrapy_denoise/sites/packing.pyx"]),
+            Extension("scrapy_denoise.methods.cut", ["scrapy_denoise/methods/cut.pyx"]),
             Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
             Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
             Extension("scrapy_denoise.methods.lcs", ["scrapy_denoise/methods/lcs.pyx"]),

@@ -12,6 +12,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.memory import least_known
+from scrapy_denoise.sites.template import learned_from
 
 logger = logging.getLogger(__name__)
 
@@ -125,17 +126,18 @@ class SiteTemplates:
     def learn(self, key: str, page: Page) -> bool:
         """Add a page to its site's template; True where this made the template usable."""
         template = self._cache.get(key)
-        before = template.usable if template is not None else True
         if template is not None and template.redesigned(page):
             self._count("template/redesign")
             logger.info("%s looks different now: its template is learned anew beside the old one", key)
-        era = template.era if template is not None else None
-        pending = self._pending.get(key, SiteTemplate())
-        if not pending.learn(page, era=era):
+        pending = self._pending.get(key) or SiteTemplate()
+        learned = learned_from(page, (template or pending).era)
+        if learned is None:
             return False
         self._pending[key] = pending
+        pending.add(*learned)
+        before = template is None or template.usable
         if template is not None:
-            template.learn(page, era=era)
+            template.add(*learned)
         self._pending_pages += 1
         if self._pending_pages >= self._batch_pages:
             self._start_flush()

@@ -55,11 +55,15 @@ def block_model() -> Forest:
     return Forest.load("blocks", NAMES)["content"]
 
 
+_LETTERS = re.compile("[a-z]+")
+_ADDRESS_WORDS = [frozenset(kind.split()) for kind in ADDRESS_WORDS.values()]
+
+
 def address_features(url: str | None) -> NDArray[np.float32]:
     """For each of `ADDRESS_WORDS`, whether the path of an address has one of the words: 0 or 1."""
     try:
         path = urlsplit(url or "").path[:500].lower()
     except ValueError:
         path = ""
-    words = set(re.split("[^a-z]+", path))
-    return np.array([not words.isdisjoint(kind.split()) for kind in ADDRESS_WORDS.values()], np.float32)
+    found = _LETTERS.findall(path)
+    return np.array([not kind.isdisjoint(found) for kind in _ADDRESS_WORDS], np.float32)

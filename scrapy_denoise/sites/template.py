@@ -105,19 +105,19 @@ class SiteTemplate:
         """
         if not isinstance(page, Page):
             page = Page.from_html(page, url=url)
-        signature = page.signature
-        if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
+        learned = learned_from(page, self.era if era is None else era)
+        if learned is None:
             return False
-        sample = Sample.of(page, self.era if era is None else era)
-        self._add(signature.frame % LAYOUTS, Layout(1, (sample,)))
+        self.add(*learned)
         return True
 
     def update(self, other: SiteTemplate) -> None:
         """Add what another template of the same site knows."""
         for slot, layout in other.layouts.items():
-            self._add(slot, layout)
+            self.add(slot, layout)
 
-    def _add(self, slot: int, layout: Layout) -> None:
+    def add(self, slot: int, layout: Layout) -> None:
+        """Add what is known of a layout."""
         mine = self.layouts.get(slot, NO_PAGES)
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
@@ -166,6 +166,14 @@ class SiteTemplate:
         None where nothing is expected of it: the layout is new, or its pages have no text in common.
         """
         return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature.prints)
+
+
+def learned_from(page: Page, era: int) -> tuple[int, Layout] | None:
+    """What one page tells of its site: its slot, and a layout of it alone; None where there is nothing to learn."""
+    signature = page.signature
+    if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
+        return None
+    return signature.frame % LAYOUTS, Layout(1, (Sample.of(page, era),))
 
 
 def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
