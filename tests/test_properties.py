@@ -259,6 +259,6 @@ def test_what_is_read_back_is_what_was_written(pages, html):
     before, after = site.siblings(page), again.siblings(page)
     assert [s.content_hash for s in before] == [s.content_hash for s in after]
     for one, other in zip(before, after, strict=True):
-        for name in one.STORED:
+        for name in one.NAMES:
             assert (getattr(one, name) == getattr(other, name)).all()
     assert (site.relatives(page).text_shares == again.relatives(page).text_shares).all()

@@ -63,24 +63,27 @@ def test_texts_are_the_distinct_pairs_of_path_and_text():
 
 def test_a_page_without_rows():
     page = Page.from_html("")
-    empty = Signature.of(Page.from_tree(page.tree, max_nodes=1).columns)
+    empty = Page.from_tree(page.tree, max_nodes=1).signature
     assert len(empty) == 1
     assert len(empty.texts) == 0
-    nothing = Signature(*(array[:0] for array in (getattr(empty, name) for name in empty.STORED)))
+    nothing = Signature(b"")
     assert (len(nothing), nothing.content_hash, len(nothing.texts)) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("depth", [[1], [0, 0], [0, 2], [0, 1, 3], [0, 1, -1]])
 def test_depths_that_are_no_tree(depth):
-    zeros = np.zeros(len(depth), np.uint32)
+    columns = np.zeros((len(Signature.NAMES), len(depth)), np.int32)
+    columns[0] = depth
     with pytest.raises(ValueError, match=r"root|depth"):
-        Signature(np.array(depth, np.int32), zeros, zeros, zeros, zeros, zeros, zeros.astype(np.int32))
+        Signature(columns.tobytes())
 
 
-def test_columns_of_different_lengths():
-    zeros = np.zeros(2, np.uint32)
-    with pytest.raises(ValueError, match="columns of different lengths"):
-        Signature(np.array([0, 1], np.int32), zeros, zeros[:1], zeros, zeros, zeros, zeros.astype(np.int32))
+def test_the_columns_of_a_buffer():
+    page = Page.from_html("<p id=x>a <b>1</b>")
+    stored = np.stack([getattr(page.signature, name).view(np.uint32) for name in Signature.NAMES])
+    assert page.signature.stored == stored.tobytes()
+    assert page.signature.depth.tolist() == page.columns.depth.tolist() == [0, 1, 2, 3, 3, 4]
+    assert not page.columns.depth.flags.writeable
 
 
 def test_likeness():

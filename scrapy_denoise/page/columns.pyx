@@ -6,8 +6,8 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset, strlen
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset, strlen
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
@@ -20,6 +20,7 @@ from lxml.includes.tree cimport (
 )
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 
 import_lxml__etree()
 
@@ -238,6 +239,49 @@ cdef inline uint32_t name_sum(const char* name) noexcept nogil:
     return h
 
 
+# --- names of tags ------------------------------------------------------------------------------------------
+
+cdef enum:
+    KNOWN_SLOTS = 512
+
+cdef int16_t KNOWN[KNOWN_SLOTS]  # codes of the known tags by the hash of their names; 0: free
+cdef uint32_t KNOWN_HASH[256]
+cdef int32_t KNOWN_SIZE[256]
+cdef const char* KNOWN_NAME[256]
+cdef list KNOWN_BYTES = [name.encode() for name in tags.NAMES]  # keeps the names alive
+
+
+cdef int make_known() except -1:
+    cdef Py_ssize_t slot
+    cdef int code
+    memset(KNOWN, 0, sizeof(KNOWN))
+    for code in range(1, KNOWN_TAGS):
+        KNOWN_NAME[code] = PyBytes_AS_STRING(KNOWN_BYTES[code])
+        KNOWN_SIZE[code] = <int32_t>len(KNOWN_BYTES[code])
+        KNOWN_HASH[code] = hash_bytes(<const uint8_t*>KNOWN_NAME[code], KNOWN_SIZE[code])
+        slot = KNOWN_HASH[code] & (KNOWN_SLOTS - 1)
+        while KNOWN[slot]:
+            slot = (slot + 1) & (KNOWN_SLOTS - 1)
+        KNOWN[slot] = <int16_t>code
+    return 0
+
+
+make_known()
+
+
+cdef inline int known_tag(const char* name, Py_ssize_t size) noexcept nogil:
+    """The code of a known tag, by its name in lower case; 0 for others."""
+    cdef uint32_t h = hash_bytes(<const uint8_t*>name, size)
+    cdef Py_ssize_t slot = h & (KNOWN_SLOTS - 1)
+    cdef int code
+    while KNOWN[slot]:
+        code = KNOWN[slot]
+        if KNOWN_HASH[code] == h and KNOWN_SIZE[code] == size and memcmp(KNOWN_NAME[code], name, size) == 0:
+            return code
+        slot = (slot + 1) & (KNOWN_SLOTS - 1)
+    return 0
+
+
 # --- the rows -----------------------------------------------------------------------------------------------
 
 cdef struct Row:
@@ -281,7 +325,7 @@ cdef struct Count:
     int32_t count
 
 cdef enum:
-    NAME_SLOTS = 1024
+    NAME_SLOTS = 256
     MAX_LINES = 2     # line ends kept in a row inside <pre>
     MAX_INDENT = 200  # spaces kept in a row inside <pre>
     MAX_TITLE = 1000  # bytes
@@ -289,7 +333,7 @@ cdef enum:
 
 cdef class _Walk:
     cdef Row* rows
-    cdef Py_ssize_t n_rows, row_capacity, max_rows
+    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
     cdef Frame* frames
     cdef Py_ssize_t n_frames, frame_capacity
     cdef uint8_t* text
@@ -328,7 +372,7 @@ cdef class _Walk:
     def __init__(self, object normalise, Py_ssize_t max_rows):
         self.normalise = normalise
         self.max_rows = max_rows
-        self.n_rows = self.n_frames = self.text_size = self.n_counts = 0
+        self.n_rows = self.n_texts = self.n_frames = self.text_size = self.n_counts = 0
         self.n_names = 0
         memset(self.names, 0, sizeof(self.names))
         self.extra_names = []
@@ -348,7 +392,7 @@ cdef class _Walk:
         self.text = <uint8_t*>allocate(NULL, self.text_capacity)
         self.scratch_capacity = 1 << 10
         self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
-        self.count_capacity = 1 << 11
+        self.count_capacity = 1 << 10
         self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
         memset(self.counts, 0, self.count_capacity * sizeof(Count))
 
@@ -384,6 +428,12 @@ cdef class _Walk:
         if self.n_names < NAME_SLOTS // 2:
             found = &self.names[slot]
             self.n_names += 1
+        found.pointer = name
+        found.size = <int32_t>strlen(<const char*>name)
+        found.tag = known_tag(<const char*>name, found.size)
+        if found.tag:
+            found.name_hash = KNOWN_HASH[found.tag]
+            return found
         cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
         cdef object text = lower.decode("utf-8", "replace")
         code = tags.CODES.get(text)
@@ -396,7 +446,6 @@ cdef class _Walk:
                 self.extra_names.append(text)
             else:
                 code = MAX_TAG
-        found.pointer = name
         found.tag = code
         found.size = <int32_t>len(lower)
         found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
@@ -605,13 +654,16 @@ cdef class _Walk:
         cdef bint preserved = frame.preserved
         cdef bint started = False, unusual = False, digits = False
         cdef Py_ssize_t start = 0, written = 0
-        cdef int32_t chars = 0, punctuation = 0, i
+        cdef int32_t chars = 0, punctuation = 0, spaces, lines, i
+        cdef uint8_t* out
         cdef int kind
         cdef Py_ssize_t width
         cdef uint32_t c
         # Between two written characters stand at most as many white space characters as were read, or one
         # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
         self.reserve_text(4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
+        out = &self.text[self.text_size]
+        spaces, lines = self.spaces, self.lines
         while at < stop:
             kind = KIND[at[0]]
             width = 1
@@ -633,52 +685,56 @@ cdef class _Walk:
                 kind = kind_of(c)
             if kind == SPACE:
                 if at[0] == c"\n":
-                    self.lines += 1
-                    self.spaces = 0
+                    lines += 1
+                    spaces = 0
                 else:
-                    self.spaces += 4 if at[0] == c"\t" else 1
+                    spaces += 4 if at[0] == c"\t" else 1
                 at += width
                 continue
             if kind == DROPPED:
                 at += width
                 continue
             if not started:
+                self.spaces, self.lines = spaces, lines
                 self.separate(preserved)
                 started = True
                 start = self.text_size
-            elif self.spaces or self.lines:
+                out = &self.text[start]
+                spaces = lines = 0
+            elif spaces or lines:
                 if preserved:
-                    for i in range(min(self.lines, MAX_LINES)):
-                        self.text[self.text_size] = c"\n"
-                        self.text_size += 1
-                    for i in range(min(self.spaces, MAX_INDENT)):
-                        self.text[self.text_size] = c" "
-                        self.text_size += 1
+                    for i in range(min(lines, MAX_LINES)):
+                        out[0] = c"\n"
+                        out += 1
+                    for i in range(min(spaces, MAX_INDENT)):
+                        out[0] = c" "
+                        out += 1
                 else:
-                    self.text[self.text_size] = c" "
-                    self.text_size += 1
+                    out[0] = c" "
+                    out += 1
                 chars += 1
-                self.spaces = self.lines = 0
+                spaces = lines = 0
             if kind == PUNCTUATION:
                 punctuation += 1
             elif kind == DIGIT:
                 digits = True
             elif kind == UNUSUAL:
                 unusual = True
-            self.text[self.text_size] = at[0]
-            self.text_size += 1
-            if width > 1:
-                memcpy(&self.text[self.text_size], at + 1, width - 1)
-                self.text_size += width - 1
+            for i in range(<int32_t>width):
+                out[i] = at[i]
+            out += width
             at += width
             chars += 1
+        self.spaces, self.lines = spaces, lines
         if not started:
             return 0
+        self.text_size = out - self.text
         if unusual:
             chars = self.rewrite(start, chars)
 
         written = self.text_size - start
         cdef Row* row = self.add_row()
+        self.n_texts += 1
         row.parent = frame.row
         row.end = <int32_t>self.n_rows
         row.depth = <int32_t>self.n_frames
@@ -734,22 +790,41 @@ cdef class _Walk:
                 return 0
             node = node.next
 
-    cdef bytes column(self, Py_ssize_t offset, Py_ssize_t width):
-        """One field of every row, as the bytes of an array."""
-        cdef bytes data = PyBytes_FromStringAndSize(NULL, self.n_rows * width)
-        cdef char* target = PyBytes_AS_STRING(data)
-        cdef const char* source = <const char*>self.rows + offset
-        cdef Py_ssize_t i
-        if width == 4:
-            for i in range(self.n_rows):
-                (<uint32_t*>target)[i] = (<const uint32_t*>(source + i * sizeof(Row)))[0]
-        elif width == 2:
-            for i in range(self.n_rows):
-                (<uint16_t*>target)[i] = (<const uint16_t*>(source + i * sizeof(Row)))[0]
-        else:
-            for i in range(self.n_rows):
-                target[i] = (source + i * sizeof(Row))[0]
-        return data
+    cdef object columns(self):
+        """The rows as columns, in two buffers; and the numbers of the text rows."""
+        cdef Py_ssize_t i, n = self.n_rows
+        cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
+        cdef bytes rest = PyBytes_FromStringAndSize(NULL, n * REST_WIDTH)
+        cdef bytes text_rows = PyBytes_FromStringAndSize(NULL, self.n_texts * sizeof(int64_t))
+        cdef int64_t* text_row = <int64_t*>PyBytes_AS_STRING(text_rows)
+        cdef Stored s = stored_of(stored)
+        cdef Rest r = rest_of(rest)
+        cdef const Row* row = self.rows
+        for i in range(n):
+            s.depth[i] = row.depth
+            s.tag_hash[i] = row.tag_hash
+            s.id_hash[i] = row.id_hash
+            s.class_hash[i] = row.class_hash
+            s.text_hash[i] = row.text_hash
+            s.mask_hash[i] = row.mask_hash
+            s.chars[i] = row.chars
+            r.parent[i] = row.parent
+            r.end[i] = row.end
+            r.position[i] = row.position
+            r.punctuation[i] = row.punctuation
+            r.block[i] = row.block
+            r.block_row[i] = row.block_row
+            r.text_start[i] = row.text_start
+            r.text_stop[i] = row.text_stop
+            r.hints[i] = row.hints
+            r.tag[i] = row.tag
+            r.linked[i] = row.linked
+            r.link[i] = row.link
+            if row.tag == 0:
+                text_row[0] = i
+                text_row += 1
+            row += 1
+        return stored, rest, text_rows
 
 
 cdef void* allocate(void* old, Py_ssize_t size) except NULL:
@@ -831,40 +906,15 @@ def code_lengths(root):
 def walk(root, normalise, max_rows):
     """Read the tree below an lxml element into columns.
 
-    Returns a dict of bytes, one an array of a column in native byte order (see `Columns` for shapes and
-    units), with the visible text under "text" and the names of unknown elements under "extra_names".
+    Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
+    the text rows, the visible text, the title; and a tuple of the names of unknown elements.
     `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
     letters may change. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
     """
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(normalise, max_rows)
     w.run(element._c_node)
-    cdef Row row
-    cdef char* base = <char*>&row
-    return {
-        "parent": w.column(<char*>&row.parent - base, 4),
-        "end": w.column(<char*>&row.end - base, 4),
-        "depth": w.column(<char*>&row.depth - base, 4),
-        "position": w.column(<char*>&row.position - base, 4),
-        "chars": w.column(<char*>&row.chars - base, 4),
-        "punctuation": w.column(<char*>&row.punctuation - base, 4),
-        "block": w.column(<char*>&row.block - base, 4),
-        "block_row": w.column(<char*>&row.block_row - base, 4),
-        "text_start": w.column(<char*>&row.text_start - base, 4),
-        "text_stop": w.column(<char*>&row.text_stop - base, 4),
-        "tag_hash": w.column(<char*>&row.tag_hash - base, 4),
-        "id_hash": w.column(<char*>&row.id_hash - base, 4),
-        "class_hash": w.column(<char*>&row.class_hash - base, 4),
-        "text_hash": w.column(<char*>&row.text_hash - base, 4),
-        "mask_hash": w.column(<char*>&row.mask_hash - base, 4),
-        "hints": w.column(<char*>&row.hints - base, 4),
-        "tag": w.column(<char*>&row.tag - base, 2),
-        "linked": w.column(<char*>&row.linked - base, 1),
-        "link": w.column(<char*>&row.link - base, 1),
-        "text": w.text[:w.text_size],
-        "title": w.title or b"",
-        "extra_names": tuple(w.extra_names),
-    }
+    return *w.columns(), w.text[:w.text_size], w.title or b"", tuple(w.extra_names)
 
 
 def name_hash(str name):

@@ -7,18 +7,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.features import ADDRESS_WORDS, NAMES, block_features, blocks_of
+from scrapy_denoise.page.buffers import Buffer
+from scrapy_denoise.page.features import ADDRESS_WORDS, NAMES, block_features
 from scrapy_denoise.page.forest import Forest
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Page
 
 
-@attrs.frozen(eq=False)
 class Blocks:
     """The text blocks of a page, in document order, and what is measured of each.
 
@@ -27,26 +26,21 @@ class Blocks:
     the number of its block.
     """
 
-    features: NDArray[np.float32]
-    home: NDArray[np.int32]
-    chars: NDArray[np.int32]
-    group: NDArray[np.int32]
-    block_of: NDArray[np.int32]
+    _blocks = Buffer("of_blocks")
+    home = _blocks.column(np.int32)
+    chars = _blocks.column(np.int32)
+    group = _blocks.column(np.int32)
+
+    _rows = Buffer("of_rows")
+    block_of = _rows.column(np.int32)
+
+    def __init__(self, page: Page) -> None:
+        address = address_features(page.url)
+        features, self.of_blocks, self.of_rows = block_features(page.columns, page.signature.nodes, address)
+        self.features: NDArray[np.float32] = np.frombuffer(features, np.float32).reshape(-1, len(NAMES))
 
     def __len__(self) -> int:
-        return len(self.home)
-
-    @classmethod
-    def of(cls, page: Page) -> Blocks:
-        columns = page.columns
-        rows = columns.text_rows
-        n = blocks_of(columns.block, rows)
-        features = np.empty((n, len(NAMES)), np.float32)
-        block_of = np.empty(len(rows), np.int32)
-        home, chars, group = (np.empty(n, np.int32) for _ in range(3))
-        path = page.signature.path
-        block_features(columns, rows, path, features, block_of, home, chars, group, address_features(page.url))
-        return cls(features, home, chars, group, block_of)
+        return len(self.features)
 
 
 @cache

@@ -6,12 +6,14 @@ reader views count it, likeness to the title. All counts are of code points or o
 spaces are measured too.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport log1p, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.buffers cimport Rest, Stored, nodes_of, rest_of, stored_of
 
 cdef enum:
     HINTS = 20
@@ -355,61 +357,62 @@ cdef void read_end(const uint8_t* start, const uint8_t* stop, Block* block) noex
             block.terminal = True
 
 
-def blocks_of(const int32_t[::1] block not None, const int64_t[::1] text_rows not None) -> int:
+cdef Py_ssize_t blocks_of(const int32_t* block, const int64_t* text_rows, Py_ssize_t n_texts) noexcept:
     """How many text blocks these text rows are."""
-    cdef Py_ssize_t i
-    cdef int n = 0
+    cdef Py_ssize_t i, n = 0
     cdef int32_t last = -1
-    for i in range(text_rows.shape[0]):
+    for i in range(n_texts):
         if block[text_rows[i]] != last:
             last = block[text_rows[i]]
             n += 1
     return n
 
 
-def block_features(
-    columns,
-    const int64_t[::1] text_rows not None,
-    const uint64_t[::1] path not None,
-    float[:, ::1] found not None,
-    int32_t[::1] block_of not None,
-    int32_t[::1] home not None,
-    int32_t[::1] block_chars not None,
-    int32_t[::1] group_of not None,
-    const float[::1] address not None,
-):
-    """Fill in the features of a page's blocks.
+def block_features(columns, bytes nodes not None, const float[::1] address not None):
+    """What is measured of a page's blocks, as the bytes of three arrays.
 
-    path: hash of the path of each row. found: blocks x len(NAMES). block_of: for each text row the number of its
-    block, without gaps. home, block_chars, group_of: for each block the row of its element, its code points, and the number
-    of its group of blocks with the same path. address: of each of ADDRESS_WORDS, whether the page's address
-    has one. Returns the number of groups.
+    nodes: of the page's signature. address: of each of ADDRESS_WORDS, whether the page's address has one.
+    Returns float32, blocks x len(NAMES): the features. int32, 3 x blocks: the row of the block's element, its code
+    points, and the number of its group of blocks with the same path. int32, for each text row the number of its block,
+    without gaps.
     """
-    cdef const uint16_t[::1] tag = columns.tag
-    cdef const int32_t[::1] parent = columns.parent
-    cdef const int32_t[::1] end = columns.end
-    cdef const int32_t[::1] depth = columns.depth
-    cdef const int32_t[::1] chars = columns.chars
-    cdef const int32_t[::1] punctuation = columns.punctuation
-    cdef const int32_t[::1] block_number = columns.block
-    cdef const int32_t[::1] block_row = columns.block_row
-    cdef const int32_t[::1] text_start = columns.text_start
-    cdef const int32_t[::1] text_stop = columns.text_stop
-    cdef const uint32_t[::1] hints = columns.hints
-    cdef const uint8_t[::1] linked = columns.linked.view("u1")
-    cdef const uint8_t[::1] link = columns.link.view("u1")
+    cdef Stored stored = stored_of(columns.stored)
+    cdef Rest rest = rest_of(columns.rest)
+    cdef bytes text_row_bytes = columns.text_row_numbers
+    cdef const int64_t* text_rows = <const int64_t*>PyBytes_AS_STRING(text_row_bytes)
+    cdef Py_ssize_t n_rows = rest.n, n_texts = PyBytes_GET_SIZE(text_row_bytes) // <Py_ssize_t>sizeof(int64_t)
+    cdef Py_ssize_t n_blocks = blocks_of(rest.block, text_rows, n_texts)
+    cdef bytes features = PyBytes_FromStringAndSize(NULL, n_blocks * WIDTH * sizeof(float))
+    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 3 * n_blocks * sizeof(int32_t))
+    cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
+    cdef float* found = <float*>PyBytes_AS_STRING(features)
+    cdef int32_t* home = <int32_t*>PyBytes_AS_STRING(of_blocks)
+    cdef int32_t* block_chars = home + n_blocks
+    cdef int32_t* group_of = block_chars + n_blocks
+    cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
+    cdef const uint64_t* path = nodes_of(nodes).path
+    cdef const uint16_t* tag = rest.tag
+    cdef const int32_t* parent = rest.parent
+    cdef const int32_t* end = rest.end
+    cdef const int32_t* depth = stored.depth
+    cdef const int32_t* chars = stored.chars
+    cdef const int32_t* punctuation = rest.punctuation
+    cdef const int32_t* block_number = rest.block
+    cdef const int32_t* block_row = rest.block_row
+    cdef const int32_t* text_start = rest.text_start
+    cdef const int32_t* text_stop = rest.text_stop
+    cdef const uint32_t* hints = rest.hints
+    cdef const uint8_t* linked = rest.linked
+    cdef const uint8_t* link = rest.link
     cdef bytes text_bytes = columns.text
     cdef bytes title_bytes = columns.title
     cdef const uint8_t* text = text_bytes
     cdef const uint8_t* title_text = title_bytes
     cdef const uint8_t* title_stop = title_text + len(title_bytes)
-    cdef Py_ssize_t n_rows = tag.shape[0], n_texts = text_rows.shape[0], n_blocks = found.shape[0]
-    if found.shape[1] != WIDTH or address.shape[0] != len(ADDRESS_WORDS) or path.shape[0] < n_rows or block_of.shape[0] < n_texts:
-        raise ValueError("columns of different lengths")
-    if home.shape[0] < n_blocks or block_chars.shape[0] < n_blocks or group_of.shape[0] < n_blocks:
+    if nodes_of(nodes).n != n_rows or address.shape[0] != len(ADDRESS_WORDS):
         raise ValueError("columns of different lengths")
     if n_blocks == 0:
-        return 0
+        return features, of_blocks, of_rows
 
     cdef Py_ssize_t slots = 16
     while slots < 2 * n_blocks:
@@ -580,7 +583,7 @@ def block_features(
 
         for k in range(n_blocks):
             b = &blocks[k]
-            f = &found[k, 0]
+            f = found + k * WIDTH
             i = 0
             # of itself
             f[0] = log_of(b.chars + b.wide)
@@ -701,4 +704,4 @@ def block_features(
     PyMem_Free(table)
     PyMem_Free(sums)
     PyMem_Free(score)
-    return n_groups
+    return features, of_blocks, of_rows

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.trees import contributions, predict
+from scrapy_denoise.page.trees import Trees
 
 VERSION = 1
 """Of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
@@ -48,6 +48,7 @@ class Forest:
             self.depths[tree] = depth.max()
         if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
             raise ValueError("trees that do not fit their features")
+        self._trees = Trees(self.nodes.view(np.uint8), self.values, self.roots, self.depths)
 
     @classmethod
     def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
@@ -78,12 +79,8 @@ class Forest:
         """The probability of each row of a table, float32, one column for each of `names`."""
         if rows.shape[1] != len(self.names):
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
-        found = np.empty(len(rows), np.float32)
-        predict(self.nodes.view(np.uint8), self.values, self.roots, self.depths, rows, found)
-        return found
+        return np.frombuffer(self._trees.predict(rows), np.float32)
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""
-        found = np.empty(len(self.names), np.float32)
-        contributions(self.nodes.view(np.uint8), self.values, self.roots, self.depths, row, found)
-        return found
+        return np.frombuffer(self._trees.contributions(row), np.float32)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.buffers import Buffer, Stored
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
 from scrapy_denoise.page.decode import decode
 from scrapy_denoise.page.evidence import Blocks, block_model
@@ -22,7 +23,6 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import find_title
 
 Ints = NDArray[np.int32]
-Hashes = NDArray[np.uint32]
 Flags = NDArray[np.bool_]
 
 MAX_SIZE = 10 * 1024 * 1024
@@ -35,7 +35,7 @@ MAX_ATTRIBUTES = 2_000
 """Attributes of one tag above which a page is not parsed: libxml2 takes the square of their number."""
 
 
-class Columns:
+class Columns(Stored):
     """The nodes of a page as parallel arrays, a row a node, in document order.
 
     Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
@@ -67,45 +67,34 @@ class Columns:
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
     two rows stands a line end where a block ends, a space where white space was, or nothing. `title` is the text
-    of the first `title` element in UTF-8, as it stands.
+    of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
+    selection decides about.
 
     `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
     pixels from the top left corner of the page; `scrapy_denoise.page.geometry.NO_BOX` where a row has none.
     """
 
-    def __init__(self, data: dict[str, bytes]) -> None:
-        def ints(name: str) -> Ints:
-            return np.frombuffer(data[name], np.int32)
+    _rest = Buffer("rest")
+    parent = _rest.column(np.int32)
+    end = _rest.column(np.int32)
+    position = _rest.column(np.int32)
+    punctuation = _rest.column(np.int32)
+    block = _rest.column(np.int32)
+    block_row = _rest.column(np.int32)
+    text_start = _rest.column(np.int32)
+    text_stop = _rest.column(np.int32)
+    hints = _rest.column(np.uint32)
+    tag = _rest.column(np.uint16)
+    linked = _rest.column(np.bool_)
+    link = _rest.column(np.bool_)
 
-        def hashes(name: str) -> Hashes:
-            return np.frombuffer(data[name], np.uint32)
+    _text_rows = Buffer("text_row_numbers")
+    text_rows = _text_rows.column(np.intp)
 
-        self.tag: NDArray[np.uint16] = np.frombuffer(data["tag"], np.uint16)
-        self.parent = ints("parent")
-        self.end = ints("end")
-        self.depth = ints("depth")
-        self.position = ints("position")
-        self.chars = ints("chars")
-        self.punctuation = ints("punctuation")
-        self.block = ints("block")
-        self.block_row = ints("block_row")
-        self.text_start = ints("text_start")
-        self.text_stop = ints("text_stop")
-        self.tag_hash = hashes("tag_hash")
-        self.id_hash = hashes("id_hash")
-        self.class_hash = hashes("class_hash")
-        self.text_hash = hashes("text_hash")
-        self.mask_hash = hashes("mask_hash")
-        self.hints = hashes("hints")
-        self.linked: Flags = np.frombuffer(data["linked"], np.bool_)
-        self.link: Flags = np.frombuffer(data["link"], np.bool_)
-        self.text: bytes = data["text"]
-        self.boxes: NDArray[np.int32] | None = None
-        self.title: bytes = data["title"]
-        self.extra_names: tuple[str, ...] = data["extra_names"]  # type: ignore[assignment]
-
-    def __len__(self) -> int:
-        return len(self.tag)
+    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
+        """walked: see `scrapy_denoise.page.columns.walk`."""
+        self.stored, self.rest, self.text_row_numbers, self.text, self.title, self.extra_names = walked
+        self.boxes = None
 
     def name(self, row: int) -> str:
         """The tag's name; ``#text`` for a text row."""
@@ -127,11 +116,6 @@ class Columns:
         opened[rows] = 1
         found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
         return found
-
-    @cached_property
-    def text_rows(self) -> NDArray[np.intp]:
-        """The text rows, in document order: what a selection decides about."""
-        return np.flatnonzero(self.tag == tags.TEXT)
 
     @cached_property
     def subtree_chars(self) -> NDArray[np.int64]:
@@ -217,12 +201,12 @@ class Page:
     @cached_property
     def signature(self) -> Signature:
         """What another page of the site is compared with."""
-        return Signature.of(self.columns)
+        return Signature(self.columns.stored, self.columns.boxes)
 
     @cached_property
     def blocks(self) -> Blocks:
         """The text blocks and what is measured of them."""
-        return Blocks.of(self)
+        return Blocks(self)
 
     @cached_property
     def evidence(self) -> NDArray[np.float32]:

@@ -1,19 +1,9 @@
 from numpy import float32, int32, uint8
 from numpy.typing import NDArray
 
-def predict(
-    nodes: NDArray[uint8],
-    values: NDArray[float32],
-    roots: NDArray[int32],
-    depths: NDArray[uint8],
-    rows: NDArray[float32],
-    found: NDArray[float32],
-) -> None: ...
-def contributions(
-    nodes: NDArray[uint8],
-    values: NDArray[float32],
-    roots: NDArray[int32],
-    depths: NDArray[uint8],
-    row: NDArray[float32],
-    found: NDArray[float32],
-) -> None: ...
+class Trees:
+    def __init__(
+        self, nodes: NDArray[uint8], values: NDArray[float32], roots: NDArray[int32], depths: NDArray[uint8]
+    ) -> None: ...
+    def predict(self, rows: NDArray[float32]) -> bytes: ...
+    def contributions(self, row: NDArray[float32]) -> bytes: ...

@@ -4,6 +4,7 @@ A tree is walked without branches: the children of a node stand side by side, an
 of a table go down a tree in groups, so that one row's memory access does not wait for another's.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
@@ -17,86 +18,84 @@ cdef enum:
     GROUP = 8
 
 
-def predict(
-    const uint8_t[::1] nodes not None,
-    const float[::1] values not None,
-    const int32_t[::1] roots not None,
-    const uint8_t[::1] depths not None,
-    const float[:, ::1] rows not None,
-    float[::1] found not None,
-):
-    """The probability that each row's trees add up to.
+cdef class Trees:
+    """nodes: the `Node` structures of all trees, children counted from the root; values: of each node, in log-odds;
+    roots, depths: of each tree."""
 
-    nodes: the `Node` structures of all trees, children counted from the root; values: of each node, in log-odds;
-    roots, depths: of each tree. rows: n x features, finite; found: n.
-    """
-    cdef const Node* node = <const Node*>&nodes[0]
-    cdef const Node* at
-    cdef const float* value
-    cdef Py_ssize_t n = rows.shape[0], width = rows.shape[1], trees = roots.shape[0], tree, row, i, level
-    cdef Py_ssize_t size
-    cdef const float* x
-    cdef int32_t place[GROUP]
-    if found.shape[0] < n:
-        raise ValueError("columns of different lengths")
-    if n == 0:
-        return
-    with nogil:
-        for row in range(n):
-            found[row] = 0
-        row = 0
-        while row < n:
-            size = min(n - row, GROUP)
-            x = &rows[row, 0]
+    cdef const uint8_t[::1] nodes
+    cdef const float[::1] values
+    cdef const int32_t[::1] roots
+    cdef const uint8_t[::1] depths
+
+    def __init__(self, nodes, values, roots, depths):
+        self.nodes, self.values, self.roots, self.depths = nodes, values, roots, depths
+        if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
+            raise ValueError("columns of different lengths")
+
+    def predict(self, const float[:, ::1] rows not None):
+        """The probability that each row's trees add up to, the bytes of a float32 array. rows: n x features, finite."""
+        cdef const Node* node = <const Node*>&self.nodes[0]
+        cdef const Node* at
+        cdef const float* value
+        cdef Py_ssize_t n = rows.shape[0], width = rows.shape[1], trees = self.roots.shape[0], tree, row, i, level
+        cdef Py_ssize_t size
+        cdef const float* x
+        cdef int32_t place[GROUP]
+        cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
+        cdef float* found = <float*>PyBytes_AS_STRING(probabilities)
+        if n == 0:
+            return probabilities
+        with nogil:
+            for row in range(n):
+                found[row] = 0
+            # Tree by tree, so that a tree is in the nearest cache while all rows go down it.
             for tree in range(trees):
-                at = node + roots[tree]
-                for i in range(GROUP):
-                    place[i] = 0
-                if size == GROUP:
-                    for level in range(depths[tree]):
-                        for i in range(GROUP):
-                            place[i] = at[place[i]].child + (
-                                x[i * width + at[place[i]].feature] > at[place[i]].threshold
-                            )
-                else:
-                    for level in range(depths[tree]):
-                        for i in range(size):
-                            place[i] = at[place[i]].child + (
-                                x[i * width + at[place[i]].feature] > at[place[i]].threshold
-                            )
-                value = &values[roots[tree]]
-                for i in range(size):
-                    found[row + i] += value[place[i]]
-            row += size
-        for row in range(n):
-            found[row] = <float>(1 / (1 + exp(-found[row])))
+                at = node + self.roots[tree]
+                value = &self.values[self.roots[tree]]
+                row = 0
+                while row < n:
+                    size = min(n - row, GROUP)
+                    x = &rows[row, 0]
+                    for i in range(GROUP):
+                        place[i] = 0
+                    if size == GROUP:
+                        for level in range(self.depths[tree]):
+                            for i in range(GROUP):
+                                place[i] = at[place[i]].child + (
+                                    x[i * width + at[place[i]].feature] > at[place[i]].threshold
+                                )
+                    else:
+                        for level in range(self.depths[tree]):
+                            for i in range(size):
+                                place[i] = at[place[i]].child + (
+                                    x[i * width + at[place[i]].feature] > at[place[i]].threshold
+                                )
+                    for i in range(size):
+                        found[row + i] += value[place[i]]
+                    row += size
+            for row in range(n):
+                found[row] = <float>(1 / (1 + exp(-found[row])))
+        return probabilities
 
+    def contributions(self, const float[::1] row not None):
+        """How much each feature moved one row's score, in log-odds: the change of value at each split on the way down.
 
-def contributions(
-    const uint8_t[::1] nodes not None,
-    const float[::1] values not None,
-    const int32_t[::1] roots not None,
-    const uint8_t[::1] depths not None,
-    const float[::1] row not None,
-    float[::1] found not None,
-):
-    """How much each feature moved one row's score, in log-odds: the change of value at each split on the way down.
-
-    (A. Saabas, "Interpreting random forests", 2014.) found: one for each feature.
-    """
-    cdef const Node* node = <const Node*>&nodes[0]
-    cdef const Node* at
-    cdef Py_ssize_t tree, level
-    cdef int32_t place, below
-    if found.shape[0] < row.shape[0]:
-        raise ValueError("columns of different lengths")
-    for tree in range(row.shape[0]):
-        found[tree] = 0
-    for tree in range(roots.shape[0]):
-        at = node + roots[tree]
-        place = 0
-        for level in range(depths[tree]):
-            below = at[place].child + (row[at[place].feature] > at[place].threshold)
-            if below != place:
-                found[at[place].feature] += values[roots[tree] + below] - values[roots[tree] + place]
-            place = below
+        (A. Saabas, "Interpreting random forests", 2014.) The bytes of a float32 array, one for each feature.
+        """
+        cdef const Node* node = <const Node*>&self.nodes[0]
+        cdef const Node* at
+        cdef Py_ssize_t tree, level
+        cdef int32_t place, below
+        cdef bytes moved = PyBytes_FromStringAndSize(NULL, row.shape[0] * sizeof(float))
+        cdef float* found = <float*>PyBytes_AS_STRING(moved)
+        for tree in range(row.shape[0]):
+            found[tree] = 0
+        for tree in range(self.roots.shape[0]):
+            at = node + self.roots[tree]
+            place = 0
+            for level in range(self.depths[tree]):
+                below = at[place].child + (row[at[place].feature] > at[place].threshold)
+                if below != place:
+                    found[at[place].feature] += self.values[self.roots[tree] + below] - self.values[self.roots[tree] + place]
+                place = below
+        return moved

@@ -1,20 +1,24 @@
-from numpy import float32, int32, int64, uint8, uint64
+from numpy import float32, int32, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
-def agree(
-    texts: NDArray[uint64],
-    has: NDArray[uint8],
-    siblings: NDArray[int64],
-    starts: NDArray[int64],
-    paths: NDArray[uint64],
-    places: NDArray[int64],
-    scores: NDArray[uint8],
-    chars: NDArray[int32],
-    own_paths: NDArray[uint64],
-    own_texts: NDArray[uint64],
-    own_chars: NDArray[int32],
-    block_of: NDArray[int32],
-    own_scores: NDArray[float32],
-    found: NDArray[float32],
-    repeated: NDArray[float32],
-) -> None: ...
+from scrapy_denoise.page.signature import Signature
+
+class Samples:
+    def __init__(
+        self,
+        sketches: NDArray[uint32],
+        digests: NDArray[uint64],
+        contents: NDArray[uint64],
+        texts: NDArray[uint64],
+        has: NDArray[uint8],
+        starts: NDArray[int64],
+        paths: NDArray[uint64],
+        places: NDArray[int64],
+        scores: NDArray[uint8],
+        chars: NDArray[int32],
+    ) -> None: ...
+    def alike(self, sketch: bytes, digest: int, content: int, least: float, relative: float) -> list[int]: ...
+    def other_articles(self, signature: Signature, samples: list[int], duplicate: float) -> list[int]: ...
+    def agree(
+        self, signature: Signature, block_of: NDArray[int32], own_scores: NDArray[float32], siblings: list[int]
+    ) -> tuple[bytes, bytes]: ...

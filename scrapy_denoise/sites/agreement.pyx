@@ -1,9 +1,14 @@
-"""What the blocks of a page score where its siblings' blocks at the same paths have a say."""
+"""A page compared with the samples of its site: which are its siblings, and what its blocks score where the siblings'
+blocks at the same paths have a say."""
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport exp, log
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
+
+from scrapy_denoise.page.buffers cimport Stored, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.hashing cimport equal_share
 
 # What the page itself says counts as much as this many siblings: its own text, and all its text at the path.
 cdef double OWN = 1
@@ -38,117 +43,221 @@ cdef inline Py_ssize_t find(const uint64_t* texts, Py_ssize_t n, uint64_t text) 
     return low if low < n and texts[low] == text else -1
 
 
-def agree(
-    const uint64_t[::1] texts not None,
-    const uint8_t[:, ::1] has not None,
-    const int64_t[::1] siblings not None,
-    const int64_t[::1] starts not None,
-    const uint64_t[::1] paths not None,
-    const int64_t[::1] places not None,
-    const uint8_t[::1] scores not None,
-    const int32_t[::1] chars not None,
-    const uint64_t[::1] own_paths not None,
-    const uint64_t[::1] own_texts not None,
-    const int32_t[::1] own_chars not None,
-    const int32_t[::1] block_of not None,
-    const float[::1] own_scores not None,
-    float[::1] found not None,
-    float[::1] repeated not None,
-):
-    """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
+cdef class Samples:
+    """The samples of a template side by side, as a page is compared with them.
 
-    texts: sorted hashes; has: for each, a flag for each sample. siblings: which samples are asked. starts, paths,
-    places, scores, chars: the text rows of all samples, one sample from each start, their text as a place in
-    `texts`, scores of 0 to 255. own_*: the page's text rows, block_of their blocks, own_scores the blocks'.
-
-    A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
-    page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
-    its path on the page PATH times, the mean of the path on each sibling that has it once; the score that comes of
-    it is lowered by the square of the share, as a text that nearly all pages have is no content. Fills in, for each block, `found`: the score, 0 to
-    1, and `repeated`: the share ``n / (k + 1)``, both averaged over its characters.
+    sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
+    each text a row of flags, a sample a column. starts, paths, places, scores, chars: the text rows of all samples, one
+    sample from each start, their text as a place in `texts`, scores of 0 to 255.
     """
-    cdef Py_ssize_t n = own_paths.shape[0], n_blocks = found.shape[0], k = siblings.shape[0], n_texts = texts.shape[0]
-    cdef Py_ssize_t i, j, s, place, slot, slots = 16, count
-    cdef double score
-    cdef Path* p
-    if min(own_texts.shape[0], own_chars.shape[0], block_of.shape[0]) < n or has.shape[0] < n_texts:
-        raise ValueError("columns of different lengths")
-    if own_scores.shape[0] < n_blocks or repeated.shape[0] < n_blocks:
-        raise ValueError("columns of different lengths")
-    for s in range(k):
-        if not 0 <= siblings[s] < starts.shape[0] - 1:
-            raise ValueError("no such sample")
-    while slots < 2 * n:
-        slots *= 2
-    cdef Path* table = <Path*>PyMem_Malloc(slots * sizeof(Path))
-    cdef uint8_t* mine = <uint8_t*>PyMem_Malloc(n_texts + 1)
-    cdef double* block_chars = <double*>PyMem_Malloc((n_blocks + 1) * sizeof(double))
-    cdef int64_t* own_places = <int64_t*>PyMem_Malloc((n + 1) * sizeof(int64_t))
-    cdef double* shares = <double*>PyMem_Malloc((n + 1) * sizeof(double))
-    if table == NULL or mine == NULL or block_chars == NULL or own_places == NULL or shares == NULL:
+
+    cdef const uint32_t[:, ::1] sketches
+    cdef const uint64_t[::1] digests, contents, texts, paths
+    cdef const uint8_t[:, ::1] has
+    cdef const int64_t[::1] starts, places
+    cdef const uint8_t[::1] scores
+    cdef const int32_t[::1] chars
+
+    def __init__(self, sketches, digests, contents, texts, has, starts, paths, places, scores, chars):
+        self.sketches, self.digests, self.contents, self.texts, self.has = sketches, digests, contents, texts, has
+        self.starts, self.paths, self.places, self.scores, self.chars = starts, paths, places, scores, chars
+        n, rows = self.sketches.shape[0], self.paths.shape[0]
+        if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
+            raise ValueError("columns of different lengths")
+        if not rows == self.places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
+            raise ValueError("columns of different lengths")
+        if self.has.shape[0] != self.texts.shape[0]:
+            raise ValueError("columns of different lengths")
+
+    def alike(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
+        """The samples that are at least so much alike (`likeness`), the most alike first, of equals the first; a list
+        of numbers.
+
+        relative: and at least this share of what the most alike one is. A sample that has the page's digest or content
+        is the page itself.
+        """
+        cdef Py_ssize_t i, best, n = self.sketches.shape[0], bins = self.sketches.shape[1]
+        cdef list found = []
+        if PyBytes_GET_SIZE(sketch) != bins * <Py_ssize_t>sizeof(uint32_t):
+            raise ValueError("sketches of different lengths")
+        if n == 0:
+            return found
+        cdef double* alike = <double*>PyMem_Malloc(n * sizeof(double))
+        if alike == NULL:
+            raise MemoryError()
+        for i in range(n):
+            if self.digests[i] == digest or self.contents[i] == content:
+                alike[i] = -1
+            else:
+                alike[i] = equal_share(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
+        while True:  # a site has few samples, and fewer of a layout
+            best = -1
+            for i in range(n):
+                if alike[i] >= least and (best < 0 or alike[i] > alike[best]):
+                    best = i
+            if best < 0:
+                break
+            if not found and relative * alike[best] > least:
+                least = relative * alike[best]
+            found.append(best)
+            alike[best] = -1
+        PyMem_Free(alike)
+        return found
+
+    def other_articles(self, signature, list samples not None, double duplicate):
+        """Of these samples, without those that have at least this share of the text that few of them have.
+
+        Few: at most a third of the samples. signature: of the page.
+        """
+        cdef Texts own = texts_of(signature.text_hashes)
+        cdef Stored stored = stored_of(signature.stored)
+        cdef Py_ssize_t i, s, place, count, n = len(samples)
+        cdef int64_t rare = 0
+        cdef int64_t* sample = self.numbers(samples)
+        cdef int64_t* shared = <int64_t*>PyMem_Malloc((n + 1) * sizeof(int64_t))
+        if shared == NULL:
+            PyMem_Free(sample)
+            raise MemoryError()
+        memset(shared, 0, (n + 1) * sizeof(int64_t))
+        for i in range(own.n):
+            place = find(&self.texts[0], self.texts.shape[0], own.hash[i])
+            count = 0
+            if place >= 0:
+                for s in range(n):
+                    count += self.has[place, sample[s]]
+            if count <= n // 3:
+                rare += stored.chars[own.row[i]]
+                if count:
+                    for s in range(n):
+                        if self.has[place, sample[s]]:
+                            shared[s] += stored.chars[own.row[i]]
+        cdef double limit = max(1, duplicate * rare)
+        cdef list found = [samples[s] for s in range(n) if shared[s] < limit]
+        PyMem_Free(sample)
+        PyMem_Free(shared)
+        return found
+
+    cdef int64_t* numbers(self, list samples) except NULL:
+        """The numbers of samples, checked."""
+        cdef int64_t* found = <int64_t*>PyMem_Malloc((len(samples) + 1) * sizeof(int64_t))
+        cdef Py_ssize_t i
+        if found == NULL:
+            raise MemoryError()
+        for i in range(len(samples)):
+            found[i] = samples[i]
+            if not 0 <= found[i] < self.sketches.shape[0]:
+                PyMem_Free(found)
+                raise ValueError("no such sample")
+        return found
+
+    def agree(
+        self,
+        signature,
+        const int32_t[::1] block_of not None,
+        const float[::1] own_scores not None,
+        list siblings not None,
+    ):
+        """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
+
+        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks'. siblings: the samples
+        that are asked.
+
+        A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
+        page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
+        its path on the page PATH times, the mean of the path on each sibling that has it once; the score that comes of
+        it is lowered by the square of the share, as a text that nearly all pages have is no content. Returns the bytes
+        of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
+        characters.
+        """
+        cdef Texts own = texts_of(signature.text_hashes)
+        cdef const uint64_t* own_paths = nodes_of(signature.nodes).path
+        cdef const int32_t* own_chars = stored_of(signature.stored).chars
+        cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
+        cdef Py_ssize_t i, j, s, row, slots = 16, count
+        cdef double score
+        cdef Path* p
+        if block_of.shape[0] < n:
+            raise ValueError("columns of different lengths")
+        for i in range(n):
+            if not 0 <= block_of[i] < n_blocks:
+                raise ValueError("no such block")
+        while slots < 2 * n:
+            slots *= 2
+        cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
+        cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
+        cdef float* found = <float*>PyBytes_AS_STRING(score_bytes)
+        cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
+        cdef int64_t* sibling = self.numbers(siblings)
+        cdef Path* table = <Path*>PyMem_Malloc(slots * sizeof(Path))
+        cdef uint8_t* mine = <uint8_t*>PyMem_Malloc(n_texts + 1)
+        cdef double* block_chars = <double*>PyMem_Malloc((n_blocks + 1) * sizeof(double))
+        cdef double* shares = <double*>PyMem_Malloc((n + 1) * sizeof(double))
+        if table == NULL or mine == NULL or block_chars == NULL or shares == NULL:
+            PyMem_Free(sibling)
+            PyMem_Free(table)
+            PyMem_Free(mine)
+            PyMem_Free(block_chars)
+            PyMem_Free(shares)
+            raise MemoryError()
+        with nogil:
+            memset(table, 0, slots * sizeof(Path))
+            memset(mine, 0, n_texts + 1)
+            for i in range(n):
+                row = find(&self.texts[0], n_texts, own.hash[i])
+                shares[i] = 0
+                if row >= 0:
+                    mine[row] = 1
+                    for j in range(k):
+                        shares[i] += self.has[row, sibling[j]]
+                    shares[i] /= k + 1
+                row = own.row[i]
+                p = slot_of(table, slots, own_paths[row])
+                p.hash = own_paths[row]
+                p.own_chars += own_chars[row]
+                p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
+            for s in range(k):
+                for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
+                    p = slot_of(table, slots, self.paths[i])
+                    if p.hash != self.paths[i]:
+                        continue  # a path that the page has not
+                    count = mine[self.places[i]] - 1
+                    for j in range(k):
+                        count += self.has[self.places[i], sibling[j]]
+                    if p.last != s + 1:
+                        if p.last:
+                            p.odds += odds_of(p.content / p.chars)
+                            p.siblings += 1
+                        p.last = <int32_t>(s + 1)
+                        p.chars = p.content = 0
+                    p.chars += self.chars[i]
+                    p.content += self.chars[i] * (self.scores[i] / 255.0) * (1 - count / <double>(k + 1))
+            for i in range(slots):
+                p = &table[i]
+                if p.last:
+                    p.odds += odds_of(p.content / p.chars)
+                    p.siblings += 1
+            for i in range(n_blocks):
+                found[i] = repeated[i] = 0
+                block_chars[i] = 0
+            for i in range(n):
+                row = own.row[i]
+                p = slot_of(table, slots, own_paths[row])
+                score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
+                score += PATH * odds_of(p.own_content / p.own_chars)
+                score = (score + p.odds) / (OWN + PATH + p.siblings)
+                found[block_of[i]] += <float>(own_chars[row] * (1 - shares[i] * shares[i]) / (1 + exp(-score)))
+                repeated[block_of[i]] += <float>(own_chars[row] * shares[i])
+                block_chars[block_of[i]] += own_chars[row]
+            for i in range(n_blocks):
+                if block_chars[i] > 0:
+                    found[i] /= <float>block_chars[i]
+                    repeated[i] /= <float>block_chars[i]
+        PyMem_Free(sibling)
         PyMem_Free(table)
         PyMem_Free(mine)
         PyMem_Free(block_chars)
-        PyMem_Free(own_places)
         PyMem_Free(shares)
-        raise MemoryError()
-    with nogil:
-        memset(table, 0, slots * sizeof(Path))
-        memset(mine, 0, n_texts + 1)
-        for i in range(n):
-            own_places[i] = find(&texts[0], n_texts, own_texts[i])
-            if own_places[i] >= 0:
-                mine[own_places[i]] = 1
-            shares[i] = 0
-            if own_places[i] >= 0:
-                for j in range(k):
-                    shares[i] += has[own_places[i], siblings[j]]
-                shares[i] /= k + 1
-            p = slot_of(table, slots, own_paths[i])
-            p.hash = own_paths[i]
-            p.own_chars += own_chars[i]
-            p.own_content += own_chars[i] * own_scores[block_of[i]] * (1 - shares[i])
-        for s in range(k):
-            for i in range(starts[siblings[s]], starts[siblings[s] + 1]):
-                p = slot_of(table, slots, paths[i])
-                if p.hash != paths[i]:
-                    continue  # a path that the page has not
-                count = mine[places[i]] - 1
-                for j in range(k):
-                    count += has[places[i], siblings[j]]
-                if p.last != s + 1:
-                    if p.last:
-                        p.odds += odds_of(p.content / p.chars)
-                        p.siblings += 1
-                    p.last = <int32_t>(s + 1)
-                    p.chars = p.content = 0
-                p.chars += chars[i]
-                p.content += chars[i] * (scores[i] / 255.0) * (1 - count / <double>(k + 1))
-        for i in range(slots):
-            p = &table[i]
-            if p.last:
-                p.odds += odds_of(p.content / p.chars)
-                p.siblings += 1
-        for i in range(n_blocks):
-            found[i] = repeated[i] = 0
-            block_chars[i] = 0
-        for i in range(n):
-            p = slot_of(table, slots, own_paths[i])
-            score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
-            score += PATH * odds_of(p.own_content / p.own_chars)
-            score = (score + p.odds) / (OWN + PATH + p.siblings)
-            found[block_of[i]] += <float>(own_chars[i] * (1 - shares[i] * shares[i]) / (1 + exp(-score)))
-            repeated[block_of[i]] += <float>(own_chars[i] * shares[i])
-            block_chars[block_of[i]] += own_chars[i]
-        for i in range(n_blocks):
-            if block_chars[i] > 0:
-                found[i] /= <float>block_chars[i]
-                repeated[i] /= <float>block_chars[i]
-    PyMem_Free(table)
-    PyMem_Free(mine)
-    PyMem_Free(block_chars)
-    PyMem_Free(own_places)
-    PyMem_Free(shares)
+        return score_bytes, repeated_bytes
 
 
 cdef inline Path* slot_of(Path* table, Py_ssize_t slots, uint64_t path) noexcept nogil:

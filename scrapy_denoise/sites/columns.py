@@ -61,12 +61,11 @@ def unpack(data: object, sizes: Sequence[int], boxes: object = b"", attributes: 
     if not sizes:
         return []
     rows = sum(sizes)
-    depth, chars = np.empty((2, rows), np.int32)
-    hashes = np.empty((5, rows), np.uint32)
-    packing.read_rows(_inflate(data), 4 if attributes else 3, depth, hashes, chars)
-    tag, ident, clas, text, mask = hashes
+    columns = np.empty((len(Signature.NAMES), rows), np.uint32)
+    depth, chars = columns[0].view(np.int32), columns[-1].view(np.int32)
+    packing.read_rows(_inflate(data), 4 if attributes else 3, depth, columns[1:-1], chars)
     return [
-        Signature(depth[part], tag[part], ident[part], clas[part], text[part], mask[part], chars[part], box)
+        Signature(columns[:, part].tobytes(), box)
         for part, box in zip(_slices(sizes), _unpack_boxes(boxes, sizes), strict=True)
     ]
 

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import SKETCH, likeness
-from scrapy_denoise.sites.agreement import agree
-from scrapy_denoise.sites.counting import nearest, shared_chars
+from scrapy_denoise.page.signature import SKETCH
+from scrapy_denoise.sites.agreement import Samples
 from scrapy_denoise.sites.samples import Layout
 
 ALIKE = 0.4
@@ -38,54 +37,39 @@ class SampleTable:
         self.slots = [slot for slot, _ in samples]
         self.signatures = [sample.signature for _, sample in samples]
         self.digests = {sample.digest for _, sample in samples}
-        self._digests = np.array([sample.digest for _, sample in samples], np.uint64)
-        self._contents = np.array([sample.content for _, sample in samples], np.uint64)
+        digests = np.array([sample.digest for _, sample in samples], np.uint64)
+        contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
-        self._sketches = np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32)
         texts = [signature.texts for signature in self.signatures]
-        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
-        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
+        distinct, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
+        has = np.zeros((len(distinct), len(samples)), np.uint8)
         owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
-        self._has[place[1:], owner] = 1
+        has[place[1:], owner] = 1
         # The text rows of all samples, one after the other.
         rows = [signature.text_rows for signature in self.signatures]
-        self._starts = np.cumsum([0, *(len(numbers) for numbers in rows)])
-        self._paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
-        self._chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
-        self._scores = _joined([sample.scores for _, sample in samples], np.uint8)
+        starts = np.cumsum([0, *(len(numbers) for numbers in rows)])
+        paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
+        chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
+        scores = _joined([sample.scores for _, sample in samples], np.uint8)
         nodes = _joined([signature.text_nodes for signature in self.signatures], np.uint64)
-        self._places = np.searchsorted(self._texts, nodes)
+        self._samples = Samples(
+            np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
+            digests, contents, distinct, has, starts, paths, np.searchsorted(distinct, nodes), scores, chars,
+        )  # fmt: skip
 
     def alike(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
-        alike = likeness(page.signature.sketch, self._sketches)
-        content = page.signature.content_hash
-        return nearest(alike, self._digests, self._contents, page.digest, content, ALIKE, RELATIVE)
+        signature = page.signature
+        return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
 
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
         """Of these samples, those that are another article: not one with nearly all that most of them lack."""
-        if len(samples) < 2:
-            return samples
-        signature = page.signature
-        shared = np.empty(len(samples), np.int64)
-        chars = signature.chars[signature.text_rows]
-        own = shared_chars(self._texts, self._has, np.array(samples), signature.text_nodes, chars, shared)
-        limit = max(1, DUPLICATE * own)
-        return [sample for sample, n in zip(samples, shared.tolist(), strict=True) if n < limit]
+        return self._samples.other_articles(page.signature, samples, DUPLICATE) if len(samples) > 1 else samples
 
     def agreement(self, page: Page, siblings: list[int]) -> Agreement:
         """The page's block scores where these samples have a say."""
-        signature = page.signature
-        rows = signature.text_rows
-        scores = np.empty_like(page.evidence)
-        repeated = np.empty_like(page.evidence)
-        agree(
-            self._texts, self._has, np.array(siblings, np.int64),
-            self._starts, self._paths, self._places, self._scores, self._chars,
-            signature.path[rows], signature.text_nodes, signature.chars[rows],
-            page.blocks.block_of, page.evidence, scores, repeated,
-        )  # fmt: skip
-        return Agreement(len(siblings), scores, repeated)
+        scores, repeated = self._samples.agree(page.signature, page.blocks.block_of, page.evidence, siblings)
+        return Agreement(len(siblings), np.frombuffer(scores, np.float32), np.frombuffer(repeated, np.float32))
 
 
 @attrs.frozen(eq=False)

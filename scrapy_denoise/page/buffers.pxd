@@ -1,0 +1,108 @@
+"""Where the columns stand in the buffers of a page, in the order of the classes that have them."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+cdef enum:
+    STORED_WIDTH = 28
+    REST_WIDTH = 40
+    NODES_WIDTH = 32
+    TEXTS_WIDTH = 24
+
+cdef struct Stored:
+    Py_ssize_t n
+    int32_t* depth
+    uint32_t* tag_hash
+    uint32_t* id_hash
+    uint32_t* class_hash
+    uint32_t* text_hash
+    uint32_t* mask_hash
+    int32_t* chars
+
+cdef struct Rest:  # of Columns
+    Py_ssize_t n
+    int32_t* parent
+    int32_t* end
+    int32_t* position
+    int32_t* punctuation
+    int32_t* block
+    int32_t* block_row
+    int32_t* text_start
+    int32_t* text_stop
+    uint32_t* hints
+    uint16_t* tag
+    uint8_t* linked
+    uint8_t* link
+
+cdef struct Nodes:  # of Signature
+    Py_ssize_t n
+    uint64_t* key
+    uint64_t* path
+    uint64_t* subtree
+    int32_t* parent
+    int32_t* end
+
+cdef struct Texts:  # of Signature
+    Py_ssize_t n
+    uint64_t* hash
+    uint64_t* distinct
+    int64_t* row
+
+
+cdef inline Stored stored_of(bytes data):
+    cdef Stored s
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // STORED_WIDTH
+    cdef uint32_t* at = <uint32_t*>PyBytes_AS_STRING(data)
+    s.n = n
+    s.depth = <int32_t*>at
+    s.tag_hash = at + n
+    s.id_hash = at + 2 * n
+    s.class_hash = at + 3 * n
+    s.text_hash = at + 4 * n
+    s.mask_hash = at + 5 * n
+    s.chars = <int32_t*>at + 6 * n
+    return s
+
+
+cdef inline Rest rest_of(bytes data):
+    cdef Rest r
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // REST_WIDTH
+    cdef int32_t* at = <int32_t*>PyBytes_AS_STRING(data)
+    r.n = n
+    r.parent = at
+    r.end = at + n
+    r.position = at + 2 * n
+    r.punctuation = at + 3 * n
+    r.block = at + 4 * n
+    r.block_row = at + 5 * n
+    r.text_start = at + 6 * n
+    r.text_stop = at + 7 * n
+    r.hints = <uint32_t*>at + 8 * n
+    r.tag = <uint16_t*>(at + 9 * n)
+    r.linked = <uint8_t*>(r.tag + n)
+    r.link = r.linked + n
+    return r
+
+
+cdef inline Nodes nodes_of(bytes data):
+    cdef Nodes s
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // NODES_WIDTH
+    cdef uint64_t* at = <uint64_t*>PyBytes_AS_STRING(data)
+    s.n = n
+    s.key = at
+    s.path = at + n
+    s.subtree = at + 2 * n
+    s.parent = <int32_t*>(at + 3 * n)
+    s.end = s.parent + n
+    return s
+
+
+cdef inline Texts texts_of(bytes data):
+    cdef Texts t
+    cdef Py_ssize_t n = PyBytes_GET_SIZE(data) // TEXTS_WIDTH
+    cdef uint64_t* at = <uint64_t*>PyBytes_AS_STRING(data)
+    t.n = n
+    t.hash = at
+    t.distinct = at + n
+    t.row = <int64_t*>at + 2 * n
+    return t
