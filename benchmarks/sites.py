@@ -50,6 +50,8 @@ from scrapy_denoise.sites.stores import RedisStore, SQLiteStore  # noqa: E402
 from scrapy_denoise.sites.stores.redis import redis_key  # noqa: E402
 
 BATCH_SITES, BATCH_PAGES = 50, 10
+LOOKUPS, BATCHES = 2_000, 40
+FILL = 500  # templates that are put into a store at once
 MIN_PAGES = 8  # of a site whose template's size is told
 RUNS = 3
 
@@ -169,12 +171,12 @@ def synthetic(number: int, layout: int) -> Page:
 
 
 async def stores(counts: list[int], redis: str) -> None:
-    """Lookups and merges of a store that is filled with so many templates, in a way of its own: merging takes long."""
+    """Rates of a store with so many templates. It is filled with packed ones: to merge a million would take long."""
     kinds = [learned(synthetic(100 * kind + i, kind) for i in range(40)) for kind in range(8)]
     more = [learned(synthetic(100 * kind + 50 + i, kind) for i in range(BATCH_PAGES)) for kind in range(8)]
     found = table(
-        "Stores, by the clock", "store", "templates", "bytes each", "opening, ms", "lookups a second",
-        f"sites merged a second, {BATCH_PAGES} pages each",
+        "Stores, by the clock", "store", "templates", "filled, s", "bytes each", "opening, ms", "lookups a second",
+        f"sites merged a second, {BATCH_PAGES} pages each", "templates list, s", "its memory, MB",
     )  # fmt: skip
     for count in counts:
         with tempfile.TemporaryDirectory() as folder:
@@ -188,11 +190,18 @@ async def _in_sqlite(path: Path, count: int, kinds: list[SiteTemplate], more: li
     await store.open()
     await store.close()
     packed = [dump(site) for site in kinds]
-    with sqlite3.connect(path) as connection:
-        rows = ((_site(i), kinds[i % 8].pages, 0, packed[i % 8]) for i in track(range(count), "Filling SQLite"))
-        connection.executemany("INSERT INTO sites (key, pages, updated, template) VALUES (?, ?, ?, ?)", rows)
+    start = time.perf_counter()
+    connection = sqlite3.connect(path)
+    for first in track(range(0, count, FILL), "Filling SQLite"):
+        numbers = range(first, min(first + FILL, count))
+        rows = [(_site(i), kinds[i % 8].pages, 0, packed[i % 8]) for i in numbers]
+        with connection:
+            connection.executemany("INSERT INTO sites (key, pages, updated, template) VALUES (?, ?, ?, ?)", rows)
     connection.close()
-    return [f"{path.stat().st_size / count:,.0f}", *await _rates(SQLiteStore(path, 60), count, more)]
+    filled = time.perf_counter() - start
+    size = path.stat().st_size / count
+    rates = await _rates(SQLiteStore(path, 60), count, more)
+    return [f"{filled:.1f}", f"{size:,.0f}", *rates, *_listing(str(path))]
 
 
 async def _in_redis(redis: str, count: int, kinds: list[SiteTemplate], more: list[SiteTemplate]) -> list[str]:
@@ -200,19 +209,32 @@ async def _in_redis(redis: str, count: int, kinds: list[SiteTemplate], more: lis
 
     packed = [dump(site) for site in kinds]
     with client.Redis.from_url(redis) as connection:
-        connection.flushdb()
+        connection.flushdb(asynchronous=True)
         before = int(connection.info("memory")["used_memory"])
-        pipeline = connection.pipeline(transaction=False)
-        for i in track(range(count), "Filling Redis"):
-            fields = {"version": "v", "template": packed[i % 8], "pages": kinds[i % 8].pages, "site": _site(i)}
-            pipeline.hset(redis_key(_site(i)), mapping={**fields, "updated": 0})
-            if i % 500 == 499:
-                pipeline.execute()
-        pipeline.execute()
+        start = time.perf_counter()
+        for first in track(range(0, count, FILL), "Filling Redis"):
+            pipeline = connection.pipeline(transaction=False)
+            for i in range(first, min(first + FILL, count)):
+                fields = {"version": "v", "template": packed[i % 8], "pages": kinds[i % 8].pages, "site": _site(i)}
+                pipeline.hset(redis_key(_site(i)), mapping={**fields, "updated": 0})
+            pipeline.execute()
+        filled = time.perf_counter() - start
         size = (int(connection.info("memory")["used_memory"]) - before) / count
         rates = await _rates(RedisStore(redis, 60), count, more)
-        connection.flushdb()
-    return [f"{size:,.0f}", *rates]
+        listing = _listing(redis)
+        connection.flushdb(asynchronous=True)
+    return [f"{filled:.1f}", f"{size:,.0f}", *rates, *listing]
+
+
+def _listing(store: str) -> list[str]:
+    """Seconds by the clock and megabytes that ``scrapy-denoise templates list`` takes, in a process of its own."""
+    command = [sys.executable, "-m", "scrapy_denoise", "templates", "list", "--store", store]
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"templates list failed: {status}")
+    return [f"{time.perf_counter() - start:.1f}", f"{usage.ru_maxrss / 1024:,.0f}"]
 
 
 def _site(number: int) -> str:
@@ -226,13 +248,13 @@ async def _rates(store: SQLiteStore | RedisStore, count: int, more: list[SiteTem
     await store.get(_site(0))
     opening = time.perf_counter() - start
     start = time.perf_counter()
-    for _ in range(300):
+    for _ in range(LOOKUPS):
         await store.get(_site(numbers.randrange(count)))
-    lookups = 300 / (time.perf_counter() - start)
+    lookups = LOOKUPS / (time.perf_counter() - start)
     start = time.perf_counter()
-    for _ in range(6):
+    for _ in range(BATCHES):
         await store.merge({_site(i): more[i % 8] for i in (numbers.randrange(count) for _ in range(BATCH_SITES))})
-    merges = 6 * BATCH_SITES / (time.perf_counter() - start)
+    merges = BATCHES * BATCH_SITES / (time.perf_counter() - start)
     await store.close()
     return [f"{opening * 1e3:.1f}", f"{lookups:,.0f}", f"{merges:,.0f}"]
 

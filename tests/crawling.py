@@ -24,18 +24,21 @@ def story(i):
 
 
 @contextmanager
-def serve(answer):
+def serve(answer, heads=None):
     """A server on a free port, gives its address and the list of paths asked for.
 
-    answer(path): (status, content type, body), or (status, content type, body, declared length).
+    answer(path): (status, content type, body), or (status, content type, body, declared length). heads: a list that
+    gains the headers of each request.
     """
     asked = []
+    heads = [] if heads is None else heads
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
             asked.append(self.path)
+            heads.append(self.headers)
             status, kind, body, *declared = answer(self.path)
             body = body.encode() if isinstance(body, str) else body
             self.send_response(status)

@@ -111,6 +111,18 @@ def test_delays_are_kept():
     assert all(b - a > 0.25 for a, b in zip(site.times, site.times[1:], strict=False))
 
 
+def test_cookies_and_the_proxy_are_those_of_the_page():
+    site, heads = Site(), []
+    with serve(lambda path: site(path.removeprefix("http://boats.example")), heads) as (proxy, asked):
+        request = {"url": "http://boats.example/story/1", "cookies": {"crew": "seven"}, "meta": {"proxy": proxy}}
+        _, stats, log = crawl([request], FETCH)
+    assert not log
+    assert stats["denoise/warmup/requests"] == 3
+    assert len(asked) == 4
+    assert all(path.startswith("http://boats.example/story/") for path in asked)
+    assert [head["Cookie"] for head in heads] == ["crew=seven"] * 4
+
+
 def test_links_that_lead_nowhere_cost_little():
     with serve(Site(pages=1)) as (address, asked):
         items, stats, log = crawl([f"{address}/", f"{address}/story/1", f"{address}/about"], FETCH)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -182,6 +183,53 @@ def test_a_password_is_used_and_never_shown(caplog):
         run(RedisStore(server.url))
     for text in (str(caught.value), str(gone.value), repr(store), caplog.text):
         assert "hill-valley" not in text
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    """A certificate for 127.0.0.1 that signs itself, and its key."""
+    import datetime
+    import ipaddress
+
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import NameOID
+
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.timezone.utc)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    address = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    day = datetime.timedelta(days=1)
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+        .not_valid_before(now - day).not_valid_after(now + day).add_extension(address, critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    folder = tmp_path_factory.mktemp("tls")
+    (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    (folder / "key.pem").write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )  # fmt: skip
+    return folder
+
+
+def test_tls_with_a_certificate_that_is_checked(certificate):
+    need_redis()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    options = ["--tls-port", port, "--tls-auth-clients", "no"]
+    options += ["--tls-cert-file", certificate / "cert.pem", "--tls-key-file", certificate / "key.pem"]
+    with RedisServer(*options, password="hill-valley-1955"):
+        url = f"rediss://:hill-valley-1955@127.0.0.1:{port}/0"
+        trusting = f"{url}?ssl_ca_certs={certificate / 'cert.pem'}"
+        run(RedisStore(trusting), lambda store: store.merge({"a": learned(1)}))
+        assert run(RedisStore(trusting), lambda store: store.get("a")).pages == 1
+        with pytest.raises(StoreError, match=r"rediss://127\.0\.0\.1.*certificate") as caught:
+            run(RedisStore(url))
+    assert "hill-valley" not in str(caught.value)
 
 
 def settings(**values):

@@ -319,7 +319,7 @@ def test_a_locked_file(tmp_path, log):
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(16)))
 
 
-def test_a_file_that_is_removed(tmp_path):
+def test_a_file_that_is_removed(tmp_path, log):
     path = tmp_path / "t.sqlite"
 
     async def crawl():
@@ -329,9 +329,13 @@ def test_a_file_that_is_removed(tmp_path):
             for file in tmp_path.iterdir():
                 file.unlink()
             await crawl.visit(*range(4, 12))
+            await crawl.fail()
+            await crawl.settle()
             return (await crawl.templates.get("a")).pages
 
     assert asyncio.run(crawl()) == 12
+    assert len(complaints(log)) == 1
+    assert "somebody has removed the file" in complaints(log)[0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(4, 12)))
 
 

@@ -221,6 +221,24 @@ def test_what_another_crawl_has_learned_is_seen_after_a_batch(tmp_path):
     assert asyncio.run(crawls()) == 6
 
 
+def test_a_redesign_is_counted_once_and_the_log_names_the_site(caplog):
+    async def crawl():
+        cache = templates(MemoryStore(), counts := [], batch_pages=10)
+        await cache.open()
+        for i in range(60):
+            await cache.get("a.example")
+            menu = "".join(f"<a href=/{word}>{'Old' if i < 40 else 'New'} {word}</a>" for word in ("home", "sea", "sky"))
+            body = f"<nav>{menu}</nav><p>Story {'abcdefghij'[i % 10] * (i + 1)}</p>"
+            cache.learn("a.example", Page.from_html(body, url=f"http://a.example/{i}"))
+            await asyncio.sleep(0)
+        await cache.close()
+        return counts
+
+    caplog.set_level(logging.INFO)
+    assert asyncio.run(crawl()) == ["template/redesign"]
+    assert "a.example looks different now: its template is learned anew beside the old one" in caplog.messages
+
+
 def test_what_was_learned_up_to_the_last_batch_survives_a_kill(tmp_path):
     async def crawl():
         cache = templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=4)

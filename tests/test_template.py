@@ -94,6 +94,32 @@ def test_siblings_are_other_pages_of_the_layout():
     assert site.siblings(Page.from_html("<dl><dt>other<dd>page</dl>")) == []
 
 
+def test_layouts_that_share_a_slot_are_told_apart():
+    def framed(part):  # a slot is chosen by the elements down to the fifth level
+        return lambda i: f"<div class=a><div><div><div>{part(i)}"
+
+    stories, lists = framed(lambda i: article(i) * 3), framed(lambda i: f"<form><dl>{listing(i)}<pre><b>x</b></pre>")
+    site = learned(1, 2, 3, page=stories).merge(learned(11, 12, 13, page=lists))
+    assert len(site.layouts) == 1
+    assert contents(site.siblings(page(4, stories))) == {page(i, stories).signature.content_hash for i in (1, 2, 3)}
+    assert contents(site.siblings(page(14, lists))) == {page(i, lists).signature.content_hash for i in (11, 12, 13)}
+
+
+def test_a_layout_that_is_in_two_slots_is_whole():
+    def slot(make):
+        return page(1, make).signature.frame % LAYOUTS
+
+    def with_banner(name):
+        return lambda i: f"<aside class={name}></aside>{article(i)}"
+
+    other = next(make for make in map(with_banner, LETTERS) if slot(make) != slot(article))
+    site = learned(1, 2).merge(learned(11, 12, page=other))
+    assert len(site.layouts) == 2
+    for make in (article, other):
+        assert len(site.siblings(page(4, make))) == 4
+        assert site.relatives(page(4, make)).pages == 4
+
+
 def test_siblings_never_hold_the_page_itself():
     site = learned(1, 2, 3)
     expected = {page(i).signature.content_hash for i in (2, 3)}

@@ -241,8 +241,7 @@ class SiteTemplates:
         if self._failed_at is not None:
             self._failed_at = None
             logger.info("Template store: works again")
-            for key in self._unread & self._cache.keys():
-                del self._cache[key]  # to be read now, when the site's next page comes
+            self._stale |= self._unread & self._cache.keys()  # to be read now, when the site's next page comes
             self._unread.clear()
         return answer
 

@@ -186,7 +186,7 @@ class SQLiteStore:
         if connection is None:
             raise StoreError(f"{self.path}: not open")
         if not self.path.exists() or self.path.stat().st_ino != self._files[use]:
-            self._close(use)  # somebody has removed the file: what is written to it now would be lost
+            self._close(use)  # what is written to it now would be lost
             self._open(use)
-            return self._connection(use)
+            raise StoreError(f"{self.path}: somebody has removed the file, and a new one is made")
         return connection
