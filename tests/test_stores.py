@@ -227,7 +227,9 @@ def test_a_redesign_is_counted_once_and_the_log_names_the_site(caplog):
         await cache.open()
         for i in range(60):
             await cache.get("a.example")
-            menu = "".join(f"<a href=/{word}>{'Old' if i < 40 else 'New'} {word}</a>" for word in ("home", "sea", "sky"))
+            menu = "".join(
+                f"<a href=/{word}>{'Old' if i < 40 else 'New'} {word}</a>" for word in ("home", "sea", "sky")
+            )
             body = f"<nav>{menu}</nav><p>Story {'abcdefghij'[i % 10] * (i + 1)}</p>"
             cache.learn("a.example", Page.from_html(body, url=f"http://a.example/{i}"))
             await asyncio.sleep(0)

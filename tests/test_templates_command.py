@@ -213,3 +213,8 @@ def test_a_long_list_is_read_in_parts(tmp_path, capsys):
     _, out, _ = call(capsys, "list", "--store", store, "--limit", 3)
     assert [line.split()[0] for line in out.splitlines()[1:4]] == [f"site{i}.example" for i in (2499, 2498, 2497)]
     assert "2,500 sites" in out
+    _, out, _ = call(capsys, "list", "--store", store, "--limit", 0)
+    lines = out.splitlines()
+    assert lines[0].split() == ["site", "pages", "size", "written"]
+    assert [line.split()[:2] for line in lines[1:3]] == [["site2499.example", "2,499"], ["site2498.example", "2,498"]]
+    assert len(lines) == 2502

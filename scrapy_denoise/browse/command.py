@@ -44,6 +44,10 @@ SORTS: dict[str, Callable[[StoredSite], Any]] = {
     "age": lambda site: site.updated,
     "site": lambda site: site.key,
 }
+HEADINGS = ("site", "pages", "layouts", "size", "written")
+MAX_TABLE = 1000
+"""Sites from which a list is of plain lines, without their layouts: those are in the templates themselves."""
+
 MAX_PARTS = 200
 """Blocks of a layout that are shown."""
 
@@ -115,16 +119,22 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
         for site in chosen:
             print(json.dumps({"site": site.key, "pages": site.pages, "bytes": site.size, "updated": site.updated}))
         return 0
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("site", "pages", "layouts", "size", "written"):
-        table.add_column(heading, justify="left" if heading == "site" else "right", overflow="fold")
-    for site in chosen:
-        template = await _known(store, site.key) if len(chosen) <= 1000 else None
-        table.add_row(
-            Text(printable(site.key)), f"{site.pages:,}", "?" if template is None else str(len(template.layouts)),
-            size(site.size), age(now - site.updated),
-        )  # fmt: skip
-    if chosen:
+    if len(chosen) > MAX_TABLE:
+        width = max(len(printable(site.key)) for site in chosen)
+        print(f"{HEADINGS[0]:<{width}}  {HEADINGS[1]:>13}  {HEADINGS[3]:>9}  {HEADINGS[4]:>9}")
+        for site in chosen:
+            written = age(now - site.updated)
+            print(f"{printable(site.key):<{width}}  {site.pages:>13,}  {size(site.size):>9}  {written:>9}")
+    elif chosen:
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for heading in HEADINGS:
+            table.add_column(heading, justify="left" if heading == "site" else "right", overflow="fold")
+        for site in chosen:
+            template = await _known(store, site.key)
+            table.add_row(
+                Text(printable(site.key)), f"{site.pages:,}", "?" if template is None else str(len(template.layouts)),
+                size(site.size), age(now - site.updated),
+            )  # fmt: skip
         console().print(table)
     left = sites - len(chosen)
     console().print(f"{sites:,} sites, {pages:,} pages, {size(total)}" + (f"; {left:,} not listed" if left else ""))
