@@ -152,6 +152,20 @@ def siblings(found):
     )
 
 
+def destroyed(found):
+    names = [one["extractor"] for one in found.every if one["means"]["destroyed"] is not None]
+    groups = ["all", *(group for group in found.groups("language") if group)]
+    groups = [group for group in groups if any(_destroyed(found, name, group) for name in names)]
+    rows = [(name, *(_destroyed(found, name, group) for group in groups)) for name in names]
+    title = "Gold words destroyed by the template step, percent, over the pages that have the siblings"
+    return table(title, ("extractor", *groups), rows) if rows else ""
+
+
+def _destroyed(found, name, group):
+    one = found.get(name, group)
+    return percent(one["means"]["destroyed"]) if one and one["pages"] >= FEW else ""
+
+
 def paper_000(found):
     printed = [
         (f"printed: {site}", pages, f"{complete:.2f}", f"{size:.2f}") for site, pages, complete, size in PAPER_000
@@ -231,7 +245,7 @@ def main(path):
     parts = [
         about(found), everything(found),
         matrix(found, "corpus", "F1 by corpus"), matrix(found, "language", "F1 by language"),
-        matrix(found, "page_type", "F1 by page type"), siblings(found),
+        matrix(found, "page_type", "F1 by page type"), siblings(found), destroyed(found),
         paper_000(found), paper_001(found), paper_002(found), paper_003(found), paper_004(found),
     ]  # fmt: skip
     sys.stdout.write("".join(parts))

@@ -163,6 +163,9 @@ def test_rows(corpus):
     assert all(row.seconds > 0 for row in rows)
 
 
+MULTI_PAGE = ("path_similarity", "feature_tree", "dse", "template_hash", "shingles", "site_style_tree", "rtdm")
+
+
 def test_words_that_the_template_step_destroys(tmp_path):
     shared = "The same paragraph stands in every story of the valley, since the editor likes it."
     root = tmp_path / "c"
@@ -170,9 +173,11 @@ def test_words_that_the_template_step_destroys(tmp_path):
         for part, text in (("html", html(n, f"<p>{shared}</p>")), ("gold", f"{gold(n)}\n{shared}")):
             (root / part).mkdir(parents=True, exist_ok=True)
             (root / part / f"{n}.{'html' if part == 'html' else 'txt'}").write_text(text)
-    rows = Evaluation([Corpus.read(root)], Plan((Extractor("path_similarity", "default"),))).run(jobs=1)
+    methods = [Extractor(name, "default") for name in (*MULTI_PAGE, "quark")]
+    rows = Evaluation([Corpus.read(root)], Plan(tuple(methods))).run(jobs=1)
     words = len(f"{gold(0)} {shared}".replace(".", "").replace(",", "").split())
-    assert rows[0].destroyed == pytest.approx(15 / words)
+    destroyed = {row.extractor: row.destroyed for row in rows[: len(methods)]}
+    assert destroyed == {**dict.fromkeys(MULTI_PAGE, pytest.approx(15 / words)), "quark": None}
 
 
 def broken(html, lang):

@@ -151,9 +151,9 @@ def test_leaves_that_are_near_are_of_one_cluster():
 # --- the body -----------------------------------------------------------------------------------------------
 
 
-def body(html, **parameters):
+def body(html, url=None, **parameters):
     """The texts of the body where nothing is template."""
-    page = Page.from_html(html)
+    page = Page.from_html(html, url=url)
     plain = {"region": False, "tau": 0.7, "near": 4, "neighbour_share": 9, "records": False, "max_link_density": 1}
     method = PathSimilarity(**{**plain, "link_list": 1, **parameters})
     kept = method.body(page, np.ones(len(page.columns.text_rows), np.bool_))
@@ -182,6 +182,23 @@ def test_blocks_of_links_inside_the_body():
     page = nested(6, f"<p>{LONG}</p><p>See <a href=/>the other page</a></p><p>{LONG}</p>")
     assert len(body(page, max_link_density=1)) == 4
     assert body(page, max_link_density=0.5) == [LONG, LONG]
+
+
+def test_links_to_other_sites_are_what_the_text_refers_to():
+    def page(address):
+        items = "".join(f"<li><a href='{address}{i}'>A page about the river, number {i}</a></li>" for i in range(4))
+        return nested(6, f"<p>{LONG}</p>" * 3 + f"<ul>{items}<li>1. <a href='{address}'>The valley</a></li></ul>")
+
+    lists = {"max_link_density": 0.5, "link_list": 3, "link_page": 0.1}
+    url = "https://news.example.co.uk/9"
+    for address in ("https://river.example.org/", "//example.org/river"):
+        assert len(body(page(address), url, **lists)) == 9
+    for address in ("/", "?about=http://river.example.org/", "https://sport.example.co.uk/", "#", "mailto:x@y.example"):
+        assert body(page(address), url, **lists) == [LONG] * 3
+    assert body(page("https://river.example.org/"), **lists) == [LONG] * 3  # it is not known which site it leaves
+    # two links away do not save a list of the site's own
+    mixed = nested(6, f"<p>{LONG}</p>" * 3 + "<p><a href=//a.example>A</a></p>" * 2 + "<p><a href=/>Home</a></p>" * 3)
+    assert body(mixed, url, **lists) == [LONG] * 3 + ["A"] * 2
 
 
 def test_a_page_of_links_keeps_them():

@@ -4,6 +4,7 @@ import doctest
 import hashlib
 import random
 import zlib
+from itertools import product
 
 import msgpack
 import numpy as np
@@ -164,6 +165,22 @@ def test_text_shares():
     # a learned page does not vouch for its own text
     assert site.relatives(page(1)).text_shares.min() == pytest.approx(0.0, abs=0.01)
     assert not learned(1).relatives(page(1)).text_shares.any()
+
+
+def test_a_text_is_not_taken_for_template_by_chance():
+    # 200 texts of the template and 3,000 of the page: by 16 bits of a hash, some nine of these are the same
+    words = ["".join(letters) for letters in product("abcdefghijklmno", repeat=3)]
+    template = "".join(f"<li>{word}</li>" for word in words[3_000:3_200])
+    site = SiteTemplate()
+    for i in (1, 2, 3):
+        site.learn(article(i, extra=f"<ul>{template}</ul>"), url=address(i))
+    text = "".join(f"<p>{word}</p>" for word in words[:3_000])
+    new = Page.from_html(article(4, text=text, extra=f"<ul>{template}</ul>"), url=address(4))
+    shares = site.relatives(new).text_shares
+    own = np.array([new.columns.text_of(row) in words[:3_000] for row in new.columns.text_rows.tolist()])
+    assert own.sum() == 3_000
+    assert not shares[own].any()
+    assert (shares[~own] == 1).sum() >= 200
 
 
 def test_a_page_crawled_again_and_again_does_not_make_its_text_template():

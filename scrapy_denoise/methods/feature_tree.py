@@ -25,6 +25,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tag_hash
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.template import Relatives
 
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
@@ -68,8 +69,8 @@ class FeatureTree:
     narrow, early: exponents in the choice of the region: of its share of the sentences, for small regions, and of
         the page's text that is left where its content starts, for early ones; 0: no matter.
     comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
-    max_link_density: of a text block inside the region, above which it is noise where it is one of a list of such
-        blocks; 1: none is.
+    max_link_density: of a text block inside the region, by its links within the site, above which it is noise where
+        it is one of a list of such blocks; 1: none is.
     link_list: so many of them in a row are a list.
     title: the page's title is content where it stands before the region.
     clusters: without `region`, how many clusters the content has at most.
@@ -131,15 +132,27 @@ class FeatureTree:
         if not self.region:
             members = clusters(columns, candidates)
             candidates = candidates[self.best(self.scores(page, candidates, members))[members]]
-        content = text_below(columns, candidates) & (known.text_shares < self.text_share)
-        if self.whole_blocks:
-            content = ~of_blocks(columns, ~content)
+        content = self.content(page, known, candidates)
         if self.region:
             content &= self.in_region(page, content)
-            content &= ~link_lists(columns, self.max_link_density, self.link_list)
+            content &= ~link_lists(page, content, self.max_link_density, self.link_list)
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True
         return selection(page, content, self.name, len(known.siblings))
+
+    def template(self, page: Page, site: SiteTemplate | None) -> Flags:
+        """For each text row of the page, whether it is template: in no candidate, or what the site repeats.
+
+        Raises NotEnoughSiblings.
+        """
+        known = relatives_of(self, page, site)
+        return ~self.content(page, known, topmost(page.columns, self.candidates(page.signature, known.siblings)))
+
+    def content(self, page: Page, known: Relatives, candidates: Rows) -> Flags:
+        """The text rows in candidates that the site does not repeat."""
+        columns = page.columns
+        content = text_below(columns, candidates) & (known.text_shares < self.text_share)
+        return ~of_blocks(columns, ~content) if self.whole_blocks else content
 
     def tree(self, page: Signature) -> CTree:
         """The page's feature tree: section 2.3.1."""

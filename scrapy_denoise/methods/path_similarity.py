@@ -55,8 +55,8 @@ class PathSimilarity:
         body's are body too: the posts of a thread.
     whole_blocks: a text block is template where most of its characters are, so that a bold word that recurs is
         not cut out of its sentence.
-    max_link_density: of a text block inside the body, above which it is noise where it is one of a list of such
-        blocks; 1: none is.
+    max_link_density: of a text block inside the body, by its links within the site, above which it is noise where it
+        is one of a list of such blocks; 1: none is.
     link_list: so many of them in a row are a list.
     link_page: share of the body's characters, in (0, 1), that is left without these lists at least; else they are what
         the page is about, and kept.
@@ -162,7 +162,7 @@ class PathSimilarity:
             text *= near_title(page, home) ** self.title
         if self.region and text.any():
             held = np.bincount(home, text, len(columns))
-            return self._without_link_lists(columns, content & self._in_region(columns, leaves, weights, held))
+            return self._without_link_lists(page, content & self._in_region(columns, leaves, weights, held))
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -179,7 +179,7 @@ class PathSimilarity:
             kept |= beside & (text >= self.neighbour_share * total) & (text > (1 - self.neighbour_links) * chars)
         selected = content.copy()
         selected[content] = kept[cluster]
-        return self._without_link_lists(columns, selected)
+        return self._without_link_lists(page, selected)
 
     def _in_region(self, columns: Columns, leaves: Rows, weights: Floats, clustered: NDArray[Any]) -> Flags:
         """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
@@ -192,9 +192,10 @@ class PathSimilarity:
         inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights[rows] > 0)
         return inside
 
-    def _without_link_lists(self, columns: Columns, selected: Flags) -> Flags:
+    def _without_link_lists(self, page: Page, selected: Flags) -> Flags:
         """The selected rows without those of lists of links, unless these are most of them."""
-        left = selected & ~link_lists(columns, self.max_link_density, self.link_list)
+        left = selected & ~link_lists(page, selected, self.max_link_density, self.link_list)
+        columns = page.columns
         chars = columns.chars[columns.text_rows]
         return left if chars[left].sum() >= self.link_page * chars[selected].sum() or not self.region else selected
 

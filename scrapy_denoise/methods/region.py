@@ -9,11 +9,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.discussion import comment_rows, is_thread
+from scrapy_denoise.sites.key import domain_key
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 _CHOICES = tuple(tags.CODES[name] for name in ("select", "option", "optgroup"))
+
+MAX_LINKS = 5_000
+"""Links of lists that are looked at, the first of them; what comes after counts as links within the site."""
 
 MAX_TITLES = 20
 """How often the title may stand in the text of other blocks before one is found that is the title alone."""
@@ -76,12 +80,48 @@ def of_blocks(columns: Columns, template: Flags) -> Flags:
     return verdict
 
 
-def link_lists(columns: Columns, max_link_density: float, shortest: int) -> Flags:
-    """The text rows of blocks that are little but links and stand in a row of at least so many such blocks."""
+def link_lists(page: Page, selected: Flags, max_link_density: float, shortest: int) -> Flags:
+    """Of the text rows, those of blocks that are little but links and stand in a row of at least so many such blocks.
+
+    Related stories are on the same site. Where a list is among the selected rows, links to other sites do not count:
+    they are what a text refers to.
+    """
+    linked = page.columns.linked[page.columns.text_rows]
+    found = _link_lists(page.columns, linked, max_link_density, shortest)
+    if (found & selected).any():
+        away = leaves_site(page, found & selected)
+        if away.any():
+            found = _link_lists(page.columns, linked & ~away, max_link_density, shortest)
+    return found
+
+
+def leaves_site(page: Page, wanted: Flags) -> Flags:
+    """Of the text rows, those in links to another registrable domain; False wherever the page has no address or tree.
+
+    wanted: text rows whose links are looked at, up to MAX_LINKS links.
+    """
+    columns = page.columns
+    away = np.zeros(len(wanted), np.bool_)
+    own = domain_key(page.url or "")
+    if not own or page.tree is None:
+        return away
+    links = np.flatnonzero(columns.link)
+    firsts, lasts = np.searchsorted(columns.text_rows, (links, columns.end[links]))
+    before = np.concatenate(([0], np.cumsum(wanted)))
+    chosen = np.flatnonzero(before[lasts] > before[firsts])[:MAX_LINKS]
+    elements = page.elements()
+    for link, first, last in zip(links[chosen].tolist(), firsts[chosen].tolist(), lasts[chosen].tolist(), strict=True):
+        element = elements[link]
+        domain = domain_key(element.get("href", "").strip()) if element is not None else ""
+        away[first:last] = domain not in ("", own)
+    return away
+
+
+def _link_lists(columns: Columns, linked: Flags, max_link_density: float, shortest: int) -> Flags:
     rows = columns.text_rows
     number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
     chars = np.bincount(number, columns.chars[rows])
-    link_chars = np.bincount(number, columns.chars[rows] * columns.linked[rows])
+    link_chars = np.bincount(number, columns.chars[rows] * linked)
     links = link_chars > max_link_density * chars
     bounds = np.flatnonzero(np.diff(links, prepend=False, append=False))
     lengths = bounds[1::2] - bounds[::2]

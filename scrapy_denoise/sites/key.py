@@ -53,9 +53,12 @@ def domain_key(url: str) -> str:
     >>> domain_key("https://news.example.co.uk/a")
     'example.co.uk'
     """
-    host = host_key(url)
-    found = _extractor()(host)
-    return found.top_domain_under_public_suffix or host
+    return _domain_key(host_key(url))
+
+
+@lru_cache(maxsize=4096)
+def _domain_key(host: str) -> str:
+    return _extractor()(host).top_domain_under_public_suffix or host
 
 
 @cache

@@ -36,7 +36,8 @@ class PageTexts:
     """Which texts a page had where, as `Signature.prints`.
 
     digest: of its address (or content). content: hash. era: when it was learned (see `SiteTemplate`). A text is taken
-    for one of a page's by chance in one or two of a thousand cases; shares over many pages do not feel it.
+    for one of a page's by chance in one or two of a thousand cases, and then mostly for one that all pages have:
+    `SiteTemplate.relatives` asks the samples.
     """
 
     digest: int

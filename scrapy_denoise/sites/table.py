@@ -41,10 +41,10 @@ class SampleTable:
         contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
         texts = [signature.texts for signature in self.signatures]
-        distinct, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
-        has = np.zeros((len(distinct), len(samples)), np.uint8)
+        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
+        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
         owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
-        has[place[1:], owner] = 1
+        self._has[place[1:], owner] = 1
         # The text rows of all samples, one after the other.
         rows = [signature.text_rows for signature in self.signatures]
         starts = np.cumsum([0, *(len(numbers) for numbers in rows)])
@@ -54,7 +54,8 @@ class SampleTable:
         nodes = _joined([signature.text_nodes for signature in self.signatures], np.uint64)
         self._samples = Samples(
             np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
-            digests, contents, distinct, has, starts, paths, np.searchsorted(distinct, nodes), scores, chars,
+            digests, contents, self._texts, self._has,
+            starts, paths, np.searchsorted(self._texts, nodes), scores, chars,
         )  # fmt: skip
 
     def alike(self, page: Page) -> list[int]:
@@ -65,6 +66,13 @@ class SampleTable:
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
         """Of these samples, those that are another article: not one with nearly all that most of them lack."""
         return self._samples.other_articles(page.signature, samples, DUPLICATE) if len(samples) > 1 else samples
+
+    def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
+        """For each text row of a page, whether one of these samples has its text at its path."""
+        nodes = page.signature.text_nodes
+        place = np.minimum(np.searchsorted(self._texts, nodes), len(self._texts) - 1)
+        found: NDArray[np.bool_] = (self._texts[place] == nodes) & self._has[place][:, samples].any(axis=1)
+        return found
 
     def agreement(self, page: Page, siblings: list[int]) -> Agreement:
         """The page's block scores where these samples have a say."""

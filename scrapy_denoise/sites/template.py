@@ -144,6 +144,8 @@ class SiteTemplate:
         found, pages = np.zeros(len(nodes)), 0
         for slot in {samples.slots[i] for i in alike}:
             pages += self.layouts[slot].texts.count(nodes, page.digest, found)
+        # A print is short, and some text of the page is taken for another one's; what no sample has is none of them.
+        found *= samples.have_texts(page, alike)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
     def agreement(self, page: Page) -> Agreement:
@@ -193,7 +195,8 @@ class Relatives:
     """The other pages of a page's layout.
 
     siblings: signatures of some of them. text_shares: for each text row of the page, the share of those that are
-    known, 0 to 1, that have its text at its path. pages: how many are known.
+    known, 0 to 1, that have its text at its path; 0 for what no page has whose structure is known. pages: how many are
+    known.
     """
 
     siblings: list[Signature]

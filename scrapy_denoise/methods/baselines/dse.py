@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.mapping import common_parts
+from scrapy_denoise.methods.baselines.removal import TemplateRemoval
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.page.signature import Signature
 
 
 @attrs.frozen
-class DataRichSections:
+class DataRichSections(TemplateRemoval):
     """Has no parameters: the page is compared with one other, the most alike of those that are known."""
 
     name = "dse"
-    siblings = 1
     max_siblings = 1
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        (second,) = relatives_of(self, page, site).siblings
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
         common = np.zeros(len(page.columns), np.uint8)
-        common_parts(page.signature, second, common)
-        return selection(page, common[page.columns.text_rows] == 0, self.name, 1)
+        common_parts(page.signature, siblings[0], common)
+        return common[page.columns.text_rows] > 0

@@ -12,12 +12,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.methods.baselines.removal import TemplateRemoval
 from scrapy_denoise.methods.baselines.tree import covered
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.samples import SAMPLES
 
 Hashes = NDArray[np.uint64]
 
@@ -27,7 +25,7 @@ _INVERSE = pow(_BASE, -1, 1 << 64)
 
 
 @attrs.frozen
-class TemplateHash:
+class TemplateHash(TemplateRemoval):
     """An element is template with all that is in it where the same stands on so many pages, this one among them.
 
     pages: so many, at least. share: and at least this share of the pages that are known.
@@ -37,18 +35,15 @@ class TemplateHash:
     share: float = 0.1
 
     name = "template_hash"
-    siblings = 1
-    max_siblings = SAMPLES
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        others = relatives_of(self, page, site).siblings
-        template = _on_pages(page.signature.subtree, [other.subtree for other in others], self.pages, self.share)
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
+        template = _on_pages(page.signature.subtree, [other.subtree for other in siblings], self.pages, self.share)
         template &= ~page.signature.is_text
-        return selection(page, ~covered(page.columns.end, template)[page.columns.text_rows], self.name, len(others))
+        return covered(page.columns.end, template)[page.columns.text_rows]
 
 
 @attrs.frozen
-class Shingles:
+class Shingles(TemplateRemoval):
     """A text is template where it is in a stretch of texts that stands on so many pages, this one among them.
 
     chars: a stretch is the shortest run of texts, from any text on, with at least so many characters. pages, share: as
@@ -60,18 +55,16 @@ class Shingles:
     share: float = 0.1
 
     name = "shingles"
-    siblings = 1
-    max_siblings = SAMPLES
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        others = relatives_of(self, page, site).siblings
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
         hashes, stops = self.stretches(page.signature)
-        known = [self.stretches(other)[0] for other in others]
+        known = [self.stretches(other)[0] for other in siblings]
         found = np.flatnonzero(_on_pages(hashes, known, self.pages, self.share))
         depth = np.zeros(len(page.columns.text_rows) + 1, np.int64)
         np.add.at(depth, found, 1)
         np.subtract.at(depth, stops[found], 1)
-        return selection(page, np.cumsum(depth)[:-1] == 0, self.name, len(others))
+        inside: NDArray[np.bool_] = np.cumsum(depth)[:-1] > 0
+        return inside
 
     def stretches(self, page: Signature) -> tuple[Hashes, NDArray[np.intp]]:
         """For each text that a stretch begins with: the hash of its texts, and one past its last text."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
 from scrapy_denoise.methods.baselines.mapping import restricted_mapping
+from scrapy_denoise.methods.baselines.removal import TemplateRemoval
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.page.signature import Signature
 
 
 @attrs.frozen
-class RestrictedTopDownMapping:
+class RestrictedTopDownMapping(TemplateRemoval):
     """Template is what is left as it is by the mapping onto every other page that the page is compared with.
 
     max_siblings: how many pages it is compared with, the most alike of those that are known.
@@ -26,13 +27,11 @@ class RestrictedTopDownMapping:
     max_siblings: int = 1
 
     name = "rtdm"
-    siblings = 1
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        siblings = relatives_of(self, page, site).siblings
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
         template = np.ones(len(page.columns), np.uint8)
         for sibling in siblings:
             intact = np.zeros(len(page.columns), np.uint8)
             restricted_mapping(page.signature, sibling, intact)
             template &= intact
-        return selection(page, template[page.columns.text_rows] == 0, self.name, len(siblings))
+        return template[page.columns.text_rows] > 0

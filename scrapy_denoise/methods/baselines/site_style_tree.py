@@ -9,18 +9,16 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.methods.baselines.removal import TemplateRemoval
 from scrapy_denoise.methods.baselines.styles import style_nodes
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.samples import SAMPLES
 
 Hashes = NDArray[np.uint64]
 
 
 @attrs.frozen
-class SiteStyleTree:
+class SiteStyleTree(TemplateRemoval):
     """In the tree, pages share an element node where their elements above have the same children in the same order.
 
     A leaf is as important as its contents differ between the m pages that share it (`importance`). An inner node's
@@ -33,15 +31,13 @@ class SiteStyleTree:
     threshold: float = 0.9
 
     name = "site_style_tree"
-    siblings = 1
-    max_siblings = SAMPLES
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        pages = [page.signature, *relatives_of(self, page, site).siblings]
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
+        pages = [page.signature, *siblings]
         nodes = [element_nodes(each) for each in pages]
         texts = [each.mask_hash[each.text_rows] for each in pages]
-        important = importance(np.concatenate(nodes), np.concatenate(texts))[: len(texts[0])]
-        return selection(page, important >= self.threshold, self.name, len(pages) - 1)
+        noisy: NDArray[np.bool_] = importance(np.concatenate(nodes), np.concatenate(texts)) < self.threshold
+        return noisy[: len(texts[0])]
 
 
 def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:

@@ -1,0 +1,36 @@
+"""What the baselines have in common that are a template step and nothing else."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.samples import SAMPLES
+
+
+class TemplateRemoval(ABC):
+    """Keeps what is not template."""
+
+    __slots__ = ()
+
+    name = ""
+    siblings = 1
+    max_siblings = SAMPLES
+
+    @abstractmethod
+    def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
+        """For each text row of the page, whether it is template."""
+
+    def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_]:
+        """The same, by what is known of the site. Raises NotEnoughSiblings."""
+        return self.repeated(page, relatives_of(self, page, site).siblings)
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        siblings = relatives_of(self, page, site).siblings
+        return selection(page, ~self.repeated(page, siblings), self.name, len(siblings))
