@@ -176,14 +176,35 @@ def test_no_cut_has_a_higher_expected_f1(blocks):
     scores = np.array([score for score, _ in blocks], np.float32)
     chars = np.array([n for _, n in blocks], np.int32)
     threshold, expected = best_cut(scores, chars)
+    steps = np.minimum(np.floor(scores * 64), 63) / 64
+    weights = scores.astype(float) * chars
+    cuts = np.unique(steps)[::-1]
+    sure = [weights[steps == cut].sum() / chars[steps == cut].sum() for cut in cuts]
 
-    def f1(kept):
-        content = float((scores.astype(float) * chars).sum())
-        inside = float((scores.astype(float) * chars)[kept].sum())
-        return 2 * inside / (chars[kept].sum() + content)
+    def f1(cut):
+        kept = chars[steps >= cut].sum()
+        apart = 2 * weights[steps >= cut].sum() / (kept + weights.sum())
+        together = 0
+        for other, likely, less in zip(cuts, sure, [*sure[1:], 0], strict=True):
+            content = chars[steps >= other].sum()
+            together += (likely - less) * 2 * min(kept, content) / (kept + content)
+        return 0.7 * together + 0.3 * apart
 
-    assert f1(scores >= threshold) == pytest.approx(expected, abs=1e-6)
-    assert max(f1(scores >= cut) for cut in scores) <= expected + 1e-6
+    assert f1(threshold) == pytest.approx(expected, abs=1e-6)
+    assert max(map(f1, cuts)) <= expected + 1e-6
+
+
+def test_a_short_article_above_long_comments():
+    scores, chars = np.array([0.9] + [0.2] * 100, np.float32), np.array([1000] + [900] * 100, np.int32)
+    threshold, expected = best_cut(scores, chars)
+    assert 0.2 < threshold <= 0.9
+    assert 0.4 < expected < 0.8
+
+
+def test_a_thread_whose_posts_are_no_more_likely():
+    scores, chars = np.array([0.05] + [0.3] * 100, np.float32), np.array([1000] + [900] * 100, np.int32)
+    threshold, _ = best_cut(scores, chars)
+    assert 0.05 < threshold <= 0.3
 
 
 def test_a_page_without_blocks():

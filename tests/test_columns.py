@@ -101,6 +101,10 @@ def test_what_is_shown_has(html):
     assert text_of(html) == "x"
 
 
+def test_what_react_streams_is_shown():
+    assert text_of("<p>a</p><div hidden id='S:0'><p>b</p></div><div hidden id=So>c</div>") == "a\nb"
+
+
 @pytest.mark.parametrize("tag", sorted({*tags.OPAQUE} - {"frame"}))
 def test_a_fallback_is_no_text_but_its_element_has_a_row(tag):
     assert read(f"<div><{tag}>fallback</{tag}>x</div>") == ["div", f" {tag}", " 'x'"]

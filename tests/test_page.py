@@ -189,6 +189,41 @@ def test_page_text():
     assert Page.from_html("").text == ""
 
 
+LONG = "<p>The ferry did not run on Sunday, for the rope had been taken down to be tarred.</p>" * 10
+
+
+@pytest.mark.parametrize(
+    "html",
+    [f"<p>Loading</p><noscript><h1>The ferry</h1>{LONG}</noscript>", f"<div style='display: none'>{LONG}</div>Loading",
+     f"<main hidden><article hidden>{LONG}</article></main>"],
+)  # fmt: skip
+def test_a_page_that_waits_for_its_scripts(html):
+    page = Page.from_html(html)
+    assert page.revealed
+    assert page.text.count("tarred") == 10
+    assert len(page.elements()) == len(page.code_lengths) == len(page.columns)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [f"{LONG}<noscript>{LONG}</noscript>", "<p>Log in</p><noscript>This page needs scripts.</noscript>",
+     f"<p>Log in</p><div class='cookie-consent' style='display:none'>{LONG}</div>",
+     f"<p>Log in</p><script>{LONG}</script><template>{LONG}</template>"],
+)  # fmt: skip
+def test_what_other_pages_hide_stays_hidden(html):
+    page = Page.from_html(html)
+    assert not page.revealed
+    assert page.text in (
+        "Log in",
+        "\n".join(["The ferry did not run on Sunday, for the rope had been taken down to be tarred."] * 10),
+    )
+
+
+def test_what_is_hidden_counts_for_no_limit():
+    page = Page.from_html(f"<p>Log in</p><noscript>{LONG}</noscript>", max_nodes=10)
+    assert page.text == "Log in"
+
+
 @pytest.mark.parametrize(
     ("url", "base", "expected"),
     [

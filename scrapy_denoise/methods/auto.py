@@ -29,7 +29,7 @@ class Auto:
     least: confidence below which a page is taken to have no content, 0 to 1.
     """
 
-    least: float = 0.22
+    least: float = 0.15
 
     name = "auto"
     max_siblings = SAMPLES

@@ -43,6 +43,8 @@ cdef int TAG_A = tags.CODES["a"]
 cdef int TAG_HTML = tags.CODES["html"]
 cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
+cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
+cdef uint32_t POPUP = 1 << list(tags.HINTS).index("hidden")
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
 cdef int TAG_XMP = tags.CODES["xmp"]
@@ -351,6 +353,7 @@ cdef class _Walk:
     cdef _Document document  # set where the elements themselves are wanted
     cdef list elements
     cdef list codes  # set where the lengths of the markup are wanted
+    cdef bint reveal  # walk what the page hides too
     # between two texts: what white space and which boundaries were passed
     cdef bint boundary
     cdef int32_t lines, spaces, block
@@ -369,8 +372,9 @@ cdef class _Walk:
         PyMem_Free(self.scratch)
         PyMem_Free(self.counts)
 
-    def __init__(self, object normalise, Py_ssize_t max_rows):
+    def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False):
         self.normalise = normalise
+        self.reveal = reveal
         self.max_rows = max_rows
         self.n_rows = self.n_texts = self.n_frames = self.text_size = self.n_counts = 0
         self.n_names = 0
@@ -513,6 +517,8 @@ cdef class _Walk:
         cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
+        if self.reveal and tag == TAG_NOSCRIPT:
+            display = BLOCK
         if display == SKIPPED:
             if tag == TAG_TITLE and self.title is None and node.children != NULL:
                 if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
@@ -523,7 +529,7 @@ cdef class _Walk:
         cdef uint32_t id_hash = 0, class_hash = 0, others = 0, hints = 0
         cdef Py_ssize_t code = 0
         cdef bint measured = self.codes is not None
-        cdef bint has_href = False
+        cdef bint has_href = False, hidden = False, streamed = False
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
         cdef const_xmlChar* value
         cdef const char* attribute
@@ -547,20 +553,24 @@ cdef class _Walk:
                     hints |= hints_in(<const uint8_t*>value)
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
+                    # React streams parts of a page into hidden elements, which its script then puts in their places.
+                    streamed = value[0] == c"S" and value[1] == c":"
                     id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
                     hints |= hints_in(<const uint8_t*>value)
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
                         has_href = True
-                    elif can_hide and is_name(attribute, b"hidden"):
-                        return False
+                    elif is_name(attribute, b"hidden"):
+                        hidden = True
                 elif attribute[0] == c"s" and is_name(attribute, b"style"):
-                    if can_hide and value != NULL and hides(<const char*>value):
-                        return False
+                    if value != NULL and hides(<const char*>value):
+                        hidden = True
                 # a sum: the order of attributes means nothing
                 others += name_sum(attribute)
             attr = attr.next
+        if hidden and can_hide and not streamed and not (self.reveal and not hints & POPUP):
+            return False
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
@@ -884,35 +894,36 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def elements(root):
+def elements(root, reveal=False):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
     w.document = element._doc
     w.run(element._c_node)
     return w.elements
 
 
-def code_lengths(root):
+def code_lengths(root, reveal=False):
     """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
     attributes, in bytes of UTF-8; 0 for text rows."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
     w.codes = []
     w.run(element._c_node)
     return w.codes
 
 
-def walk(root, normalise, max_rows):
+def walk(root, normalise, max_rows, reveal=False):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
     the text rows, the visible text, the title; and a tuple of the names of unknown elements.
     `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
-    letters may change. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
+    letters may change. With `reveal` what the page hides is walked too, popups apart, and what it shows to readers
+    without scripts. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
     """
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(normalise, max_rows)
+    cdef _Walk w = _Walk(normalise, max_rows, reveal)
     w.run(element._c_node)
     return *w.columns(), w.text[:w.text_size], w.title or b"", tuple(w.extra_names)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urljoin
 
@@ -33,6 +34,15 @@ MAX_NODES = 500_000
 
 MAX_ATTRIBUTES = 2_000
 """Attributes of one tag above which a page is not parsed: libxml2 takes the square of their number."""
+
+MIN_SHOWN = 500
+"""Bytes of visible text below which a page may be one that its scripts have yet to show."""
+
+MIN_SHOWN_TEXT = 100
+"""Characters of its longest text below which it may be."""
+
+MIN_REVEALED = 500
+"""Bytes that what such a page hides must add, besides twice what it shows."""
 
 
 class Columns(Stored):
@@ -146,13 +156,17 @@ class Columns(Stored):
 class Page:
     """A page: its address, its tree as lxml built it (never changed), its columns.
 
+    revealed: the columns hold what the page hides, since without its scripts it shows next to nothing.
     Make one with `Page.from_html` or `Page.from_tree`.
     """
 
-    def __init__(self, columns: Columns, tree: _Element | None = None, url: str | None = None) -> None:
+    def __init__(
+        self, columns: Columns, tree: _Element | None = None, url: str | None = None, revealed: bool = False
+    ) -> None:
         self.columns = columns
         self.tree = tree
         self.url = url
+        self.revealed = revealed
 
     @classmethod
     def from_html(
@@ -193,10 +207,15 @@ class Page:
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        columns = Columns(walk(tree, normalise, max_nodes))
+        columns, revealed = Columns(walk(tree, normalise, max_nodes)), False
+        if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
+            with suppress(PageTooLarge):
+                more = Columns(walk(tree, normalise, max_nodes, reveal=True))
+                if len(more.text) >= MIN_REVEALED + 2 * len(columns.text):
+                    columns, revealed = more, True
         if boxes is not None:
             columns.boxes = boxes_of(columns, boxes)
-        return cls(columns, tree, url)
+        return cls(columns, tree, url, revealed)
 
     @cached_property
     def signature(self) -> Signature:
@@ -227,7 +246,7 @@ class Page:
 
     def elements(self) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree."""
-        return elements(self.tree) if self.tree is not None else []
+        return elements(self.tree, self.revealed) if self.tree is not None else []
 
     @cached_property
     def code_lengths(self) -> Ints:
@@ -235,7 +254,7 @@ class Page:
 
         In bytes of UTF-8. All 0 for a page without its tree.
         """
-        lengths = code_lengths(self.tree) if self.tree is not None else [0] * len(self.columns)
+        lengths = code_lengths(self.tree, self.revealed) if self.tree is not None else [0] * len(self.columns)
         return np.array(lengths, np.int32)
 
     @property
