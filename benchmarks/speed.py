@@ -100,8 +100,8 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
         for method in ("content_correlativity", "quark", "partly_semantic", "path_similarity", "feature_tree"):
             for profile in ("default", "paper"):
                 chosen, known = get_method(method, profile), sites[site]
-                if len(known.siblings(Page.from_tree(tree, url))) < chosen.siblings:
-                    continue
+                if select(chosen, Page.from_tree(tree, url), known).method != method:
+                    continue  # too few siblings
                 fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
                 time(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
         page = Page.from_tree(tree, url)

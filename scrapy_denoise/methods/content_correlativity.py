@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 HAN_BYTES = 2.2
 """Bytes of UTF-8 a character from which a page counts as written in Han characters, which take three each."""
 
-_CELLS = tuple(tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "pre"))
+_CELLS = tags.flags("td th li dt dd pre")
 """Elements whose texts recur for other reasons: tables, lists, source code."""
 
 
@@ -152,7 +152,7 @@ class ContentCorrelativity:
         _, member, count = np.unique(page.signature.text_nodes, return_inverse=True, return_counts=True)
         recurs = (count[member] > 1) & ~page.columns.linked[rows]
         found: Flags = (sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
-        return found & ~np.isin(nodes.tag, _CELLS)
+        return found & ~_CELLS[nodes.tag]
 
     def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
         """Which nodes stand in a short gap between kept ones, or at the edge of them under the same parent."""

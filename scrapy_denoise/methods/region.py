@@ -14,7 +14,7 @@ from scrapy_denoise.sites.key import domain_key
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-_CHOICES = tuple(tags.CODES[name] for name in ("select", "option", "optgroup"))
+_CHOICES = tags.flags("select option optgroup")
 
 MAX_LINKS = 5_000
 """Links of lists that are looked at, the first of them; what comes after counts as links within the site."""
@@ -32,7 +32,7 @@ def text_weights(page: Page, comments: float) -> Floats:
     weights = np.ones(len(columns))
     if comments != 1 and not is_thread(page.url):
         weights[comment_rows(columns)] = comments
-    choices = np.flatnonzero(np.isin(columns.tag, _CHOICES))
+    choices = np.flatnonzero(_CHOICES[columns.tag])
     if len(choices):
         weights[columns.within(choices)] = 0
     return weights

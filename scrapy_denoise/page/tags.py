@@ -5,6 +5,9 @@ The codes are part of no stored format (templates store hashes of the names), so
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 TEXT = 0
 """The code of text rows; no element has it."""
 
@@ -39,6 +42,14 @@ NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED, *VOID)
 CODES: dict[str, int] = {name: code for code, name in enumerate(NAMES)}
 
 HEADINGS = tuple(CODES[f"h{level}"] for level in range(1, 7))
+
+
+def flags(names: str) -> NDArray[np.bool_]:
+    """For every code that there can be, whether it is one of these elements', as in ``flags("h1 h2")[columns.tag]``."""
+    found = np.zeros(1 << 16, np.bool_)
+    found[[CODES[name] for name in names.split()]] = True
+    return found
+
 
 HINTS: dict[str, str] = {
     "content": "content article entry story body text main blog zhengwen neirong xiangqing detail",

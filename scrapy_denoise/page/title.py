@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from scrapy_denoise.page.page import Page
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
+_HEADINGS = tags.flags("h1 h2 h3")
+
 MAX_HEADINGS = 50
 MAX_CHARS = 1_000
 """Characters of a title that are read; no page shows more."""
@@ -52,7 +54,7 @@ def declared_title(page: Page) -> str:
 def headings(page: Page) -> list[str]:
     """The texts of the first headings, h1 first."""
     columns = page.columns
-    rows = np.flatnonzero(np.isin(columns.tag, tags.HEADINGS[:3]))[:MAX_HEADINGS]
+    rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
     ordered = sorted(rows.tolist(), key=lambda row: columns.tag[row])
     return [text for row in ordered if (text := " ".join(columns.text_of(row).split())[:MAX_CHARS])]
 

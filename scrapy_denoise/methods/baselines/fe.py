@@ -48,33 +48,31 @@ class FeatureExtractor:
         basket = winner_basket(features, self.dominance)
         best = np.zeros(len(features), np.bool_)
         if len(basket):
-            best[basket[features[basket, TEXT].argmax()]] = True
+            best[basket[self.winners(features[basket])]] = True
         return selection(page, best[blocks[page.columns.text_rows]], self.name)
+
+    def winners(self, basket: Floats) -> NDArray[Any]:
+        """Which blocks of the winner basket, of which the features are given, are content."""
+        return np.flatnonzero(basket[:, TEXT] == basket[:, TEXT].max())[:1]
 
 
 @attrs.frozen
-class KFeatureExtractor:
+class KFeatureExtractor(FeatureExtractor):
     """The group of blocks with the most text a block, of those that k-means makes of the winner basket.
 
     dominance: as of `FeatureExtractor`. clusters: groups. rounds: of k-means at most. The first centres are the blocks
     with the least, the median and the most text, and so on for other numbers: the same page gives the same groups.
     """
 
-    dominance: float = 0.5
     clusters: int = 3
     rounds: int = 50
 
     name = "k_fe"
-    max_siblings = 0
 
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        blocks, features = features_of(page.columns)
-        basket = winner_basket(features, self.dominance)
-        best = np.zeros(len(features), np.bool_)
-        if len(basket):
-            cluster, centres = self.k_means(features[basket] / np.maximum(features[basket].max(0), 1e-12))
-            best[basket] = cluster == centres[:, TEXT].argmax()
-        return selection(page, best[blocks[page.columns.text_rows]], self.name)
+    def winners(self, basket: Floats) -> NDArray[Any]:
+        cluster, centres = self.k_means(basket / np.maximum(basket.max(0), 1e-12))
+        found: NDArray[Any] = cluster == centres[:, TEXT].argmax()
+        return found
 
     def k_means(self, points: Floats) -> tuple[NDArray[np.intp], Floats]:
         """The group of each point (a row each), and the groups' centres."""

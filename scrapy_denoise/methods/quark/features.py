@@ -38,6 +38,9 @@ EDGES: tuple[tuple[float, ...], ...] = (
 SIZES = (*(len(edges) + 1 for edges in EDGES), len(ROOTS) * (len(DEPTHS) + 1))
 """Bins of each feature."""
 
+_EDGES = tuple(np.array(edges, np.float64) for edges in EDGES)
+_DEPTHS = np.array(DEPTHS)
+
 _ROOT_CLASS = np.zeros(len(tags.NAMES) + 1, np.intp)
 for _number, _names in enumerate(ROOTS):
     for _name in _names[_number == 0 :]:
@@ -64,8 +67,8 @@ def features(blocks: Blocks) -> NDArray[np.intp]:
         before[first] / max(before[-1], 1),
     )
     found = np.empty((len(blocks), len(SIZES)), np.intp)
-    for number, (value, edges) in enumerate(zip(values, EDGES, strict=True)):
+    for number, (value, edges) in enumerate(zip(values, _EDGES, strict=True)):
         found[:, number] = np.searchsorted(edges, value, "right")
     root = _ROOT_CLASS[np.minimum(columns.tag[blocks.root], len(tags.NAMES))]
-    found[:, -1] = root * (len(DEPTHS) + 1) + np.searchsorted(DEPTHS, columns.depth[blocks.root], "right")
+    found[:, -1] = root * (len(DEPTHS) + 1) + np.searchsorted(_DEPTHS, columns.depth[blocks.root], "right")
     return found

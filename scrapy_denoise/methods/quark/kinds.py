@@ -44,8 +44,8 @@ ELEMENTS = {
 }
 """Elements that say the same, half as loud."""
 
-CONTROLS = tuple(tags.CODES[name] for name in "input select textarea button".split())
-MEDIA = tuple(tags.CODES[name] for name in "img picture video audio iframe object embed canvas svg".split())
+CONTROLS = tags.flags("input select textarea button")
+MEDIA = tags.flags("img picture video audio iframe object embed canvas svg")
 
 COPYRIGHT = tuple(
     phrase.strip().encode()
@@ -112,8 +112,8 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     columns = blocks.columns
     length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
     owner = blocks.of_row
-    controls = np.bincount(owner[np.isin(columns.tag, CONTROLS)], minlength=len(blocks))
-    media = np.bincount(owner[np.isin(columns.tag, MEDIA)], minlength=len(blocks))
+    controls = np.bincount(owner[CONTROLS[columns.tag]], minlength=len(blocks))
+    media = np.bincount(owner[MEDIA[columns.tag]], minlength=len(blocks))
     links = np.bincount(owner[columns.link], minlength=len(blocks))
     link_density = blocks.link_chars / np.maximum(blocks.chars, 1)
     link_length = length * link_density / np.maximum(links, 1)
