@@ -41,8 +41,8 @@ import fleet  # noqa: E402
 from example_site import build  # noqa: E402
 from example_site.server import ExampleServer  # noqa: E402
 
-from scrapy_denoise import SiteTemplate  # noqa: E402
-from scrapy_denoise.evaluation import read_corpus  # noqa: E402
+from scrapy_denoise import SiteTemplate, denoise  # noqa: E402
+from scrapy_denoise.evaluation import read_corpus, shingle_scores  # noqa: E402
 from scrapy_denoise.page import Page, PageTooLarge  # noqa: E402
 from scrapy_denoise.sites import dump, load  # noqa: E402
 from scrapy_denoise.sites.codec import update  # noqa: E402
@@ -50,7 +50,7 @@ from scrapy_denoise.sites.stores import RedisStore, SQLiteStore  # noqa: E402
 from scrapy_denoise.sites.stores.redis import redis_key  # noqa: E402
 
 BATCH_SITES, BATCH_PAGES = 50, 10
-LOOKUPS, BATCHES = 2_000, 40
+LOOKUPS, BATCHES = 3_000, 40
 FILL = 500  # templates that are put into a store at once
 MIN_PAGES = 8  # of a site whose template's size is told
 RUNS = 3
@@ -132,6 +132,27 @@ def purity(corpora: dict[str, Sites]) -> None:
     console.print(found)
 
 
+def cost_of_others() -> None:
+    """What siblings of another kind cost: the default method with a site's template, and with one of the kind alone."""
+    found = table("F1 of the default method, example sites", "site", "all pages known", "pages of the kind alone")
+    sites: dict[str, list[Any]] = defaultdict(list)
+    for page in build(0):
+        sites[page.site].append(page)
+    for key, pages in sites.items():
+        scores: tuple[list[float], list[float]] = [], []
+        for page in pages:
+            if page.gold_text is None:
+                continue
+            for alone, score in enumerate(scores):
+                known = [
+                    other for other in pages if not alone or (other.layout, other.kind) == (page.layout, page.kind)
+                ]
+                site = learned(Page.from_html(one.body, url=one.url) for one in known)
+                score.append(shingle_scores(denoise(page.body, url=page.url, site=site).text, page.gold_text).f1)
+        found.add_row(key, *(f"{statistics.mean(score):.3f}" for score in scores))
+    console.print(found)
+
+
 def growth() -> None:
     """One site, more and more pages; and one with more and more layouts."""
     headings = ("pages", "layouts", "bytes", "load, ms", "update by 10 pages, ms", "relatives, ms")
@@ -175,8 +196,9 @@ async def stores(counts: list[int], redis: str) -> None:
     kinds = [learned(synthetic(100 * kind + i, kind) for i in range(40)) for kind in range(8)]
     more = [learned(synthetic(100 * kind + 50 + i, kind) for i in range(BATCH_PAGES)) for kind in range(8)]
     found = table(
-        "Stores, by the clock", "store", "templates", "filled, s", "bytes each", "opening, ms", "lookups a second",
-        f"sites merged a second, {BATCH_PAGES} pages each", "templates list, s", "its memory, MB",
+        "Stores, by the clock", "store", "templates", "filled, s", "bytes each", "opening, ms",
+        "lookups a second (CPU, ms)", f"sites merged a second, {BATCH_PAGES} pages each (CPU, ms)",
+        "templates list, s", "its memory, MB",
     )  # fmt: skip
     for count in counts:
         with tempfile.TemporaryDirectory() as folder:
@@ -247,16 +269,24 @@ async def _rates(store: SQLiteStore | RedisStore, count: int, more: list[SiteTem
     await store.open()
     await store.get(_site(0))
     opening = time.perf_counter() - start
-    start = time.perf_counter()
-    for _ in range(LOOKUPS):
-        await store.get(_site(numbers.randrange(count)))
-    lookups = LOOKUPS / (time.perf_counter() - start)
-    start = time.perf_counter()
-    for _ in range(BATCHES):
-        await store.merge({_site(i): more[i % 8] for i in (numbers.randrange(count) for _ in range(BATCH_SITES))})
-    merges = BATCHES * BATCH_SITES / (time.perf_counter() - start)
+
+    async def look_up() -> None:
+        for _ in range(LOOKUPS):
+            await store.get(_site(numbers.randrange(count)))
+
+    async def merge() -> None:
+        for _ in range(BATCHES):
+            batch = (numbers.randrange(count) for _ in range(BATCH_SITES))
+            await store.merge({_site(i): more[i % 8] for i in batch})
+
+    rates = []
+    for work, sites in ((look_up, LOOKUPS), (merge, BATCHES * BATCH_SITES)):
+        start, cpu = time.perf_counter(), time.process_time()
+        await work()
+        seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
+        rates.append(f"{sites / seconds:,.0f} ({cpu / sites * 1e3:.2f})")
     await store.close()
-    return [f"{opening * 1e3:.1f}", f"{lookups:,.0f}", f"{merges:,.0f}"]
+    return [f"{opening * 1e3:.1f}", *rates]
 
 
 CRAWL = """
@@ -378,6 +408,7 @@ def main() -> None:
             sizes(corpora)
         if options.purity or not chosen:
             purity(corpora)
+            cost_of_others()
     if options.growth or not chosen:
         growth()
     with fleet.own_redis() as redis:

@@ -120,7 +120,7 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
             print(json.dumps({"site": site.key, "pages": site.pages, "bytes": site.size, "updated": site.updated}))
         return 0
     if len(chosen) > MAX_TABLE:
-        width = max(len(printable(site.key)) for site in chosen)
+        width = min(80, max(len(printable(site.key)) for site in chosen))
         print(f"{HEADINGS[0]:<{width}}  {HEADINGS[1]:>13}  {HEADINGS[3]:>9}  {HEADINGS[4]:>9}")
         for site in chosen:
             written = age(now - site.updated)

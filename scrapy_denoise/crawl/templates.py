@@ -38,7 +38,8 @@ class SiteTemplates:
     is tried again behind the crawl's back, after `batch_seconds` at the earliest. Until then the crawl goes on in
     memory; what was learned is kept, for up to `cache_sites` sites, and written when the store is back, and templates
     that could not be read are read then. `count` is told of each ``store/error`` and of each page that was learned
-    and cannot be kept (``store/lost``); the log has the first failure of each kind.
+    and cannot be kept (``store/lost``); the log has the first failure of each kind, and no more than one
+    until the store works again.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class SiteTemplates:
         self._count = count
         self._open = False
         self._failed_at: float | None = None
+        self._told = False  # of the failure that lasts
         self._reported: set[str] = set()
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
@@ -239,7 +241,7 @@ class SiteTemplates:
             self._report(doing if self._open else "open", error)
             return None
         if self._failed_at is not None:
-            self._failed_at = None
+            self._failed_at, self._told = None, False
             logger.info("Template store: works again")
             self._stale |= self._unread & self._cache.keys()  # to be read now, when the site's next page comes
             self._unread.clear()
@@ -267,10 +269,12 @@ class SiteTemplates:
             task.exception()  # of one that nobody waits for any more: or it would be logged
 
     def _report(self, doing: str, error: BaseException) -> None:
-        """Count a failure; log it if it is the first of its kind and says something new."""
+        """Count a failure; log it if none was since the store worked, and neither its kind nor its words are known."""
         self._count("store/error")
-        kind = "damaged" if isinstance(error, DamagedTemplates) else doing
+        damaged = isinstance(error, DamagedTemplates)
+        kind = "damaged" if damaged else doing
         reason = str(error) or f"no answer within {self._timeout:g} s"
-        if not {kind, reason} & self._reported:
+        if not {kind, reason} & self._reported and (damaged or not self._told):
             self._reported |= {kind, reason}
+            self._told = self._told or not damaged
             logger.error("Template store: cannot %s: %s. The crawl goes on with what is in memory.", doing, reason)
