@@ -7,6 +7,7 @@ import asyncio
 import numpy as np
 from scrapy.statscollectors import StatsCollector
 
+from scrapy_denoise.methods.cut import count_kept
 from scrapy_denoise.output import Result
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
@@ -56,9 +57,9 @@ class PageStats:
         if result.page is None or result.selection is None:
             return
         self.add(f"method/{result.method}")
-        columns, kept = result.page.columns, result.selection.kept
-        kept_rows, kept_chars = int(np.count_nonzero(kept)), int(columns.chars[columns.text_rows[kept]].sum())
+        kept = result.selection.kept
+        kept_rows, kept_chars, chars = count_kept(result.page.columns, kept.view(np.uint8))
         self.add("rows/kept", kept_rows)
         self.add("rows/removed", len(kept) - kept_rows)
         self.add("chars/kept", kept_chars)
-        self.add("chars/removed", int(columns.chars.sum()) - kept_chars)
+        self.add("chars/removed", chars - kept_chars)

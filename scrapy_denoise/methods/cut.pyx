@@ -1,7 +1,9 @@
 """Which blocks are kept, given the score of each: the cut of the highest expected F1."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, uint8_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from scrapy_denoise.page.buffers cimport stored_of
 
 cdef enum:
     STEPS = 64  # of the scores: a cut is at one of them
@@ -82,3 +84,20 @@ def cut(const float[::1] scores not None, const int32_t[::1] block_of not None, 
         k[i] = s[i] >= threshold
         n_kept += k[i]
     return kept, row_scores, n_kept
+
+
+def count_kept(columns, const uint8_t[::1] kept not None) -> tuple[int, int, int]:
+    """How many of a page's text rows are kept, their characters, and those of the page. kept: of each text row."""
+    cdef const int32_t* chars = stored_of(columns.stored).chars
+    cdef bytes numbers = columns.text_row_numbers
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef int64_t rows = 0, kept_chars = 0, all_chars = 0
+    if kept.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        all_chars += chars[row[i]]
+        if kept[i]:
+            rows += 1
+            kept_chars += chars[row[i]]
+    return rows, kept_chars, all_chars

@@ -414,16 +414,17 @@ cdef class _Walk:
     cdef int reserve_text(self, Py_ssize_t size) except -1:
         if self.text_size + size > 0x7FFFFFFF:
             raise PageTooLarge("the page has more than 2 GiB of text")
-        while self.text_size + size > self.text_capacity:
-            self.text_capacity *= 2
-        self.text = <uint8_t*>allocate(self.text, self.text_capacity)
+        if self.text_size + size > self.text_capacity:
+            while self.text_size + size > self.text_capacity:
+                self.text_capacity *= 2
+            self.text = <uint8_t*>allocate(self.text, self.text_capacity)
         return 0
 
     # --- elements ---
 
     cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
         """The tag's code and hash; names are interned by libxml2, so the pointer finds them."""
-        cdef Py_ssize_t slot = (<Py_ssize_t>name >> 3) * 0x9E3779B1 & (NAME_SLOTS - 1)
+        cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
         while self.names[slot].pointer != NULL:
             if self.names[slot].pointer == name:
                 return &self.names[slot]

@@ -52,9 +52,10 @@ def is_binary(body: bytes) -> bool:
     head = body[:1024]
     if head.startswith(_SIGNATURES):
         return True
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    if not controls or head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16
         return False
-    return len(head) - len(head.translate(None, _CONTROLS)) > len(head) // 20
+    return controls > len(head) // 20
 
 
 def decode(body: bytes, encoding: str | None = None) -> str:

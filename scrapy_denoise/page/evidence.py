@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,15 +48,18 @@ def block_model() -> Forest:
     return Forest.load("blocks", NAMES)["content"]
 
 
-_LETTERS = re.compile("[a-z]+")
-_ADDRESS_WORDS = [frozenset(kind.split()) for kind in ADDRESS_WORDS.values()]
+_PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
+_KINDS = [kind.split() for kind in ADDRESS_WORDS.values()]
+_ADDRESS_WORD = re.compile(f"(?<![a-z])(?:{'|'.join(' '.join(ADDRESS_WORDS.values()).split())})(?![a-z])")
 
 
 def address_features(url: str | None) -> NDArray[np.float32]:
     """For each of `ADDRESS_WORDS`, whether the path of an address has one of the words: 0 or 1."""
-    try:
-        path = urlsplit(url or "").path[:500].lower()
-    except ValueError:
-        path = ""
-    found = _LETTERS.findall(path)
-    return np.array([not kind.isdisjoint(found) for kind in _ADDRESS_WORDS], np.float32)
+    path = _PATH.match(url or "")
+    assert path is not None  # it matches any text
+    found = np.zeros(len(_KINDS), np.float32)
+    for word in _ADDRESS_WORD.findall(path[1].lower()):
+        for number, kind in enumerate(_KINDS):
+            if word in kind:
+                found[number] = 1
+    return found

@@ -4,6 +4,7 @@ signature read back from a store alike."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
+from libc.string cimport memset
 
 from scrapy_denoise.page.buffers cimport (
     NODES_WIDTH,
@@ -142,21 +143,31 @@ cdef int ascending(const void* one, const void* other) noexcept nogil:
     return (a > b) - (a < b)
 
 
-cdef int ascending_prints(const void* one, const void* other) noexcept nogil:
-    return <int>(<const uint16_t*>one)[0] - <int>(<const uint16_t*>other)[0]
-
-
-def lower_bits(const uint64_t[::1] hashes not None, uint16_t[::1] found not None):
-    """Fill `found` with the lower 16 bits of the hashes, sorted and each once. Returns how many are distinct."""
-    cdef Py_ssize_t i, n = hashes.shape[0], n_distinct = 0
-    if found.shape[0] < n:
-        raise ValueError("columns of different lengths")
-    for i in range(n):
-        found[i] = <uint16_t>hashes[i]
-    if n:
-        qsort(&found[0], n, sizeof(uint16_t), ascending_prints)
-    for i in range(n):
-        if i == 0 or found[i] != found[n_distinct - 1]:
-            found[n_distinct] = found[i]
-            n_distinct += 1
-    return n_distinct
+def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
+    """The lower 16 bits of the first of the distinct hashes, sorted and each once, as the bytes of a uint16 array."""
+    cdef Texts t = texts_of(text_hashes)
+    cdef uint64_t seen[1024]  # a bit for each number
+    cdef uint64_t word
+    cdef Py_ssize_t i, n = 0
+    cdef int bit
+    if n_distinct > t.n:
+        raise ValueError("more distinct texts than texts")
+    memset(seen, 0, sizeof(seen))
+    for i in range(n_distinct):
+        bit = t.distinct[i] & 63
+        word = <uint64_t>1 << bit
+        n += seen[(t.distinct[i] >> 6) & 1023] & word == 0
+        seen[(t.distinct[i] >> 6) & 1023] |= word
+    cdef bytes prints = PyBytes_FromStringAndSize(NULL, n * sizeof(uint16_t))
+    cdef uint16_t* found = <uint16_t*>PyBytes_AS_STRING(prints)
+    n = 0
+    for i in range(1024):
+        word = seen[i]
+        bit = 0
+        while word:
+            if word & 1:
+                found[n] = <uint16_t>(i * 64 + bit)
+                n += 1
+            word >>= 1
+            bit += 1
+    return prints

@@ -71,8 +71,7 @@ class Signature(Stored):
     @cached_property
     def prints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
-        prints = np.empty(len(self.texts), np.uint16)
-        return prints[: lower_bits(self.texts, prints)]
+        return np.frombuffer(lower_bits(self.text_hashes, self.n_distinct), np.uint16)
 
 
 def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:

@@ -1,6 +1,8 @@
 """Counting what the known pages of a site have in common."""
 
-from libc.stdint cimport int64_t, uint16_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.math cimport rintf
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 
 cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noexcept nogil:
@@ -38,3 +40,15 @@ def add_counts(
         place = place_of(prints, wanted[i])
         if place >= 0:
             found[i] += counts[place] - (place_of(own, wanted[i]) >= 0)
+
+
+def row_scores(const float[::1] scores not None, const int32_t[::1] block_of not None):
+    """The scores of 0 to 1 of blocks as bytes of 0 to 255, for each text row that of its block."""
+    cdef Py_ssize_t i, n = block_of.shape[0]
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* score = <uint8_t*>PyBytes_AS_STRING(found)
+    for i in range(n):
+        if not 0 <= block_of[i] < scores.shape[0]:
+            raise ValueError("no such block")
+        score[i] = <uint8_t>rintf(scores[block_of[i]] * 255)
+    return found

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import tldextract
+if TYPE_CHECKING:
+    import tldextract
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_KEY = 255
@@ -63,4 +65,6 @@ def _domain_key(host: str) -> str:
 
 @cache
 def _extractor() -> tldextract.TLDExtract:
+    import tldextract  # here, since it imports requests and all that it needs, for one of the settings
+
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.counting import add_counts, common
+from scrapy_denoise.sites.counting import add_counts, common, row_scores
 
 SAMPLES = 8
 """Pages of a layout that are kept with their structure."""
@@ -66,7 +66,7 @@ class Sample:
 
     @classmethod
     def of(cls, page: Page, era: int) -> Sample:
-        scores = np.rint(page.evidence * 255).astype(np.uint8)[page.blocks.block_of]
+        scores = np.frombuffer(row_scores(page.evidence, page.blocks.block_of), np.uint8)
         return cls(page.digest, page.signature.content_hash, era, page.signature, scores)
 
     @property
