@@ -13,9 +13,10 @@ from pathlib import Path
 import msgpack
 import pytest
 from crawling import HTML, crawl, serve, start, story
+from redis_server import RedisServer, need_redis
 
 from scrapy_denoise.sites import dump
-from scrapy_denoise.sites.stores import SQLiteStore
+from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
 
 PAGES = 8
 
@@ -235,3 +236,28 @@ def test_a_template_of_a_newer_release(site, known):
     with sqlite3.connect(known) as connection:
         assert connection.execute("SELECT template FROM sites").fetchall() == [(newer,)]
     connection.close()
+
+
+def test_redis_stopped_in_the_middle_and_started_again(site, hooks):
+    need_redis()
+
+    async def read(url):
+        store = RedisStore(url)
+        await store.open()
+        try:
+            return await store.get(site.removeprefix("http://"))
+        finally:
+            await store.close()
+
+    with RedisServer(password="hill-valley-1955") as server:
+        hooks["/2"], hooks["/5"] = server.stop, server.start
+        settings = {"DENOISE_STORE_URL": server.url, "DENOISE_STORE_BATCH_PAGES": 1, "DENOISE_STORE_BATCH_SECONDS": 0.1}
+        requests = [f"{site}/{i}" for i in range(PAGES)]
+        items, stats, log = crawl(requests, {**settings, "DOWNLOAD_DELAY": 0.2, "LOG_LEVEL": "DEBUG"})
+        assert [item["path"] for item in items] == [str(i) for i in range(PAGES)]
+        assert stats["denoise/store/error"] >= 1
+        assert "denoise/store/lost" not in stats
+        assert log.count("Template store: cannot") == 1
+        assert log.count("Template store: works again") == 1
+        assert asyncio.run(read(server.url)).pages >= PAGES  # a write whose answer was lost is made again
+    assert "hill-valley" not in log

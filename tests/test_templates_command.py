@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import sys
 
 import msgpack
 import pytest
@@ -170,6 +171,14 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path, capsys):
     assert call(capsys, "show", "a", "--store", store)[0] == 2
 
 
+OWN_STORE = """
+from scrapy_denoise.sites.stores import SQLiteStore
+class Store(SQLiteStore):
+    def __init__(self):
+        super().__init__({path!r})
+"""
+
+
 def test_which_store(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("DENOISE_STORE_URL", raising=False)
@@ -192,6 +201,13 @@ def test_which_store(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself
     monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
     assert "a.example" in call(capsys, "list")[1]
+    (tmp_path / "own_store.py").write_text(OWN_STORE.format(path=str(tmp_path / "own.sqlite")))
+    (tmp_path / "own_settings.py").write_text("DENOISE_STORE = 'own_store.Store'\n")
+    monkeypatch.delitem(sys.modules, "own_settings")
+    run(SQLiteStore(tmp_path / "own.sqlite"), lambda store: store.merge({"own.example": learned(1)}))
+    assert "own.example" in call(capsys, "list")[1]
+    assert call(capsys, "merge", tmp_path / "t.sqlite")[0] == 0
+    assert known(str(tmp_path / "own.sqlite"), "a.example").pages == 1
 
 
 def test_a_long_list_is_read_in_parts(tmp_path, capsys):
