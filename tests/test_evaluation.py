@@ -17,6 +17,7 @@ from scrapy_denoise.evaluation import command, scoring
 from scrapy_denoise.evaluation.corpora import Corpus
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods, uses_site
 from scrapy_denoise.evaluation.peers import PEERS, Peer, load_peer
+from scrapy_denoise.evaluation.plots import f1_against_time
 from scrapy_denoise.evaluation.protocol import CHUNK, Protocol, Templates, readable, sample, tasks
 from scrapy_denoise.evaluation.report import to_html
 from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
@@ -545,6 +546,18 @@ def assert_inert(page):
     assert "url(http" not in " ".join(value for _, value in attributes)
 
 
+@pytest.mark.parametrize("seconds", [(0.0004, 0.0009), (0.0011, 0.0012), (0.001, 0.5)])
+def test_the_time_axis_has_plain_numbers(seconds):
+    names = ["auto", "quark"]
+    rows = [row(n, 0.9, name, seconds=time) for name, time in zip(names, seconds, strict=True) for n in range(3)]
+    svg = document_fromstring(
+        str(f1_against_time([one for one in summarise(rows, names) if one.grouping == "all"], set()))
+    )
+    ticks = [tick.text_content().strip() for tick in svg.xpath("//*[starts-with(@id, 'xtick')]")]
+    numbers = [float(tick) for tick in ticks if tick]
+    assert any(500 * seconds[0] < number < 2000 * seconds[1] for number in numbers)
+
+
 def test_report_of_hostile_names():
     evil = "</td><script>alert(1)</script>"
     rows = [
@@ -594,3 +607,12 @@ def test_views_have_the_gold_to_compare_with(corpus, tmp_path):
     gold_blocks = [text for text, kept in zip(shown["text"], shown["methods"][1]["kept"], strict=True) if kept]
     assert "\n".join(gold_blocks) == page.gold_text
     assert shown["pages"] == 10
+    extractors = (Extractor("feature_tree", "default"), Extractor("path_similarity", "paper"))
+    (path,) = write_views(tmp_path, [(valley.name, page.id)], [valley], extractors, Protocol(counts=(0,))).values()
+    shown = json.loads((tmp_path / path).read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0])
+    ran = [(method["label"], method["method"]) for method in shown["methods"]]
+    assert ran == [
+        ("feature_tree", "content_correlativity"),
+        ("gold", "gold"),
+        ("path_similarity (paper)", "content_correlativity"),
+    ]

@@ -25,7 +25,7 @@ _BINS = np.linspace(0, 1, 21)
 
 def f1_against_time(summaries: Sequence[Summary], peers: set[str]) -> Markup:
     """Mean F1 against mean milliseconds of processor time a page; `peers`: the extractors in another colour."""
-    from matplotlib.ticker import FormatStrFormatter
+    from matplotlib.ticker import FormatStrFormatter, NullFormatter
 
     shown = [summary for summary in summaries if summary.grouping == "all" and summary.means["seconds"]]
     if not shown:
@@ -46,6 +46,9 @@ def f1_against_time(summaries: Sequence[Summary], peers: set[str]) -> Markup:
         )  # fmt: skip
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(FormatStrFormatter("%g"))
+        fastest, slowest = axes.get_xlim()
+        within_a_decade = slowest < 10 * fastest  # then few powers of ten, if any, are on the axis
+        axes.xaxis.set_minor_formatter(FormatStrFormatter("%g") if within_a_decade else NullFormatter())
         axes.set_xlabel("milliseconds of processor time a page")
         axes.set_ylabel("mean F1")
         axes.grid(alpha=0.3)

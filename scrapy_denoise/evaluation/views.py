@@ -58,15 +58,17 @@ def write_views(
 
 
 def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol: Protocol) -> str:
+    from scrapy_denoise.viewer.document import view
+
     task = tasks(corpus, [page], protocol, "")[0]
     template = Templates(task, protocol).of(page)[0]
     try:
         read = Page.from_html(page.html, page.url)
-        first, *others = (denoise_page(read, one.method, template) for one in methods)
-        if first.selection is not None:
+        first, *others = ((one.label, denoise_page(read, one.method, template)) for one in methods)
+        if first[1].selection is not None:
             # One more to compare with: what is different was missed, or kept by mistake.
             kept = gold_share(read, page.gold_text) >= GOLD_SHARE
-            others.insert(0, Result(read, Selection(kept, "gold")))
-        return first.view(*others, site=template)
+            others.insert(0, ("gold", Result(read, Selection(kept, "gold"))))
+        return view(dict([first, *others]), template.relatives(read) if template is not None else None)
     except (PageTooLarge, ValueError):  # nothing to show
         return ""

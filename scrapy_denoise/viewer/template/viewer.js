@@ -366,7 +366,7 @@
 
   byId("address").textContent = data.url;
   choices(byId("methods"), "method", data.methods.map((method, m) =>
-    [m, method.label === method.method || !method.method ? method.label : `${method.label} (${method.method})`]), (m) => setMethod(m));
+    [m, method.label.startsWith(method.method) ? method.label : `${method.label} (${method.method})`]), (m) => setMethod(m));
   choices(byId("filters"), "filter", Object.entries(FILTERS).map(([name, [label]]) => [name, label]), setFilter);
   legend();
   const items = new Lines(list, item, 62), paragraphs = new Lines(textPane, paragraph, 48);
