@@ -146,8 +146,17 @@ cdef inline uint64_t step(uint64_t h, uint64_t word) noexcept nogil:
     return h ^ (h >> 29)
 
 
+cdef enum:
+    LOGS = 1024
+
+cdef float LOG[LOGS]  # of the small counts, which most are
+for _number in range(LOGS):
+    LOG[_number] = <float>log1p(_number)
+
+
 cdef inline float log_of(double value) noexcept nogil:
-    return <float>log1p(value)
+    cdef int whole = <int>value
+    return LOG[whole] if 0 <= whole < LOGS and whole == value else <float>log1p(value)
 
 
 cdef inline float share(double part, double whole) noexcept nogil:

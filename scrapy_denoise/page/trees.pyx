@@ -15,7 +15,8 @@ cdef struct Node:
     int16_t child    # left; the right one follows
 
 cdef enum:
-    GROUP = 8
+    GROUP = 16
+    FEW_TREES = 16
 
 
 cdef class Trees:
@@ -36,9 +37,10 @@ cdef class Trees:
         """The probability that each row's trees add up to, the bytes of a float32 array. rows: n x features, finite."""
         cdef const Node* node = <const Node*>&self.nodes[0]
         cdef const Node* at
+        cdef Node q
         cdef const float* value
-        cdef Py_ssize_t n = rows.shape[0], width = rows.shape[1], trees = self.roots.shape[0], tree, row, i, level
-        cdef Py_ssize_t size
+        cdef Py_ssize_t n = rows.shape[0], width = rows.shape[1], trees = self.roots.shape[0], first, tree, row
+        cdef int size, i, level
         cdef const float* x
         cdef int32_t place[GROUP]
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
@@ -48,31 +50,32 @@ cdef class Trees:
         with nogil:
             for row in range(n):
                 found[row] = 0
-            # Tree by tree, so that a tree is in the nearest cache while all rows go down it.
-            for tree in range(trees):
-                at = node + self.roots[tree]
-                value = &self.values[self.roots[tree]]
+            # Some trees and some rows at a time: both stay in the nearest cache.
+            first = 0
+            while first < trees:
                 row = 0
                 while row < n:
-                    size = min(n - row, GROUP)
+                    size = <int>min(n - row, GROUP)
                     x = &rows[row, 0]
-                    for i in range(GROUP):
-                        place[i] = 0
-                    if size == GROUP:
-                        for level in range(self.depths[tree]):
-                            for i in range(GROUP):
-                                place[i] = at[place[i]].child + (
-                                    x[i * width + at[place[i]].feature] > at[place[i]].threshold
-                                )
-                    else:
-                        for level in range(self.depths[tree]):
-                            for i in range(size):
-                                place[i] = at[place[i]].child + (
-                                    x[i * width + at[place[i]].feature] > at[place[i]].threshold
-                                )
-                    for i in range(size):
-                        found[row + i] += value[place[i]]
-                    row += size
+                    for tree in range(first, min(first + FEW_TREES, trees)):
+                        at = node + self.roots[tree]
+                        for i in range(GROUP):
+                            place[i] = 0
+                        if size == GROUP:
+                            for level in range(self.depths[tree]):
+                                for i in range(GROUP):
+                                    q = at[place[i]]
+                                    place[i] = q.child + (x[i * width + q.feature] > q.threshold)
+                        else:
+                            for level in range(self.depths[tree]):
+                                for i in range(size):
+                                    q = at[place[i]]
+                                    place[i] = q.child + (x[i * width + q.feature] > q.threshold)
+                        value = &self.values[self.roots[tree]]
+                        for i in range(size):
+                            found[row + i] += value[place[i]]
+                    row += GROUP
+                first += FEW_TREES
             for row in range(n):
                 found[row] = <float>(1 / (1 + exp(-found[row])))
         return probabilities

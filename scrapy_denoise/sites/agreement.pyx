@@ -4,7 +4,7 @@ blocks at the same paths have a say."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport exp, log
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.buffers cimport Stored, Texts, nodes_of, stored_of, texts_of
@@ -121,10 +121,7 @@ cdef class Samples:
         memset(shared, 0, (n + 1) * sizeof(int64_t))
         for i in range(own.n):
             place = find(&self.texts[0], self.texts.shape[0], own.hash[i])
-            count = 0
-            if place >= 0:
-                for s in range(n):
-                    count += self.has[place, sample[s]]
+            count = self.count(place, sample, n) if place >= 0 else 0
             if count <= n // 3:
                 rare += stored.chars[own.row[i]]
                 if count:
@@ -135,6 +132,14 @@ cdef class Samples:
         cdef list found = [samples[s] for s in range(n) if shared[s] < limit]
         PyMem_Free(sample)
         PyMem_Free(shared)
+        return found
+
+    cdef inline int16_t count(self, Py_ssize_t place, const int64_t* samples, Py_ssize_t n) noexcept nogil:
+        """How many of some samples have a text."""
+        cdef int16_t found = 0
+        cdef Py_ssize_t i
+        for i in range(n):
+            found += self.has[place, samples[i]]
         return found
 
     cdef int64_t* numbers(self, list samples) except NULL:
@@ -173,7 +178,7 @@ cdef class Samples:
         cdef const uint64_t* own_paths = nodes_of(signature.nodes).path
         cdef const int32_t* own_chars = stored_of(signature.stored).chars
         cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
-        cdef Py_ssize_t i, j, s, row, slots = 16, count
+        cdef Py_ssize_t i, s, row, place, slots = 16
         cdef double score
         cdef Path* p
         if block_of.shape[0] < n:
@@ -189,27 +194,27 @@ cdef class Samples:
         cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
         cdef int64_t* sibling = self.numbers(siblings)
         cdef Path* table = <Path*>PyMem_Malloc(slots * sizeof(Path))
-        cdef uint8_t* mine = <uint8_t*>PyMem_Malloc(n_texts + 1)
+        # in how many of the siblings and the page each text is; -1 until it is asked for
+        cdef int16_t* counts = <int16_t*>PyMem_Malloc((n_texts + 1) * sizeof(int16_t))
         cdef double* block_chars = <double*>PyMem_Malloc((n_blocks + 1) * sizeof(double))
         cdef double* shares = <double*>PyMem_Malloc((n + 1) * sizeof(double))
-        if table == NULL or mine == NULL or block_chars == NULL or shares == NULL:
+        if table == NULL or counts == NULL or block_chars == NULL or shares == NULL:
             PyMem_Free(sibling)
             PyMem_Free(table)
-            PyMem_Free(mine)
+            PyMem_Free(counts)
             PyMem_Free(block_chars)
             PyMem_Free(shares)
             raise MemoryError()
         with nogil:
             memset(table, 0, slots * sizeof(Path))
-            memset(mine, 0, n_texts + 1)
+            memset(counts, 0xFF, (n_texts + 1) * sizeof(int16_t))
             for i in range(n):
-                row = find(&self.texts[0], n_texts, own.hash[i])
+                place = find(&self.texts[0], n_texts, own.hash[i])
                 shares[i] = 0
-                if row >= 0:
-                    mine[row] = 1
-                    for j in range(k):
-                        shares[i] += self.has[row, sibling[j]]
-                    shares[i] /= k + 1
+                if place >= 0:
+                    if counts[place] < 0:
+                        counts[place] = 1 + self.count(place, sibling, k)
+                    shares[i] = (counts[place] - 1) / <double>(k + 1)
                 row = own.row[i]
                 p = slot_of(table, slots, own_paths[row])
                 p.hash = own_paths[row]
@@ -220,9 +225,9 @@ cdef class Samples:
                     p = slot_of(table, slots, self.paths[i])
                     if p.hash != self.paths[i]:
                         continue  # a path that the page has not
-                    count = mine[self.places[i]] - 1
-                    for j in range(k):
-                        count += self.has[self.places[i], sibling[j]]
+                    place = self.places[i]
+                    if counts[place] < 0:
+                        counts[place] = self.count(place, sibling, k)
                     if p.last != s + 1:
                         if p.last:
                             p.odds += odds_of(p.content / p.chars)
@@ -230,7 +235,7 @@ cdef class Samples:
                         p.last = <int32_t>(s + 1)
                         p.chars = p.content = 0
                     p.chars += self.chars[i]
-                    p.content += self.chars[i] * (self.scores[i] / 255.0) * (1 - count / <double>(k + 1))
+                    p.content += self.chars[i] * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
             for i in range(slots):
                 p = &table[i]
                 if p.last:
@@ -254,7 +259,7 @@ cdef class Samples:
                     repeated[i] /= <float>block_chars[i]
         PyMem_Free(sibling)
         PyMem_Free(table)
-        PyMem_Free(mine)
+        PyMem_Free(counts)
         PyMem_Free(block_chars)
         PyMem_Free(shares)
         return score_bytes, repeated_bytes
