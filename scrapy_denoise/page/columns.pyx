@@ -388,7 +388,7 @@ cdef class _Walk:
         self.boundary = False
         self.lines = self.spaces = 0
         self.block = 0
-        self.row_capacity = 1024
+        self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
         self.frame_capacity = 64
         self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
