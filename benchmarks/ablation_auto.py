@@ -47,16 +47,17 @@ def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[
 
 
 def steps(pages: list[Labelled]) -> tuple[str, Rows]:
-    method, sites, found = Auto(), by_site(pages), []
+    method, apart, sites, found = Auto(), Auto(together=0), by_site(pages), []
     for page in track(pages, "Steps"):
         blocks, evidence = page.page.blocks, page.page.evidence
-        cut, _ = best_cut(evidence, blocks.chars)
+        cut, _ = best_cut(evidence, blocks.chars, method.together)
         known = template(sites[page.group, page.site], page)
         kept = [
             (evidence >= FIXED)[blocks.block_of],
             (evidence >= cut)[blocks.block_of],
             method.select(page.page).kept,
             (known.agreement(page.page).scores >= FIXED)[blocks.block_of],
+            apart.select(page.page, known).kept,
             method.select(page.page, known).kept,
         ]
         found.append([f1(page, rows) for rows in kept])
@@ -65,6 +66,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
         "page evidence, best cut",
         "and the page's paths",
         f"and siblings, cut at {FIXED}",
+        "and siblings, best cut with each block by itself",
         "and siblings, best cut",
     )
     means = mean_of_corpora(pages, np.array(found))

@@ -47,12 +47,18 @@ from scrapy_denoise.page.forest import NODE, Forest
 SEED = 1
 SIBLINGS = 10
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "models"
-BLOCKS = {"num_iterations": 150, "num_leaves": 24, "max_depth": 7, "min_data_in_leaf": 60}
-PAGES = {"num_iterations": 50, "num_leaves": 8, "min_data_in_leaf": 20}
+# Few of the features for each tree, and leaves of many blocks: what one site does alone is not learned.
+BLOCKS = {
+    "num_iterations": 150,
+    "num_leaves": 16,
+    "max_depth": 6,
+    "min_data_in_leaf": 300,
+    "feature_fraction": 0.2,
+}
+PAGES = {"num_iterations": 50, "num_leaves": 8, "min_data_in_leaf": 20, "feature_fraction": 0.5}
 PARAMETERS: dict[str, Any] = {
     "objective": "binary",
     "learning_rate": 0.1,
-    "feature_fraction": 0.5,
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
     "lambda_l2": 5,
@@ -218,7 +224,7 @@ def boosted(
     rows: NDArray[np.float32],
     wanted: NDArray[np.bool_],
     names: list[str],
-    parameters: dict[str, int],
+    parameters: dict[str, Any],
     weights: NDArray[np.float64] | None = None,
 ) -> Forest:
     data = lightgbm.Dataset(rows, wanted, weight=weights)

@@ -26,10 +26,12 @@ class Auto:
     the blocks by their score, the one of the highest expected F1 (Lipton, Elkan and Naryanaswamy, "Optimal
     thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
 
-    least: confidence below which a page is taken to have no content, 0 to 1.
+    least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
+    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected.
     """
 
     least: float = 0.15
+    together: float = 0.7
 
     name = "auto"
     max_siblings = SAMPLES
@@ -37,7 +39,7 @@ class Auto:
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         agreement = (site or NO_TEMPLATE).agreement(page)
         blocks = page.blocks
-        threshold, expected = best_cut(agreement.scores, blocks.chars)
+        threshold, expected = best_cut(agreement.scores, blocks.chars, self.together)
         if expected < self.least:
             threshold = np.inf
         rows, scores, n_kept = cut(agreement.scores, blocks.block_of, threshold)

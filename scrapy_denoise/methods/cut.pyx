@@ -8,31 +8,29 @@ from scrapy_denoise.page.buffers cimport stored_of
 cdef enum:
     STEPS = 64  # of the scores: a cut is at one of them
 
-# How far the blocks of a page are right or wrong together: at 0 each by itself, at 1 all of them at once.
-cdef double TOGETHER = 0.7
 
-
-def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None):
+def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None, double together):
     """The score from which blocks are kept so that the expected F1 of the kept characters is highest, and that F1.
 
     scores: the probability of each block, 0 to 1; chars: its length. Cuts are tried at steps of 1 / 64. The expected
-    F1 of one with L characters above it is taken under two views of the scores, and averaged:
+    F1 of one with L characters above it is taken under two views of the scores:
 
     - each block is content or not by itself (Lipton, Elkan and Naryanaswamy 2014): ``2 c / (L + e)``, with the
       expected characters of content above the cut c, and on the whole page e;
     - the blocks stand and fall together, as comments do: content is all that scores above some u, no one knows
       which. The mean over u, evenly in (0, 1), of ``2 min(L, L(u)) / (L + L(u))``.
 
-    Without the second a short article drowns in its comments, since a fifth of very many characters is many.
+    `together`, 0 to 1, is the weight of the second. Without it a short article drowns in its comments, since a fifth of
+    very many characters is many.
     Returns (1.0, 0.0) for a page without blocks.
 
-    >>> threshold, f1 = best_cut(np.array([0.9, 0.4, 0.1], np.float32), np.array([100, 10, 100], np.int32))
+    >>> threshold, f1 = best_cut(np.array([0.9, 0.4, 0.1], np.float32), np.array([100, 10, 100], np.int32), 0.7)
     >>> round(threshold, 2), round(f1, 2)
     (0.89, 0.87)
     """
     cdef double length[STEPS]
     cdef double content[STEPS]
-    cdef double step_content, together, f1, best = -1, all_content = 0
+    cdef double step_content, as_one, f1, best = -1, all_content = 0
     cdef double above[STEPS]  # of the steps that have blocks, the highest first: characters from there up
     cdef double sure[STEPS]   # their mean score
     cdef int steps[STEPS]
@@ -57,10 +55,10 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
         step_content = 0
         for i in range(n):
             step_content += content[steps[i]]
-            together = 0
+            as_one = 0
             for j in range(n):
-                together += (sure[j] - (sure[j + 1] if j + 1 < n else 0)) * min(above[i], above[j]) / (above[i] + above[j])
-            f1 = 2 * (TOGETHER * together + (1 - TOGETHER) * step_content / (above[i] + all_content))
+                as_one += (sure[j] - (sure[j + 1] if j + 1 < n else 0)) * min(above[i], above[j]) / (above[i] + above[j])
+            f1 = 2 * (together * as_one + (1 - together) * step_content / (above[i] + all_content))
             if f1 > best:
                 best = f1
                 found = i
