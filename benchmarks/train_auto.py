@@ -70,6 +70,10 @@ PARAMETERS: dict[str, Any] = {
 }
 PAGE_BLOCKS = 140
 """Blocks of a page that are learned from, at most: more of one page say little more."""
+EMPTIED = 4
+"""Of so many pages one is learned from a second time, without its content: lists and forms have none."""
+EMPTIED_WEIGHT = 0.25
+"""What such a page counts beside one with its content."""
 SHINGLE = 4
 KINDS = {"listing": "list", "collection": "list", "service": "other"}
 """Page types as the gold names them, where PAGE_TYPES has other names."""
@@ -98,6 +102,7 @@ class Labelled:
     kind: str = ""
     language: str = ""
     weight: float = 1.0
+    emptied: Page | None = None
 
 
 def label(gold: GoldPage) -> Labelled | None:
@@ -123,10 +128,43 @@ def label(gold: GoldPage) -> Labelled | None:
     optional = np.zeros(len(words), np.bool_)
     if gold.gold_optional:
         optional = (found_in(words, tokens("\n".join(gold.gold_optional)))[1] >= 0.5) & ~content
+    emptied = without(page, content | optional) if page.digest % EMPTIED == 0 else None
     page.tree = None  # not needed any more, and does not travel
     flat = list(chain.from_iterable(words))
     kind = KINDS.get(gold.page_type or "", gold.page_type or "forum" * bool(gold.gold_posts))
-    return Labelled("", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional, kind, gold.lang)
+    return Labelled(
+        "", gold.site, page, hashes(flat), lengths, hashes(wanted), content, optional, kind, gold.lang, emptied=emptied
+    )
+
+
+def without(page: Page, content: NDArray[np.bool_]) -> Page | None:
+    """The page without the elements that hold nothing but content; None where that is not nearly all content.
+
+    Takes the page's tree apart.
+    """
+    columns, rows = page.columns, page.columns.text_rows
+    inside = np.cumsum(np.append(0, content[page.blocks.block_of]))
+    texts = np.searchsorted(rows, [np.arange(len(columns)), columns.end])
+    whole = (inside[texts[1]] - inside[texts[0]] == texts[1] - texts[0]) & (texts[1] > texts[0])
+    taken = np.zeros(len(rows), np.bool_)
+    elements = page.elements()
+    for row in np.flatnonzero(whole):
+        element, parent = elements[row], columns.parent[row]
+        if element is None or parent < 0 or whole[parent]:
+            continue
+        taken[texts[0][row] : texts[1][row]] = True
+        above, before = element.getparent(), element.getprevious()
+        if element.tail and before is not None:
+            before.tail = (before.tail or "") + element.tail
+        elif element.tail:
+            above.text = (above.text or "") + element.tail
+        above.remove(element)
+    chars = columns.chars[rows]
+    if chars[taken].sum() < 0.98 * chars[content[page.blocks.block_of]].sum():
+        return None
+    emptied = Page.from_tree(page.tree, page.url)
+    emptied.tree = None
+    return emptied if len(emptied.blocks) else None
 
 
 def block_texts(page: Page) -> list[str]:
@@ -217,6 +255,11 @@ def learn(pages: list[Labelled]) -> Forest:
         rows.append(page.page.blocks.features[chosen])
         content.append(page.content[chosen])
         weights.append(weight[chosen] * len(weight) / len(chosen))
+        if page.emptied is not None:
+            features = page.emptied.blocks.features[:PAGE_BLOCKS]
+            rows.append(features)
+            content.append(np.zeros(len(features), np.bool_))
+            weights.append(np.full(len(features), EMPTIED_WEIGHT * 20 * page.weight / mean / len(features)))
     return boosted(np.concatenate(rows), np.concatenate(content), NAMES, BLOCKS, np.concatenate(weights))
 
 
@@ -289,6 +332,8 @@ def read_by_others(pages: list[Labelled], fold: NDArray[np.int64]) -> None:
         model = learn([page for page, n in zip(pages, fold, strict=True) if n != number])
         for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
             page.page.__dict__["evidence"] = model(page.page.blocks.features)
+            if page.emptied is not None:
+                page.emptied.__dict__["evidence"] = model(page.emptied.blocks.features)
 
 
 def template(pages: list[Labelled], target: Labelled) -> SiteTemplate:
@@ -340,6 +385,8 @@ def validate(pages: list[Labelled]) -> list[tuple[str, Rows]]:
     by_confidence: Rows = [("confidence", "pages", "mean F1")]
     for step, found in sorted(sure.items()):
         by_confidence.append((f"{step / 10:.1f} to {(step + 1) / 10:.1f}", str(len(found)), f"{fmean(found):.3f}"))
+    empty = Counter(method.select(page.emptied).reason for page in pages if page.emptied is not None)
+    by_confidence.append(("without their content", str(empty.total()), f"{empty['no_content']} read as empty"))
     return [("Mean F1 on sites not seen", by_corpus), ("What the confidence says", by_confidence)]
 
 

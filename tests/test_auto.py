@@ -231,7 +231,7 @@ def test_a_site_is_evidence():
     notice = "All prices of this shop were set in March, and they will not change before the end of the coming winter."
 
     def html(number):
-        return f"<div><div><h1>News {number}</h1><p>{stories[number]}</p></div><aside><p>{notice}</p></aside></div>"
+        return f"<div><div><h1>News {number}</h1><p>{stories[number]}</p></div><div><p>{notice}</p></div></div>"
 
     site = SiteTemplate()
     for number in range(4):
