@@ -2,8 +2,8 @@
 
     python benchmarks/ablation_auto.py CORPUS... --figures docs/methods/auto-ablation.rst
 
-Three tables: the steps after the page's evidence; the families of features, each left out when the model is
-learned; the languages, each read by a model that was learned from the others alone.
+Four tables: the steps after the page's evidence; what the conventions of the gold cost; the languages, each read by a
+model that was learned from the others alone; the families of features, each left out when the model is learned.
 """
 
 import argparse
@@ -73,6 +73,29 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
     return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]
 
 
+def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
+    """What the gold's conventions cost: a page's title, lines of author and date, captions and all that stands above
+    its first content are decided by the gold; then comments too; then everything."""
+    method, sites = Auto(), by_site(pages)
+    found: dict[str, list[list[float]]] = defaultdict(list)
+    for page in track(pages, "Conventions"):
+        blocks, content = page.page.blocks, page.content
+        feature = dict(zip(NAMES, blocks.features.T, strict=True))
+        rows = method.select(page.page, template(sites[page.group, page.site], page)).kept
+        kept = np.zeros(len(blocks), np.bool_)
+        kept[blocks.block_of] = rows
+        title = (feature["title_distance"] == 0) & (feature["title_known"] > 0)
+        above = np.arange(len(blocks)) < (np.argmax(content) if content.any() else 0)
+        captions = (feature["in_figure"] <= 3) | (feature["near_caption"] <= 1)
+        by_gold = title | above | captions | (feature["near_byline"] <= 2)
+        with_comments = by_gold | (feature["near_comment"] <= 6)
+        chosen = [kept, np.where(by_gold, content, kept), np.where(with_comments, content, kept), content]
+        found[page.group].append([f1(page, rows[blocks.block_of]) for rows in chosen])
+    head = ("corpus", "auto", "title; lines above; captions as the gold has them", "and comments", "all blocks")
+    means = [(group, *(f"{value:.3f}" for value in np.mean(rows, axis=0))) for group, rows in sorted(found.items())]
+    return "What conventions cost", [head, *means]
+
+
 def families(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]:
     rows: Rows = [("without", "mean F1, page alone"), ("nothing", *alone(pages))]
     for family, pattern in track(FAMILIES.items(), "Families of features"):
@@ -116,7 +139,7 @@ def main() -> None:
     fold = folds_of(pages, options.folds)
     read_by_others(pages, fold)
     with_it = {code: alone([page for page in pages if page.language == code])[0] for code in options.languages}
-    tables = [steps(pages)]
+    tables = [steps(pages), conventions(pages)]
     show(tables, Console(), options.figures)
     tables.append(languages(pages, options.languages, with_it))
     show(tables, Console(), options.figures)
