@@ -28,6 +28,8 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+
 
 @attrs.frozen
 class PathSimilarity:
@@ -211,7 +213,7 @@ def near_title(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
     2 n / (a + b) for a row at depth a, the title at depth b, and their lowest common ancestor at depth n.
     """
     columns, title = page.columns, " ".join(page.title.split())
-    headings = np.flatnonzero(np.isin(columns.tag, tags.HEADINGS))[:MAX_HEADINGS].tolist()
+    headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
     row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
     if row is None:
         return np.ones(len(rows))

@@ -41,8 +41,6 @@ NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED, *VOID)
 
 CODES: dict[str, int] = {name: code for code, name in enumerate(NAMES)}
 
-HEADINGS = tuple(CODES[f"h{level}"] for level in range(1, 7))
-
 
 def flags(names: str) -> NDArray[np.bool_]:
     """For every code that there can be, whether it is one of these elements', as in ``flags("h1 h2")[columns.tag]``."""

@@ -36,7 +36,6 @@ class SampleTable:
         samples.sort(key=lambda pair: (pair[1].digest, pair[1].content))
         self.slots = [slot for slot, _ in samples]
         self.signatures = [sample.signature for _, sample in samples]
-        self.digests = {sample.digest for _, sample in samples}
         digests = np.array([sample.digest for _, sample in samples], np.uint64)
         contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
