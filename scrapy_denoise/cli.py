@@ -33,7 +33,7 @@ WHY = {
     "empty": "the page has no visible text",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
-    "few_siblings": "too few pages of its site are known, and the single-page method found no content in the page",
+    "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
     "not_html": "this is not an HTML page",
     "too_large": "the page is above a limit (bytes, nodes, or attributes of one tag)",
     "too_deep": "the page is nested deeper than the parser goes",

@@ -184,7 +184,7 @@ def test_too_few_pages(run, site):
     assert status == 0
     assert TEXT in out
     assert error.count("\n") == 1
-    assert "content_correlativity ran" in error
+    assert "auto ran" in error
     assert "--site" in error
 
 

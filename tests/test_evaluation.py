@@ -612,7 +612,7 @@ def test_views_have_the_gold_to_compare_with(corpus, tmp_path):
     shown = json.loads((tmp_path / path).read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0])
     ran = [(method["label"], method["method"]) for method in shown["methods"]]
     assert ran == [
-        ("feature_tree", "content_correlativity"),
+        ("feature_tree", "auto"),
         ("gold", "gold"),
         ("path_similarity (paper)", "content_correlativity"),
     ]

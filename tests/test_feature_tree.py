@@ -308,6 +308,9 @@ def test_too_few_siblings():
     for site in (None, SiteTemplate()):
         with pytest.raises(NotEnoughSiblings, match="compares a page with 1 others"):
             get_method("feature_tree").select(Page.from_html(site_page(7), url="https://a.example/7"), site)
+        for profile, fallback in (("default", "auto"), ("paper", "content_correlativity")):
+            asked = denoise(site_page(7), url="https://a.example/7", method="feature_tree", profile=profile, site=site)
+            assert (asked.method, asked.reason) == (fallback, "few_siblings")
 
 
 def test_the_title_is_content_too():

@@ -290,8 +290,18 @@ def test_too_few_siblings():
         page = Page.from_html(site_page(7), url="https://a.example/7")
         with pytest.raises(NotEnoughSiblings, match="compares a page with 2 others"):
             get_method("path_similarity").select(page, site)
-        asked = denoise(site_page(7), url="https://a.example/7", method="path_similarity", site=site)
-        assert (asked.method, asked.reason) == ("content_correlativity", "few_siblings")
+        for profile, fallback in (("default", "auto"), ("paper", "content_correlativity")):
+            asked = denoise(
+                site_page(7), url="https://a.example/7", method="path_similarity", profile=profile, site=site
+            )
+            alone = denoise(site_page(7), url="https://a.example/7", method=fallback, site=site)
+            assert (asked.method, asked.reason) == (fallback, "few_siblings")
+            assert asked.text == alone.text
+
+
+def test_what_is_known_of_the_site_helps_in_its_place():
+    asked = denoise(site_page(7), url="https://a.example/7", method="path_similarity", site=learned(0))
+    assert (asked.method, asked.reason, asked.siblings) == ("auto", "few_siblings", 1)
 
 
 def test_a_page_is_no_sibling_of_its_own():
@@ -302,7 +312,7 @@ def test_a_page_is_no_sibling_of_its_own():
         (site_page(5), "https://a.example/1"),
     ):
         result = denoise(html, url=url, method="path_similarity", site=site)
-        assert (result.method, result.reason) == ("content_correlativity", "few_siblings")
+        assert (result.method, result.reason) == ("auto", "few_siblings")
     site.learn(site_page(2), url="https://a.example/2")
     result = denoise(site_page(1), url="https://a.example/1", method="path_similarity", site=site)
     assert story(1).strip() in result.text

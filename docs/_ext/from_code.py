@@ -47,11 +47,16 @@ class Parameters(SphinxDirective):
                 logger.warning(
                     "%s.%s: no word on %s in the docstring", module, name, field, location=self.get_location()
                 )
-            values = (f"``{getattr(profile, field)}``" for profile in (default, paper))
+            values = (f"``{_written(getattr(profile, field))}``" for profile in (default, paper))
             rows.append((f"``{field}``", *values, meanings.get(field, "")))
         for first, *others in rows:
             lines += [f"   * - {first}", *(f"     - {cell}" for cell in others)]
         return self.parse_text_to_nodes("\n".join(lines))
+
+
+def _written(value: Any) -> Any:
+    """A value as a reader knows it: a method by its name."""
+    return getattr(value, "name", value)
 
 
 def _meanings(docstring: str, fields: list[str]) -> dict[str, str]:

@@ -73,11 +73,12 @@ def _factory(name: str) -> Any:
 
 
 def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:
-    """What a method decides; where it has too few siblings, what the single-page method decides, and why.
+    """What a method decides; where it has too few siblings, what its `fallback` does, which is `Auto` if it has none.
 
     A Selection whose method is another than the one asked for has the reason ``few_siblings``.
     """
     try:
         return method.select(page, site)
     except NotEnoughSiblings:
-        return attrs.evolve(ContentCorrelativity().select(page, site), reason="few_siblings")
+        fallback: Method = getattr(method, "fallback", Auto())
+        return attrs.evolve(fallback.select(page, site), reason="few_siblings")

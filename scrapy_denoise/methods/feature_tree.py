@@ -16,8 +16,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.candidates import areas, clusters, points, text_below, topmost
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.lcs import match
 from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, text_weights, title_above
@@ -42,6 +44,7 @@ class FeatureTree:
     """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
 
     siblings: similar pages it needs. max_siblings: pages it compares with, one by one.
+    fallback: the method that decides where there are fewer than it needs.
     threshold: Ts of definition 6, in (0, 1]: two nodes with at least this share of equal features are similar.
     text_rate: share of an element's text that is its own, above which it is a content node whatever its tag
         (definition 4).
@@ -80,6 +83,7 @@ class FeatureTree:
 
     siblings: int = 1
     max_siblings: int = 10
+    fallback: Method = attrs.field(factory=Auto)
     threshold: float = 0.7
     text_rate: float = 0.75
     quorum: float = 0.3
@@ -112,6 +116,7 @@ class FeatureTree:
         """One similar page, every cell of the table, candidates are the nodes without a partner there."""
         return cls(
             max_siblings=1,
+            fallback=ContentCorrelativity(),
             quorum=1.0,
             text_share=2.0,
             exact=True,

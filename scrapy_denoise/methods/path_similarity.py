@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.alignment import compare_three, votes
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.paths import clusters, similar_to
 from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, sums, text_weights
 from scrapy_denoise.page import Columns, Page, tags
@@ -36,6 +38,7 @@ class PathSimilarity:
     """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
 
     siblings: pages it needs. max_siblings: pages it compares with.
+    fallback: the method that decides where there are fewer than it needs.
     aligned: compare by aligning siblings, page by page (else the paper's three-way walk over two pages).
     quorum: share of the siblings, in (0, 1], that must repeat a text at its place for it to be template.
     exact: characters of a text from which it is template only where so many siblings have it with the same numbers:
@@ -66,6 +69,7 @@ class PathSimilarity:
 
     siblings: int = 2
     max_siblings: int = 10
+    fallback: Method = attrs.field(factory=Auto)
     aligned: bool = True
     quorum: float = 0.3
     exact: int = 40
@@ -90,9 +94,10 @@ class PathSimilarity:
 
     @classmethod
     def paper(cls) -> PathSimilarity:
-        """Two siblings, the three-way comparison, all must agree."""
+        """Two siblings, the three-way comparison, all must agree; without siblings, nothing that is learned."""
         return cls(
             max_siblings=2,
+            fallback=ContentCorrelativity(),
             aligned=False,
             quorum=1.0,
             exact=0,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, relatives_of, selection
+from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
@@ -22,6 +24,7 @@ class TemplateRemoval(ABC):
     name = ""
     siblings = 1
     max_siblings = SAMPLES
+    fallback: ClassVar[Method] = ContentCorrelativity()
 
     @abstractmethod
     def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:
