@@ -144,7 +144,7 @@ def scored(page, scores):
 
 
 def test_agreement_by_hand():
-    """Two siblings; one text is repeated on one of them."""
+    """Two siblings; one text is repeated on one of them, and scores what it scored there."""
     site = SiteTemplate()
     site.learn(scored(page_of("aaaa bbbb", "same text", url="https://a.example/1"), [0.8, 0.6]))
     site.learn(scored(page_of("cccc dddd", "eeee ffff", url="https://a.example/2"), [0.4, 0.2]))
@@ -152,12 +152,29 @@ def test_agreement_by_hand():
     found = site.agreement(page)
     assert found.siblings == 2
     assert found.repeated == pytest.approx([0, 1 / 3])
-    own = np.array([0.5, 0.9 * 2 / 3])
+    own = np.array([0.5, 0.6 * 2 / 3])
     first = (0.8 + 0.6 * 2 / 3) / 2
     second = (0.4 + 0.2) / 2
     expected = (odds(own) + 1.3 * odds(own.mean()) + odds(first) + odds(second)) / 4.3
     lowered = np.array([1, 1 - 1 / 9]) / (1 + np.exp(-expected))
     assert found.scores == pytest.approx(lowered, abs=0.003)  # a byte for each score
+
+
+def test_what_half_of_the_siblings_have_is_not_scored_again():
+    site = SiteTemplate()
+    for i, (words, text) in enumerate((("aa bb", "one"), ("cc dd", "one"), ("ee ff", "two"))):
+        site.learn(scored(page_of(words, text, "three", url=f"https://a.example/{i}"), [0.5, 0.2 * i, 0.8]))
+    words, address = ("gg hh", "one", "two", "three"), "https://a.example/9"
+    page = page_of(*words, url=address)
+    found = site.agreement(page).scores.tolist()
+    assert "evidence" not in page.__dict__
+    own = page.evidence
+    assert site.agreement(page).scores.tolist() == found
+    for block, counts in enumerate((True, False, True, False)):
+        changed = own.copy()
+        changed[block] = 1 - changed[block]
+        scores = site.agreement(scored(page_of(*words, url=address), changed)).scores.tolist()
+        assert (scores != found) is counts
 
 
 def test_a_page_alone_agrees_with_itself():

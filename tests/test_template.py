@@ -16,7 +16,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import TemplateError, codec, columns, dump, load, template
 from scrapy_denoise.sites.columns import MAX_BYTES
-from scrapy_denoise.sites.samples import PAGES, SAMPLES
+from scrapy_denoise.sites.samples import PAGES, SAMPLES, Layout, Sample
 from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -238,6 +238,34 @@ def test_two_versions_of_one_address_give_the_same_template_in_any_order(first, 
     assert dump(merged) == dump(other.merge(one))
     assert sum(len(layout.samples) for layout in merged.layouts.values()) == 1
     assert codec.update(dump(one), other) == codec.update(dump(other), one) == dump(merged)
+
+
+def test_a_page_of_which_nothing_is_kept_only_counts():
+    """What is learned beside a template is the same when it is merged, whether it holds such pages or not."""
+    draw = random.Random(1)
+    known, stored, whole, counted = learned(), learned(), learned(), 0
+    for _ in range(6):
+        batch = learned()
+        for number in draw.choices(range(60), k=20):
+            slot, layout = known.learned_from(page(number), era=3)
+            counted += not layout.known
+            known.add(slot, layout)
+            batch.add(slot, layout)
+            whole.add(slot, Layout(1, (Sample.of(page(number), 3),)))
+        stored.update(load(dump(batch)))
+    assert counted > 40
+    assert dump(stored) == dump(known) == dump(whole)
+
+
+def test_digits_alone_decide_between_versions_in_any_order():
+    first, second = (Page.from_html(article(1, f"{story(1)} read {n} times"), url=address(1)) for n in (10, 20))
+    templates = []
+    for pages in ((first, second), (second, first)):
+        site = learned(2, 3)
+        for read in pages:
+            site.learn(read, era=site.era)
+        templates.append(dump(site))
+    assert templates[0] == templates[1]
 
 
 def test_bounds():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, signals
@@ -38,6 +38,9 @@ class DenoiseMiddleware:
     "options".
     """
 
+    process_request: Callable[[Request], Awaitable[Response | None]]
+    """Only with warm-up: Scrapy looks for it, and without it no request waits for it."""
+
     def __init__(self, settings: DenoiseSettings, stats: StatsCollector) -> None:
         self.settings = settings
         self.method = settings.make_method()
@@ -67,6 +70,7 @@ class DenoiseMiddleware:
         middleware = cls(settings, crawler.stats)
         if settings.warmup == "fetch":
             middleware.warmup = WarmUp(crawler, settings, middleware.templates, middleware.stats.add)
+            middleware.process_request = middleware.warmup.response_for
         crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
         crawler.signals.connect(middleware.stats.flush, signals.spider_idle)
         crawler.signals.connect(middleware.spider_closed, signals.spider_closed)
@@ -78,11 +82,6 @@ class DenoiseMiddleware:
     async def spider_closed(self) -> None:
         self.stats.flush()
         await self.templates.close()
-
-    async def process_request(self, request: Request) -> Response | None:
-        if self.warmup is None or request.callback is NO_CALLBACK:
-            return None
-        return await self.warmup.response_for(request)
 
     async def process_response(self, request: Request, response: Response) -> Response:
         if request.callback is NO_CALLBACK:  # robots.txt, images, files: nobody's page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 
 import numpy as np
 from scrapy.statscollectors import StatsCollector
@@ -24,12 +25,12 @@ class PageStats:
 
     def __init__(self, stats: StatsCollector) -> None:
         self._stats = stats
-        self._counts: dict[str, int] = {}
+        self._counts: defaultdict[str, int] = defaultdict(int)
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, name: str, count: int = 1) -> None:
         """Count under ``denoise/{name}``. Needs a running event loop."""
-        self._counts[name] = self._counts.get(name, 0) + count
+        self._counts[name] += count
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(DELAY, self.flush)
 
@@ -38,7 +39,7 @@ class PageStats:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        counts, self._counts = self._counts, {}
+        counts, self._counts = self._counts, defaultdict(int)
         for name, count in counts.items():
             self._stats.inc_value(f"denoise/{name}", count)
 
@@ -56,10 +57,11 @@ class PageStats:
             self.add("no_content")
         if result.page is None or result.selection is None:
             return
-        self.add(f"method/{result.method}")
         kept = result.selection.kept
         kept_rows, kept_chars, chars = count_kept(result.page.columns, kept.view(np.uint8))
-        self.add("rows/kept", kept_rows)
-        self.add("rows/removed", len(kept) - kept_rows)
-        self.add("chars/kept", kept_chars)
-        self.add("chars/removed", chars - kept_chars)
+        counts = self._counts
+        counts[f"method/{result.method}"] += 1
+        counts["rows/kept"] += kept_rows
+        counts["rows/removed"] += len(kept) - kept_rows
+        counts["chars/kept"] += kept_chars
+        counts["chars/removed"] += chars - kept_chars

@@ -12,7 +12,6 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.memory import least_known
-from scrapy_denoise.sites.template import learned_from
 
 logger = logging.getLogger(__name__)
 
@@ -132,7 +131,8 @@ class SiteTemplates:
             self._count("template/redesign")
             logger.info("%s looks different now: its template is learned anew beside the old one", key)
         pending = self._pending.get(key) or SiteTemplate()
-        learned = learned_from(page, (template or pending).era)
+        # What the template keeps nothing of, the store will not keep either: it knows all that the template knows.
+        learned = (template or pending).learned_from(page)
         if learned is None:
             return False
         self._pending[key] = pending

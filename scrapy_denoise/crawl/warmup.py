@@ -153,6 +153,8 @@ class WarmUp:
 
     async def response_for(self, request: Request) -> Response | None:
         """The response to a request of the crawl, if its page was fetched already; once."""
+        if request.callback is NO_CALLBACK:
+            return None
         fingerprint = self._fingerprint(request)
         self._seen[fingerprint] = None
         while len(self._seen) > MAX_SEEN:

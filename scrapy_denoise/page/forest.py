@@ -75,11 +75,14 @@ class Forest:
             path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
         )
 
-    def __call__(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The probability of each row of a table, float32, one column for each of `names`."""
+    def __call__(self, rows: NDArray[np.float32], known: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """The probability of each row of a table, float32, one column for each of `names`.
+
+        known: those that are known already; NaN for the others.
+        """
         if rows.shape[1] != len(self.names):
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
-        return np.frombuffer(self._trees.predict(rows), np.float32)
+        return np.frombuffer(self._trees.predict(rows, known), np.float32)
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""

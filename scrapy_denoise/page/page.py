@@ -232,6 +232,11 @@ class Page:
         """How likely each text block is content, from this page alone: 0 to 1."""
         return block_model()(self.blocks.features)
 
+    def evidence_beside(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The same, but of each text block what is known of it already; NaN where nothing is."""
+        found = self.__dict__.get("evidence")
+        return block_model()(self.blocks.features, known) if found is None else np.where(np.isnan(known), found, known)
+
     @cached_property
     def digest(self) -> int:
         """64 bits of a hash of the page's address, or of its content where it has none: which page it is."""

@@ -5,6 +5,7 @@ of a table go down a tree in groups, so that one row's memory access does not wa
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t
 
@@ -33,30 +34,44 @@ cdef class Trees:
         if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
             raise ValueError("columns of different lengths")
 
-    def predict(self, const float[:, ::1] rows not None):
-        """The probability that each row's trees add up to, the bytes of a float32 array. rows: n x features, finite."""
+    def predict(self, const float[:, ::1] rows not None, const float[::1] known=None):
+        """The probability that each row's trees add up to, the bytes of a float32 array. rows: n x features, finite.
+
+        known: the probabilities of rows that are known already; NaN for the others.
+        """
         cdef const Node* node = <const Node*>&self.nodes[0]
         cdef const Node* at
         cdef Node q
         cdef const float* value
-        cdef Py_ssize_t n = rows.shape[0], width = rows.shape[1], trees = self.roots.shape[0], first, tree, row
+        cdef Py_ssize_t n = rows.shape[0], trees = self.roots.shape[0], first, tree, row, wanted = 0
         cdef int size, i, level
-        cdef const float* x
+        cdef const float* x[GROUP]
         cdef int32_t place[GROUP]
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
         cdef float* found = <float*>PyBytes_AS_STRING(probabilities)
         if n == 0:
             return probabilities
+        if known is not None and known.shape[0] != n:
+            raise ValueError("columns of different lengths")
+        cdef int32_t* numbers = <int32_t*>PyMem_Malloc(n * sizeof(int32_t))
+        if numbers == NULL:
+            raise MemoryError()
         with nogil:
             for row in range(n):
-                found[row] = 0
+                if known is not None and known[row] == known[row]:
+                    found[row] = known[row]
+                else:
+                    found[row] = 0
+                    numbers[wanted] = <int32_t>row
+                    wanted += 1
             # Some trees and some rows at a time: both stay in the nearest cache.
             first = 0
             while first < trees:
                 row = 0
-                while row < n:
-                    size = <int>min(n - row, GROUP)
-                    x = &rows[row, 0]
+                while row < wanted:
+                    size = <int>min(wanted - row, GROUP)
+                    for i in range(size):
+                        x[i] = &rows[numbers[row + i], 0]
                     for tree in range(first, min(first + FEW_TREES, trees)):
                         at = node + self.roots[tree]
                         for i in range(GROUP):
@@ -65,19 +80,20 @@ cdef class Trees:
                             for level in range(self.depths[tree]):
                                 for i in range(GROUP):
                                     q = at[place[i]]
-                                    place[i] = q.child + (x[i * width + q.feature] > q.threshold)
+                                    place[i] = q.child + (x[i][q.feature] > q.threshold)
                         else:
                             for level in range(self.depths[tree]):
                                 for i in range(size):
                                     q = at[place[i]]
-                                    place[i] = q.child + (x[i * width + q.feature] > q.threshold)
+                                    place[i] = q.child + (x[i][q.feature] > q.threshold)
                         value = &self.values[self.roots[tree]]
                         for i in range(size):
-                            found[row + i] += value[place[i]]
+                            found[numbers[row + i]] += value[place[i]]
                     row += GROUP
                 first += FEW_TREES
-            for row in range(n):
-                found[row] = <float>(1 / (1 + exp(-found[row])))
+            for i in range(wanted):
+                found[numbers[i]] = <float>(1 / (1 + exp(-found[numbers[i]])))
+        PyMem_Free(numbers)
         return probabilities
 
     def contributions(self, const float[::1] row not None):

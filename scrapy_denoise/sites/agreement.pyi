@@ -11,6 +11,7 @@ class Samples:
         contents: NDArray[uint64],
         texts: NDArray[uint64],
         has: NDArray[uint8],
+        means: NDArray[float32],
         starts: NDArray[int64],
         paths: NDArray[uint64],
         places: NDArray[int64],
@@ -19,6 +20,14 @@ class Samples:
     ) -> None: ...
     def alike(self, sketch: bytes, digest: int, content: int, least: float, relative: float) -> list[int]: ...
     def other_articles(self, signature: Signature, samples: list[int], duplicate: float) -> list[int]: ...
+    def known(
+        self, signature: Signature, block_of: NDArray[int32], n_blocks: int, siblings: list[int]
+    ) -> tuple[bytes, bytes]: ...
     def agree(
-        self, signature: Signature, block_of: NDArray[int32], own_scores: NDArray[float32], siblings: list[int]
+        self,
+        signature: Signature,
+        block_of: NDArray[int32],
+        own_scores: NDArray[float32],
+        places: bytes,
+        siblings: list[int],
     ) -> tuple[bytes, bytes]: ...

@@ -3,7 +3,7 @@ blocks at the same paths have a say."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.math cimport exp, log
+from libc.math cimport NAN, exp, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
@@ -47,26 +47,28 @@ cdef class Samples:
     """The samples of a template side by side, as a page is compared with them.
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
-    each text a row of flags, a sample a column. starts, paths, places, scores, chars: the text rows of all samples, one
+    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, places, scores, chars: the text rows of all samples, one
     sample from each start, their text as a place in `texts`, scores of 0 to 255.
     """
 
     cdef const uint32_t[:, ::1] sketches
     cdef const uint64_t[::1] digests, contents, texts, paths
     cdef const uint8_t[:, ::1] has
+    cdef const float[::1] means
     cdef const int64_t[::1] starts, places
     cdef const uint8_t[::1] scores
     cdef const int32_t[::1] chars
 
-    def __init__(self, sketches, digests, contents, texts, has, starts, paths, places, scores, chars):
-        self.sketches, self.digests, self.contents, self.texts, self.has = sketches, digests, contents, texts, has
+    def __init__(self, sketches, digests, contents, texts, has, means, starts, paths, places, scores, chars):
+        self.sketches, self.digests, self.contents = sketches, digests, contents
+        self.texts, self.has, self.means = texts, has, means
         self.starts, self.paths, self.places, self.scores, self.chars = starts, paths, places, scores, chars
         n, rows = self.sketches.shape[0], self.paths.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
         if not rows == self.places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
             raise ValueError("columns of different lengths")
-        if self.has.shape[0] != self.texts.shape[0]:
+        if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
 
     def alike(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
@@ -155,17 +157,50 @@ cdef class Samples:
                 raise ValueError("no such sample")
         return found
 
+    def known(self, signature, const int32_t[::1] block_of not None, Py_ssize_t n_blocks, list siblings not None):
+        """What is known of a page's texts: the bytes of an int64 array, for each text row the place of its text among
+        those of the samples, -1 where none has it; and of a float32 array, for each block the mean of its texts' mean
+        scores, NaN where one of them stands on fewer than half of the siblings.
+        """
+        cdef Texts own = texts_of(signature.text_hashes)
+        cdef Py_ssize_t i, k = len(siblings), rows = 0, block = -1
+        cdef bytes place_bytes = PyBytes_FromStringAndSize(NULL, own.n * sizeof(int64_t))
+        cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
+        cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(place_bytes)
+        cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
+        if block_of.shape[0] < own.n:
+            raise ValueError("columns of different lengths")
+        cdef int64_t* sibling = self.numbers(siblings)
+        for i in range(n_blocks):
+            score[i] = NAN
+        for i in range(own.n):
+            if not 0 <= block_of[i] < n_blocks:
+                PyMem_Free(sibling)
+                raise ValueError("no such block")
+            if block_of[i] != block:
+                block, rows = block_of[i], 0
+                score[block] = 0
+            place[i] = find(&self.texts[0], self.texts.shape[0], own.hash[i])
+            if place[i] < 0 or 2 * self.count(place[i], sibling, k) < k:
+                score[block] = NAN
+            else:
+                score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)
+            rows += 1
+        PyMem_Free(sibling)
+        return place_bytes, score_bytes
+
     def agree(
         self,
         signature,
         const int32_t[::1] block_of not None,
         const float[::1] own_scores not None,
+        bytes places not None,
         list siblings not None,
     ):
         """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
-        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks'. siblings: the samples
-        that are asked.
+        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks', places: of its texts (see
+        `known`). siblings: the samples that are asked.
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
@@ -179,13 +214,14 @@ cdef class Samples:
         cdef const int32_t* own_chars = stored_of(signature.stored).chars
         cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
         cdef Py_ssize_t i, s, row, place, slots = 16
+        cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
         cdef double score
         cdef Path* p
-        if block_of.shape[0] < n:
+        if block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t):
             raise ValueError("columns of different lengths")
         for i in range(n):
-            if not 0 <= block_of[i] < n_blocks:
-                raise ValueError("no such block")
+            if not (0 <= block_of[i] < n_blocks and own_places[i] < n_texts):
+                raise ValueError("no such block or text")
         while slots < 2 * n:
             slots *= 2
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
@@ -209,7 +245,7 @@ cdef class Samples:
             memset(table, 0, slots * sizeof(Path))
             memset(counts, 0xFF, (n_texts + 1) * sizeof(int16_t))
             for i in range(n):
-                place = find(&self.texts[0], n_texts, own.hash[i])
+                place = own_places[i]
                 shares[i] = 0
                 if place >= 0:
                     if counts[place] < 0:

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def common(one: NDArray[np.uint16], other: NDArray[np.uint16]) -> int: ...
+def share_of(prints: NDArray[np.uint16], texts: NDArray[np.uint64]) -> float: ...
 def add_counts(
     prints: NDArray[np.uint16],
     counts: NDArray[np.int64],

@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.math cimport rintf
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 
 
 cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noexcept nogil:
@@ -17,12 +17,17 @@ cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noe
     return low if low < prints.shape[0] and prints[low] == wanted else -1
 
 
-def common(const uint16_t[::1] one not None, const uint16_t[::1] other not None):
-    """How many prints two sorted arrays of them share."""
-    cdef Py_ssize_t i, n = 0
-    for i in range(one.shape[0]):
-        n += place_of(other, one[i]) >= 0
-    return n
+def share_of(const uint16_t[::1] prints not None, const uint64_t[::1] texts not None):
+    """The share of these prints, sorted, that are of one of the texts (hashes, see `Signature.texts`)."""
+    cdef Py_ssize_t i, place, n = 0
+    cdef bytearray found = bytearray(prints.shape[0])
+    cdef uint8_t[::1] has = found
+    for i in range(texts.shape[0]):
+        place = place_of(prints, <uint16_t>texts[i])
+        if place >= 0:
+            n += not has[place]
+            has[place] = True
+    return n / <double>prints.shape[0]
 
 
 def add_counts(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.counting import add_counts, common, row_scores
+from scrapy_denoise.sites.counting import add_counts, row_scores, share_of
 
 SAMPLES = 8
 """Pages of a layout that are kept with their structure."""
@@ -119,7 +119,7 @@ class Layout:
 
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
-        if all(map(self._stays_with, other.known)):
+        if all(map(self._outlasts, other.known)):
             kept = Layout.__new__(Layout)  # the common case, once a site is known: with what follows from the pages
             kept.__dict__.update(self.__dict__, pages=pages)
             return kept
@@ -135,8 +135,20 @@ class Layout:
         )
         return Layout(pages, self.samples if samples == self.samples else samples, rest)
 
-    def _stays_with(self, page: KnownPage) -> bool:
-        """Whether the pages that are kept are the same after another one comes."""
+    def stays_with(self, page: Page, era: int) -> bool:
+        """Whether the pages that are kept are the same after this one comes, learned in that era."""
+        known = self._versions.get(page.digest)
+        if known is None:
+            return self._highest is not None and (-era, page.digest) > self._highest
+        version = era, page.signature.content_hash
+        if version != (known.era, known.content):
+            return version < (known.era, known.content)
+        if isinstance(known, Sample):
+            return page.signature.to_bytes() == known.signature.to_bytes()
+        return len(self.samples) == SAMPLES
+
+    def _outlasts(self, page: KnownPage) -> bool:
+        """The same of a page that some layout keeps."""
         known = self._versions.get(page.digest)
         if known is None:
             return self._highest is not None and page.rank > self._highest
@@ -161,6 +173,9 @@ class Layout:
 
 
 NO_PAGES = Layout()
+
+ONE_PAGE = Layout(1)
+"""A page that is counted, and nothing else."""
 
 
 def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:
@@ -197,10 +212,9 @@ class TextCounts:
             return self._prints[:0]
         return self._prints[self._counts >= COMMON * len(self.pages)]
 
-    def share(self, prints: Prints) -> float | None:
-        """The share of what nearly every page has that is among these prints; None where nothing is expected."""
-        expected = self.expected
-        return common(expected, prints) / len(expected) if len(expected) else None
+    def share(self, texts: NDArray[np.uint64]) -> float | None:
+        """The share of what nearly every page has that is among these texts; None where nothing is expected."""
+        return share_of(self.expected, texts) if len(self.expected) else None
 
     def count(self, wanted: Prints, digest: int, found: NDArray[np.float64]) -> int:
         """Add to `found`, for each print, the number of pages that have it; of how many pages is returned.

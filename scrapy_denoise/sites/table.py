@@ -51,10 +51,14 @@ class SampleTable:
         chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
         scores = _joined([sample.scores for _, sample in samples], np.uint8)
         nodes = _joined([signature.text_nodes for signature in self.signatures], np.uint64)
+        places = np.searchsorted(self._texts, nodes)
+        # Of each text, what its blocks scored in the mean: the same text at the same path scores much the same.
+        times = np.bincount(places, minlength=len(self._texts))
+        means = np.bincount(places, scores, len(self._texts)) / (255 * np.maximum(times, 1))
         self._samples = Samples(
             np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
-            digests, contents, self._texts, self._has,
-            starts, paths, np.searchsorted(self._texts, nodes), scores, chars,
+            digests, contents, self._texts, self._has, means.astype(np.float32),
+            starts, paths, places, scores, chars,
         )  # fmt: skip
 
     def alike(self, page: Page) -> list[int]:
@@ -75,7 +79,10 @@ class SampleTable:
 
     def agreement(self, page: Page, siblings: list[int]) -> Agreement:
         """The page's block scores where these samples have a say."""
-        scores, repeated = self._samples.agree(page.signature, page.blocks.block_of, page.evidence, siblings)
+        blocks = page.blocks
+        places, known = self._samples.known(page.signature, blocks.block_of, len(blocks), siblings)
+        evidence = page.evidence_beside(np.frombuffer(known, np.float32)) if siblings else page.evidence
+        scores, repeated = self._samples.agree(page.signature, blocks.block_of, evidence, places, siblings)
         return Agreement(len(siblings), np.frombuffer(scores, np.float32), np.frombuffer(repeated, np.float32))
 
 

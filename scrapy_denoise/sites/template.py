@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.change import Change
-from scrapy_denoise.sites.samples import NO_PAGES, SAMPLES, Layout, Sample
+from scrapy_denoise.sites.samples import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample
 from scrapy_denoise.sites.table import Agreement, SampleTable
 
 LAYOUTS = 32
@@ -105,11 +105,24 @@ class SiteTemplate:
         """
         if not isinstance(page, Page):
             page = Page.from_html(page, url=url)
-        learned = learned_from(page, self.era if era is None else era)
+        learned = self.learned_from(page, era)
         if learned is None:
             return False
         self.add(*learned)
         return True
+
+    def learned_from(self, page: Page, era: int | None = None) -> tuple[int, Layout] | None:
+        """What a page adds: its slot and a layout of it alone; None where there is nothing to learn.
+
+        The layout only counts it where no more is kept of it, here and so in any template that this one is part of.
+        """
+        signature = page.signature
+        if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
+            return None
+        slot, era = signature.frame % LAYOUTS, self.era if era is None else era
+        if self.layouts.get(slot, NO_PAGES).stays_with(page, era):
+            return slot, ONE_PAGE
+        return slot, Layout(1, (Sample.of(page, era),))
 
     def update(self, other: SiteTemplate) -> None:
         """Add what another template of the same site knows."""
@@ -167,15 +180,7 @@ class SiteTemplate:
 
         None where nothing is expected of it: the layout is new, or its pages have no text in common.
         """
-        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature.prints)
-
-
-def learned_from(page: Page, era: int) -> tuple[int, Layout] | None:
-    """What one page tells of its site: its slot, and a layout of it alone; None where there is nothing to learn."""
-    signature = page.signature
-    if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
-        return None
-    return signature.frame % LAYOUTS, Layout(1, (Sample.of(page, era),))
+        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature.texts)
 
 
 def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
