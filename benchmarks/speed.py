@@ -2,6 +2,7 @@
 
 python benchmarks/speed.py                    # the example site and, where present, the corpora aeb and wcxb
 python benchmarks/speed.py ~/corpora/daniel   # other corpora
+python benchmarks/speed.py ~/corpora/* --pages 30
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --memory           # memory of a crawl of 20,000 pages over 200 sites
@@ -40,6 +41,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "example_project"))
 
 PAGES = 150  # of a corpus, drawn with a fixed seed
+GOAL = 1.5  # of a page's parse: what a method of one page is to take at most, on a page that is read already
+SIZES = (0, 100, 200, 300, 500, 1_000, 1_500)  # nodes of a page
 REPEATS = 5
 # A log or a pipe has no width of its own, and 80 columns are too few to read the names of the steps in.
 console = Console(width=None if sys.stdout.isatty() else 140)
@@ -51,9 +54,9 @@ def example_pages() -> list[tuple[str, str, bytes]]:
     return [(page.site, page.url, page.body) for page in build(0)]
 
 
-def corpus_pages(path: Path) -> list[tuple[str, str, bytes]]:
+def corpus_pages(path: Path, n: int = PAGES) -> list[tuple[str, str, bytes]]:
     pages = read_corpus(path)
-    pages = random.Random(0).sample(pages, min(PAGES, len(pages)))
+    pages = random.Random(0).sample(pages, min(n, len(pages)))
     return [(page.site, page.url, page.html) for page in pages]
 
 
@@ -75,7 +78,12 @@ Steps = dict[str, list[tuple[float, float]]]
 """Of each step, for each page that has it: its seconds, and those of the page's parse."""
 
 
-def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
+BySize = dict[str, list[tuple[int, float]]]
+"""Of each method of one page, for each page: its nodes, and the method's time as a multiple of its parse."""
+
+
+def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) -> None:
+    """Print what each step takes on some pages, and note by the size of the page what the methods of one page take."""
     segmenter()  # reads its dictionary, once a process
     sites: dict[str, SiteTemplate] = defaultdict(SiteTemplate)
     for site, url, body in pages:
@@ -105,8 +113,18 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
                 fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
                 time(f"{method}, {profile}", lambda c=chosen, k=known, f=fresh: select(c, f.pop(), k))
         page = Page.from_tree(tree, url)
-        if runs := han_runs(page.text):
+        runs = han_runs(page.text)
+        if runs:
             time("jieba alone, of partly_semantic", lambda runs=runs: segmenter().cut(runs))
+        jieba = steps["jieba alone, of partly_semantic"][-1][0] if runs else 0.0
+        for profile in ("default", "paper"):
+            spent, _ = steps[f"partly_semantic, {profile}"][-1]
+            steps[f"partly_semantic, {profile}, but for jieba"].append((spent - jieba, parse))
+            for label in ("content_correlativity, {}", "quark, {}", "partly_semantic, {}, but for jieba"):
+                label = label.format(profile)
+                by_size[label].append((len(page.columns), steps[label][-1][0] / parse))
+        fresh = [select(get_method("quark"), page) for _ in range(REPEATS)]
+        time("types of quark, when asked for", lambda fresh=fresh: fresh.pop().types())
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
         found = select(get_method("auto"), page, sites[site])
@@ -116,13 +134,34 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]]) -> None:
         for peer, extract in peers().items():
             time(peer, lambda extract=extract, text=text: extract(text))
     table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
-    for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)"):
+    above = f"pages above {GOAL}"
+    for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)", above):
         table.add_column(heading, justify="left" if heading == "step" else "right")
     for label, times in steps.items():
         spent, parses = zip(*times, strict=True)  # a step that only some pages have is held against their parse
         ratios = [t / p for t, p in times]
         total = sum(spent) / sum(parses)
-        table.add_row(label, str(len(times)), f"{median(spent) * 1e3:.3f}", f"{median(ratios):.2f}", f"{total:.2f}")
+        values = (f"{median(spent) * 1e3:.3f}", f"{median(ratios):.2f}", f"{total:.2f}", _share_above(ratios))
+        table.add_row(label, str(len(times)), *values)
+    console.print(table)
+
+
+def _share_above(ratios: list[float]) -> str:
+    return f"{sum(ratio > GOAL for ratio in ratios) / len(ratios):.1%}" if ratios else ""
+
+
+def print_sizes(by_size: BySize) -> None:
+    """Where the pages are above the goal: the small ones, by what a method does once a page."""
+    title = f"All pages: median of parse, and pages above {GOAL}, by nodes"
+    table = Table(title=title, title_justify="left")
+    ranges = list(zip(SIZES, (*SIZES[1:], 10**9), strict=True))
+    for heading in ("method", *(f"from {low:,}" for low, _ in ranges), "all"):
+        table.add_column(heading, justify="left" if heading == "method" else "right")
+    for number, (label, ratios) in enumerate(by_size.items()):
+        groups = [[ratio for nodes, ratio in ratios if low <= nodes < high] for low, high in (*ranges, (0, 10**9))]
+        if not number:
+            table.add_row("pages", *(str(len(group)) for group in groups))
+        table.add_row(label, *(f"{median(group):.2f} {_share_above(group)}" if group else "" for group in groups))
     console.print(table)
 
 
@@ -333,17 +372,20 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
+    parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help=f"of each corpus; default: {PAGES}")
     for name in ("growth", "crawl", "memory"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
     chosen = options.growth or options.crawl or options.memory
     if options.corpora or not chosen:
+        by_size: BySize = defaultdict(list)
         if not options.corpora:
-            time_pages("example site", example_pages())
+            time_pages("example site", example_pages(), by_size)
         shared = Path(os.environ.get("DENOISE_CORPORA", ROOT.parent / "shared" / "corpora"))
         default = [path for name in ("aeb", "wcxb") for path in (shared / name, shared / f"{name}.tar.xz")]
         for path in options.corpora or [path for path in default if path.exists()]:
-            time_pages(path.name, corpus_pages(path))
+            time_pages(path.name, corpus_pages(path, options.pages), by_size)
+        print_sizes(by_size)
     if options.growth or not chosen:
         growth()
     if options.crawl or not chosen:

@@ -90,7 +90,7 @@ def test_types_scores_and_reasons_are_shown():
     page = Page.from_html("<p>One</p><p>Two</p>")
     kinds = np.array([BLOCK_TYPES.index("content"), BLOCK_TYPES.index("copyright")], np.uint8)
     selection = Selection(
-        np.array([True, False]), "m", types=kinds, scores=np.array([0.9, 0.1234567], np.float32),
+        np.array([True, False]), "m", types=lambda: kinds, scores=np.array([0.9, 0.1234567], np.float32),
         explain=lambda i: (f"row {i}", "</script><script>parent.ran=1</script>"),
     )  # fmt: skip
     html = Result(page, selection).view()

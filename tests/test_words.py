@@ -1,12 +1,16 @@
 """Words of any script; jieba's are loaded once, by whichever thread is first, and take a bounded amount of memory."""
 
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scrapy_denoise.page import words
+from scrapy_denoise.page.tokens import tokens
 from scrapy_denoise.page.words import MAX_RUN, feature_words, segmenter
 
 STORY = "中南大学的学生们发现河水在夜里淹没了村庄的道路，大桥已经关闭。"
@@ -98,3 +102,23 @@ def test_without_jieba(monkeypatch, caplog):
     assert feature_words("村庄") == ["村庄"]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "scrapy-denoise[chinese]" in caplog.text
+
+
+LETTERS = re.compile(rf"[^\W_{words.HAN}]{{3,}}")
+RUNS = re.compile(rf"[{words.HAN}]{{2,5}}")
+
+
+def as_by_expression(text):
+    return [word for word in LETTERS.findall(text) if not word.isdecimal()], RUNS.findall(text)
+
+
+def test_tokens_of_every_character():
+    every = "".join(map(chr, range(1, sys.maxunicode + 1)))
+    apart = "".join(f"ab{character}cd{character}{character}. " for character in every)
+    for text in (every, apart):
+        assert tokens(text, 3, 2, 5) == as_by_expression(text)
+
+
+@given(st.text(st.sampled_from("aZ9٣é_-. 河水淹〇々ا\U0001f600\U00020000")))
+def test_tokens(text):
+    assert tokens(text, 3, 2, 5) == as_by_expression(text)

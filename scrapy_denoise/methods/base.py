@@ -36,7 +36,7 @@ class Selection:
 
     kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided.
     confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
-    types: for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
+    types: gives for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
     explain: gives, for the position of a text row, the strongest evidence in words. Each None where the method
     does not know. siblings: with how many other pages of its site the page was compared.
     """
@@ -45,7 +45,7 @@ class Selection:
     method: str
     confidence: float = 0.0
     reason: str = ""
-    types: NDArray[np.uint8] | None = None
+    types: Callable[[], NDArray[np.uint8]] | None = None
     scores: NDArray[np.float32] | None = None
     explain: Callable[[int], tuple[str, ...]] | None = None
     siblings: int = 0

@@ -186,7 +186,7 @@ class _Nodes:
         nearest = columns.block_row if blocks_only else row_numbers
         self.parent = np.where(above >= 0, nearest[np.maximum(above, 0)], -1)
         self.parent_position = position[np.maximum(self.parent, 0)]
-        self.stop = np.searchsorted(self.rows, columns.end[self.rows])
+        self.stop = np.searchsorted(self.rows, columns.end[self.rows]).astype(np.int32)
         texts = columns.text_rows
         self.of_text = position[columns.block_row[texts] if blocks_only else columns.parent[texts]]
         chars = columns.chars[texts]

@@ -22,7 +22,7 @@ from scrapy_denoise.methods.candidates import areas, clusters, points, text_belo
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.lcs import match
-from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, text_weights, title_above
+from scrapy_denoise.methods.region import find_region, link_lists, numbered, of_blocks, text_weights, title_above
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tag_hash
 from scrapy_denoise.page.signature import Signature
@@ -212,7 +212,7 @@ class FeatureTree:
         """The text rows inside the region: of the candidates' sentences, in groups by the parent of their block."""
         columns = page.columns
         rows = columns.text_rows
-        number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
+        number = numbered(columns.block[rows])
         plain = ~columns.linked[rows]
         chars, text = columns.chars[rows], columns.chars[rows] * plain
         marks = np.bincount(number, columns.punctuation[rows] * plain)

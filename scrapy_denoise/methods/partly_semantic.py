@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES, Selection, selection
-from scrapy_denoise.methods.region import find_region, sums, text_weights
+from scrapy_denoise.methods.region import find_region, firsts, numbered, sums, text_weights
 from scrapy_denoise.methods.segments import segment
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.words import feature_words
@@ -94,10 +94,9 @@ class PartlySemantic:
         inside, body = self._in_region(page, blocks) if self.region else self._largest(blocks, terms)
         cosine = terms.cosines(body, self.smooth)
         kept = self.prune(blocks, terms, inside, body, cosine)
-        types = np.where(blocks.link_density < self.max_links, _CONTENT, _RELATED)[blocks.of_text]
         return attrs.evolve(
             selection(page, kept, self.name),
-            types=(types * kept).astype(np.uint8),
+            types=partial(_types, blocks, kept, self.max_links),
             scores=cosine[blocks.of_text].astype(np.float32),
             explain=partial(_explain, blocks, terms, body, cosine, self.smooth),
         )
@@ -106,8 +105,8 @@ class PartlySemantic:
         """For each text row the number of its partly semantic block: HTMLSegment of section 3.2.1."""
         rows = columns.text_rows
         if self.blocks_only:
-            leaf = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1
-            first = np.flatnonzero(np.diff(leaf, prepend=-1))
+            leaf = numbered(columns.block[rows])
+            first = firsts(leaf)
             homes = columns.block_row[rows[first]]
             above = np.where(columns.parent >= 0, columns.block_row[columns.parent], -1)
         else:
@@ -202,11 +201,10 @@ class Terms:
     def of(cls, columns: Columns, blocks: Blocks) -> Terms:
         rows = columns.text_rows
         n = len(blocks.chars)
-        firsts = np.flatnonzero(np.diff(blocks.of_text, prepend=-1))
-        lasts = np.append(firsts[1:], len(rows)) - 1
-        starts, stops = columns.text_start[rows[firsts]].tolist(), columns.text_stop[rows[lasts]].tolist()
-        numbers: dict[str, int] = {}
-        found: list[int] = []
+        first = firsts(blocks.of_text)
+        last = np.append(first[1:], len(rows)) - 1
+        starts, stops = columns.text_start[rows[first]].tolist(), columns.text_stop[rows[last]].tolist()
+        found: list[str] = []
         lengths = []
         left = MAX_CHARS
         for start, stop in zip(starts, stops, strict=True):
@@ -214,9 +212,11 @@ class Terms:
             left -= len(text)
             words = feature_words(text)
             lengths.append(len(words))
-            found += [numbers.setdefault(word, len(numbers)) for word in words]
+            found += words
+        numbers = {word: number for number, word in enumerate(dict.fromkeys(found))}
         size = max(len(numbers), 1)
-        keys = np.repeat(np.arange(n), lengths) * size + np.array(found, np.int64)
+        keys = np.repeat(np.arange(n), lengths) * size
+        keys += np.fromiter(map(numbers.__getitem__, found), np.int64, len(found))
         pairs, counts = np.unique(keys, return_counts=True)
         return cls(pairs // size, pairs % size, counts.astype(np.float64), np.array(lengths, np.float64), list(numbers))
 
@@ -241,6 +241,11 @@ class Terms:
         scale = np.sqrt(sums(self.block, weights**2, n) * (vector**2).sum())
         found: Floats = np.divide(products, scale, out=np.zeros(n), where=scale > 0)
         return np.minimum(found, 1)
+
+
+def _types(blocks: Blocks, kept: Flags, max_links: float) -> NDArray[np.uint8]:
+    types = np.where(blocks.link_density < max_links, _CONTENT, _RELATED)[blocks.of_text]
+    return (types * kept).astype(np.uint8)
 
 
 def _explain(blocks: Blocks, terms: Terms, body: Flags, cosine: Floats, smooth: bool, position: int) -> tuple[str, ...]:

@@ -7,9 +7,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.sites.key import domain_key
+
+__all__ = [
+    "find_region",
+    "firsts",
+    "leaves_site",
+    "link_lists",
+    "numbered",
+    "of_blocks",
+    "sums",
+    "text_weights",
+    "title_above",
+]
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -36,38 +49,6 @@ def text_weights(page: Page, comments: float) -> Floats:
     if len(choices):
         weights[columns.within(choices)] = 0
     return weights
-
-
-def find_region(
-    stop: NDArray[np.intp] | NDArray[np.int32],
-    text: Floats,
-    squares: Floats,
-    chars: Floats,
-    smallest: float,
-    narrow: float,
-    early: float,
-) -> int:
-    """The node whose subtree is the content, of nodes in document order.
-
-    Of each node: `stop`: one past the last node of its subtree; `text`: characters of content that are its own;
-    `chars`: its own characters, content or not; `squares`: the square of the characters of the group of content
-    that it holds. Some text must be content.
-
-    The region has much of the text in few groups (the sum of squares), little beside the content, and an early
-    start: a body is many paragraphs in one place, teasers and comments are one or two each. It has at least
-    `smallest` of the text, as a share; `narrow`, `early`: exponents of its share of the text, for small regions,
-    and of the characters left where its content starts, for early ones. Of nodes with the same text it is the
-    innermost.
-    """
-    mass = subtree_sums(stop, text)
-    share = np.maximum(mass / mass[0], smallest)
-    purity = mass / np.maximum(subtree_sums(stop, chars), 1)
-    holders = np.flatnonzero(text)
-    first = holders[np.minimum(np.searchsorted(holders, np.arange(len(text))), len(holders) - 1)]
-    left = 1 - (np.cumsum(chars) - chars)[first] / chars.sum()
-    score = subtree_sums(stop, squares) / share**narrow * purity * left**early
-    score[mass < smallest * mass[0]] = 0
-    return int(np.flatnonzero(score >= score.max() * (1 - 1e-9))[-1])
 
 
 def of_blocks(columns: Columns, template: Flags) -> Flags:
@@ -119,7 +100,7 @@ def leaves_site(page: Page, wanted: Flags) -> Flags:
 
 def _link_lists(columns: Columns, linked: Flags, max_link_density: float, shortest: int) -> Flags:
     rows = columns.text_rows
-    number = np.cumsum(np.diff(columns.block[rows], prepend=-1) != 0) - 1  # of blocks with text, without gaps
+    number = numbered(columns.block[rows])
     chars = np.bincount(number, columns.chars[rows])
     link_chars = np.bincount(number, columns.chars[rows] * linked)
     links = link_chars > max_link_density * chars
@@ -152,8 +133,13 @@ def sums(group: NDArray[np.integer[Any]], values: NDArray[Any], n: int = 0) -> F
     return np.asarray(np.bincount(group, values, n), np.float64)
 
 
-def subtree_sums(stop: NDArray[np.intp] | NDArray[np.int32], values: Floats) -> Floats:
-    """For each node, the sum of a value of each over its subtree."""
-    total = np.concatenate(([0.0], np.cumsum(values)))
-    sums: Floats = total[stop] - total[:-1]
-    return sums
+def numbered(values: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """For each of some values the number, from 0, of the run of equal ones that it stands in."""
+    number = np.zeros(len(values), np.int64)
+    np.cumsum(values[1:] != values[:-1], out=number[1:])
+    return number
+
+
+def firsts(number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each run of such numbers begins."""
+    return np.searchsorted(number, np.arange(number[-1] + 1)) if len(number) else number

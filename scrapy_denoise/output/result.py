@@ -133,7 +133,7 @@ class Result:
         assert self.page is not None
         if self.selection is None or self._kept is None:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
-        return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types
+        return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types()
 
     @cached_property
     def links(self) -> list[Link]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import name_hash
+from scrapy_denoise.page.hashing import inside_named
 from scrapy_denoise.page.page import Columns
 
 # What elements that hold comments are named, before and after separators and plurals, as blog and news software
@@ -31,9 +32,8 @@ _NAMES = {
 _COMMENTS = np.array(sorted({name_hash(name) for name in _NAMES}), np.uint32)
 
 _THREAD = re.compile(
-    r"forum|thread|topics?\b|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b|/faq/|tieba|viewtopic|showpost",
-    re.IGNORECASE,
-)
+    r"forum|thread|topics?\b|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b|/faq/|tieba|viewtopic|showpost"
+)  # in lower case
 
 
 def comment_rows(columns: Columns) -> NDArray[np.bool_]:
@@ -42,11 +42,8 @@ def comment_rows(columns: Columns) -> NDArray[np.bool_]:
     Not in a line: the markup of source code calls comments so, too.
     """
     found = np.zeros(len(columns), np.bool_)
-    blocks = np.flatnonzero((columns.block_row == np.arange(len(columns))) & (columns.depth > 1))
-    for names in (columns.id_hash[blocks], columns.class_hash[blocks]):
-        places = np.minimum(np.searchsorted(_COMMENTS, names), len(_COMMENTS) - 1)
-        found[blocks[_COMMENTS[places] == names]] = True
-    return columns.within(np.flatnonzero(found)) if found.any() else found
+    inside_named(columns, _COMMENTS, found.view(np.uint8))
+    return found
 
 
 def is_thread(url: str | None) -> bool:
@@ -55,4 +52,4 @@ def is_thread(url: str | None) -> bool:
     >>> is_thread("https://forum.example.org/viewtopic.php?t=7"), is_thread("https://example.org/news/7.html")
     (True, False)
     """
-    return url is not None and _THREAD.search(url) is not None
+    return url is not None and _THREAD.search(url.lower()) is not None

@@ -2,7 +2,7 @@
 signature read back from a store alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
@@ -10,9 +10,11 @@ from scrapy_denoise.page.buffers cimport (
     NODES_WIDTH,
     TEXTS_WIDTH,
     Nodes,
+    Rest,
     Stored,
     Texts,
     nodes_of,
+    rest_of,
     stored_of,
     texts_of,
 )
@@ -171,3 +173,33 @@ def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
             word >>= 1
             bit += 1
     return prints
+
+
+def inside_named(columns, const uint32_t[::1] names not None, uint8_t[::1] found not None):
+    """Mark the rows (`found`: 0 or 1 for each) inside blocks, below the root's children, that have one of some names.
+
+    names: hashes, ascending, of which one is the block's id or its first class.
+    """
+    cdef Stored stored = stored_of(columns.stored)
+    cdef Rest rest = rest_of(columns.rest)
+    cdef Py_ssize_t i, until = 0
+    if found.shape[0] != stored.n or rest.n != stored.n:
+        raise ValueError("columns of different lengths")
+    for i in range(stored.n):
+        if i >= until and rest.block_row[i] == i and stored.depth[i] > 1:
+            if is_one_of(stored.id_hash[i], names) or is_one_of(stored.class_hash[i], names):
+                until = rest.end[i]
+        found[i] = i < until
+
+
+cdef inline bint is_one_of(uint32_t name, const uint32_t[::1] names) noexcept:
+    cdef Py_ssize_t low = 0, high = names.shape[0], middle
+    if not name:
+        return False
+    while low < high:
+        middle = (low + high) // 2
+        if names[middle] < name:
+            low = middle + 1
+        else:
+            high = middle
+    return low < names.shape[0] and names[low] == name

@@ -30,8 +30,9 @@ def find_title(page: Page) -> str:
     if not declared:
         return candidates[0] if candidates else ""
     parts = [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
-    agreed = [text for text in candidates if len(_key(text)) > 1 and _key(text) in folded]
-    agreed += [part for part in parts if any(_key(part) in _key(text) for text in candidates)]
+    keys = [_key(text) for text in candidates]
+    agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
+    agreed += [part for part, own in zip(parts, map(_key, parts), strict=True) if any(own in key for key in keys)]
     if agreed:
         return max(agreed, key=len)
     og_title = _meta(page, "og:title")
@@ -55,8 +56,10 @@ def headings(page: Page) -> list[str]:
     """The texts of the first headings, h1 first."""
     columns = page.columns
     rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
-    ordered = sorted(rows.tolist(), key=lambda row: columns.tag[row])
-    return [text for row in ordered if (text := " ".join(columns.text_of(row).split())[:MAX_CHARS])]
+    rows = rows[np.argsort(columns.tag[rows], kind="stable")]
+    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
+    texts = (columns.text_between(first, last) for first, last in bounds)
+    return [text for words in texts if (text := " ".join(words.split())[:MAX_CHARS])]
 
 
 def _meta(page: Page, name: str) -> str:

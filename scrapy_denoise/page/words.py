@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -11,6 +10,8 @@ from itertools import pairwise
 from threading import Lock
 
 import attrs
+
+from scrapy_denoise.page.tokens import tokens
 
 logger = logging.getLogger(__name__)
 
@@ -26,9 +27,6 @@ MIN_LETTERS = 3
 
 MIN_HAN = 2
 """Characters that a Han word has at least."""
-
-_LETTERS = re.compile(rf"[^\W_{HAN}]{{{MIN_LETTERS},}}")
-_HAN_RUN = re.compile(rf"[{HAN}]{{{MIN_HAN},{MAX_RUN}}}")
 
 STOP_WORDS = frozenset(
     """
@@ -130,15 +128,15 @@ def feature_words(text: str) -> list[str]:
     Nouns, verbs and names where jieba's dictionary knows the part of speech; without stop words, numbers, and words
     of one Han character or of fewer than MIN_LETTERS letters.
     """
-    found = [word for word in _LETTERS.findall(text.lower()) if word not in STOP_WORDS and not word.isdecimal()]
-    runs = han_runs(text)
+    words, runs = tokens(text.lower(), MIN_LETTERS, MIN_HAN, MAX_RUN)
+    found = [word for word in words if word not in STOP_WORDS]
     if runs:
-        words = segmenter()
-        other = words.other
-        found += [word for word in words.cut(runs) if len(word) >= MIN_HAN and word not in other]
+        han = segmenter()
+        other = han.other
+        found += [word for word in han.cut(" ".join(runs)) if len(word) >= MIN_HAN and word not in other]
     return found
 
 
 def han_runs(text: str) -> str:
     """The runs of Han characters of a text, as a segmenter takes them: a space between, none longer than MAX_RUN."""
-    return " ".join(_HAN_RUN.findall(text))
+    return " ".join(tokens(text, MIN_LETTERS, MIN_HAN, MAX_RUN)[1])

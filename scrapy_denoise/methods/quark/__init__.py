@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -52,19 +53,39 @@ class Analysis:
 
     to_title, to_page: cosine of each block's words with those of the title and of the page. evidence: of shape
     (blocks, 7), what each structural feature says for it, as a natural logarithm. posterior: P(main | features).
-    main: whether each is a main block. types: of each block, an index into `scrapy_denoise.methods.base.BLOCK_TYPES`.
-    kept: for each text row of the page, whether it is content. row_types: the type of each text row.
+    main: whether each is a main block. kept: for each text row of the page, whether it is content.
     """
 
+    page: Page
     blocks: Blocks
     to_title: Floats
     to_page: Floats
     evidence: Floats
     posterior: Floats
     main: Flags
-    types: Types
     kept: Flags
-    row_types: Types
+
+    @cached_property
+    def types(self) -> Types:
+        """Of each block, an index into `scrapy_denoise.methods.base.BLOCK_TYPES`."""
+        types = np.where(self.main, TYPE["content"], self._noise)
+        types[titles(self.blocks, self.to_title, self.page.title)] = TYPE["title"]
+        columns, root = self.page.columns, self.blocks.root
+        short = columns.subtree_chars[root] <= DATE_CHARS
+        # of the blocks that custom tags made, those that are a line with a date
+        for number in np.flatnonzero(self.blocks.custom & (self.blocks.chars > 0) & short)[:1000]:
+            if types[number] != TYPE["title"] and DATE.search(columns.text_of(int(root[number]))):
+                types[number] = TYPE["date"]
+        return types
+
+    @cached_property
+    def _noise(self) -> Types:
+        return noise_types(self.blocks, self.main)
+
+    def row_types(self) -> Types:
+        """The type of each text row."""
+        types, noise = self.types[self.blocks.of_text], self._noise[self.blocks.of_text]
+        return np.where(self.kept | (types != TYPE["content"]), types, noise)
 
     def explain(self, position: int) -> tuple[str, ...]:
         """Why the text row at a position of ``columns.text_rows`` was kept or not: the strongest evidence first."""
@@ -177,22 +198,7 @@ class Quark:
             main = _or_best(share > self.inside, share)
             kept = main[blocks.of_text] & place
             main &= blocks.sums(kept) > 0
-        noise = noise_types(blocks, main)
-        heads = titles(blocks, to_title, page.title)
-        types = np.where(main, TYPE["content"], noise)
-        types[heads] = TYPE["title"]
-        self._mark_dates(page, blocks, types)
-        row_types = np.where(
-            kept | (types != TYPE["content"])[blocks.of_text], types[blocks.of_text], noise[blocks.of_text]
-        )
-        return Analysis(blocks, to_title, to_page, evidence, share, main, types, kept, row_types)
-
-    def _mark_dates(self, page: Page, blocks: Blocks, types: Types) -> None:
-        """Blocks of custom tags that are a line with a date."""
-        short = page.columns.subtree_chars[blocks.root] <= DATE_CHARS
-        for number in np.flatnonzero(blocks.custom & (blocks.chars > 0) & short)[:1000]:
-            if types[number] != TYPE["title"] and DATE.search(page.columns.text_of(int(blocks.root[number]))):
-                types[number] = TYPE["date"]
+        return Analysis(page, blocks, to_title, to_page, evidence, share, main, kept)
 
 
 def _or_best(main: Flags, share: Floats) -> Flags:

@@ -27,6 +27,9 @@ FORMAT = 1
 """Version of the form of tables.json."""
 
 
+_FIRST_BINS = np.cumsum((0, *SIZES[:-1]))
+
+
 class TableError(ValueError):
     """Tables of the posterior that do not fit the features of this version."""
 
@@ -35,11 +38,11 @@ class TableError(ValueError):
 class Posterior:
     """The naive Bayes posterior that a block is main, of its features' bins.
 
-    prior: log P(main) / P(noise). ratios: for each feature, log P(bin | main) / P(bin | noise) of each bin.
+    prior: log P(main) / P(noise). ratios: log P(bin | main) / P(bin | noise) of each bin, feature by feature.
     """
 
     prior: float
-    ratios: tuple[Floats, ...]
+    ratios: Floats
 
     @classmethod
     def of_tables(cls, tables: Any) -> Posterior:
@@ -48,8 +51,8 @@ class Posterior:
         if [len(shares) for shares in main] != list(SIZES) or [len(shares) for shares in noise] != list(SIZES):
             raise TableError("the tables of the posterior have other bins than the features; train them again")
         prior = float(tables["prior"])
-        ratios = (np.log(np.array(a) / np.array(b)) for a, b in zip(main, noise, strict=True))
-        return cls(float(np.log(prior / (1 - prior))), tuple(ratios))
+        ratios = [np.log(np.array(a) / np.array(b)) for a, b in zip(main, noise, strict=True)]
+        return cls(float(np.log(prior / (1 - prior))), np.concatenate(ratios))
 
     @classmethod
     def learn(cls, bins: Bins, main: Flags, weight: Floats, smoothing: float = 1.0) -> dict[str, Any]:
@@ -62,7 +65,8 @@ class Posterior:
 
     def evidence(self, bins: Bins) -> Floats:
         """What each feature says for (above 0) or against a block: an array of shape (blocks, 7)."""
-        return np.stack([ratio[bins[:, k]] for k, ratio in enumerate(self.ratios)], 1)
+        found: Floats = self.ratios[bins + _FIRST_BINS]
+        return found
 
     def of(self, evidence: Floats) -> Floats:
         """P(main | features) = P(main) prod P(fk | main) / sum over main and noise of the same."""

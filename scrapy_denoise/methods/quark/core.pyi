@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.page import Columns
+
 def recognise(
     parent: NDArray[np.int32],
     chars: NDArray[np.int32],
@@ -21,4 +23,16 @@ def likeness(
     title: NDArray[np.uint8],
     to_title: NDArray[np.float64],
     to_page: NDArray[np.float64],
+) -> None: ...
+def bins(
+    columns: Columns,
+    of_text: NDArray[np.intp],
+    root: NDArray[np.intp],
+    chars: NDArray[np.float64],
+    link_chars: NDArray[np.float64],
+    layout_share: NDArray[np.float64],
+    scale: float,
+    edges: tuple[NDArray[np.float64], ...],
+    root_class: NDArray[np.intp],
+    found: NDArray[np.intp],
 ) -> None: ...

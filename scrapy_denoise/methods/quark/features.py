@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.methods.quark.core import bins
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import tags
 
@@ -38,8 +39,7 @@ EDGES: tuple[tuple[float, ...], ...] = (
 SIZES = (*(len(edges) + 1 for edges in EDGES), len(ROOTS) * (len(DEPTHS) + 1))
 """Bins of each feature."""
 
-_EDGES = tuple(np.array(edges, np.float64) for edges in EDGES)
-_DEPTHS = np.array(DEPTHS)
+_EDGES = tuple(np.array(edges, np.float64) for edges in (*EDGES, DEPTHS))
 
 _ROOT_CLASS = np.zeros(len(tags.NAMES) + 1, np.intp)
 for _number, _names in enumerate(ROOTS):
@@ -49,26 +49,17 @@ for _number, _names in enumerate(ROOTS):
 
 def features(blocks: Blocks) -> NDArray[np.intp]:
     """The bin of each feature of each block, an array of shape (blocks, 7)."""
-    columns = blocks.columns
-    rows = columns.text_rows
-    scale = HAN_CHARS if is_han(columns) else 1.0
-    chars = blocks.chars
-    length = chars * scale
-    longest = np.zeros(len(blocks))
-    np.maximum.at(longest, blocks.of_text, (columns.chars[rows] * ~columns.linked[rows]).astype(np.float64))
-    before = np.concatenate(([0], np.cumsum(columns.chars[rows])))
-    first = np.searchsorted(rows, blocks.root)
-    values = (
-        length,
-        blocks.link_chars / np.maximum(chars, 1),
-        longest * scale,
-        blocks.layout_share,
-        blocks.sums(columns.punctuation[rows]),
-        before[first] / max(before[-1], 1),
-    )
     found = np.empty((len(blocks), len(SIZES)), np.intp)
-    for number, (value, edges) in enumerate(zip(values, _EDGES, strict=True)):
-        found[:, number] = np.searchsorted(edges, value, "right")
-    root = _ROOT_CLASS[np.minimum(columns.tag[blocks.root], len(tags.NAMES))]
-    found[:, -1] = root * (len(DEPTHS) + 1) + np.searchsorted(_DEPTHS, columns.depth[blocks.root], "right")
+    bins(
+        blocks.columns,
+        blocks.of_text,
+        blocks.root,
+        blocks.chars,
+        blocks.link_chars,
+        blocks.layout_share,
+        HAN_CHARS if is_han(blocks.columns) else 1.0,
+        _EDGES,
+        _ROOT_CLASS,
+        found,
+    )
     return found
