@@ -285,7 +285,7 @@ print(*done, crawler.spider.cpu, stats.get("denoise/pages", 0))
 """
 
 
-def crawl(runs: int = 5, rounds: int = 10) -> None:
+def crawl(runs: int = 5, rounds: int = 20) -> None:
     """Pages a second of the same crawl without and with the add-on, in turn; the median of the pairs' ratios.
 
     CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less.

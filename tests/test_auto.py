@@ -160,11 +160,11 @@ def test_agreement_by_hand():
     assert found.scores == pytest.approx(lowered, abs=0.003)  # a byte for each score
 
 
-def test_what_half_of_the_siblings_have_is_not_scored_again():
+def test_what_a_sibling_has_is_not_scored_again():
     site = SiteTemplate()
     for i, (words, text) in enumerate((("aa bb", "one"), ("cc dd", "one"), ("ee ff", "two"))):
         site.learn(scored(page_of(words, text, "three", url=f"https://a.example/{i}"), [0.5, 0.2 * i, 0.8]))
-    words, address = ("gg hh", "one", "two", "three"), "https://a.example/9"
+    words, address = ("gg hh", "one", "four", "three"), "https://a.example/9"
     page = page_of(*words, url=address)
     found = site.agreement(page).scores.tolist()
     assert "evidence" not in page.__dict__

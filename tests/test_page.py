@@ -2,7 +2,9 @@
 
 import pytest
 from lxml import etree
+from scrapy.http import HtmlResponse
 
+from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.decode import decode, is_binary, is_mislabelled
 from scrapy_denoise.page.letters import fold, is_uyghur
@@ -217,6 +219,24 @@ def test_what_other_pages_hide_stays_hidden(html):
         "Log in",
         "\n".join(["The ferry did not run on Sunday, for the rope had been taken down to be tarred."] * 10),
     )
+
+
+@pytest.mark.parametrize("menu", ["", "<p>The harbour gazette</p>"])
+def test_a_page_that_goes_on_behind_its_end(menu):
+    scripts = f"<script>{'tide();' * 200}</script>"
+    html = f"<html><head>{scripts}</head><body>{menu}</body></HTML><!doctype html><html><body>{LONG}</body></html>"
+    page = Page.from_html(html, url="https://a.example/")
+    assert page.text.count("tarred") == 10
+    assert page.text.startswith(menu[3:-4])
+    assert len(page.elements()) == len(page.columns)
+    assert read_page(HtmlResponse("https://a.example/", body=html.encode())).text == page.text
+
+
+def test_what_follows_a_page_with_text_is_left_alone():
+    notes = f"</body></html><p>{'Counter. ' * 5}</p><!-- {'made in 3 ms ' * 200} -->"
+    assert Page.from_html(f"<html><body>{LONG}{notes}").text.count("tarred") == 10
+    assert Page.from_html(f"<html><body><p>Log in</p>{notes}").text == "Log in"
+    assert Page.from_html(f"<p>Log in</p></html>{LONG}", max_nodes=10).text == "Log in"
 
 
 def test_what_is_hidden_counts_for_no_limit():

@@ -42,7 +42,7 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
     """The page in a response, from the tree that its selector has; or a Result that says why there is none.
 
     The response is not changed: its selector is the one that the spider uses later, so nothing is parsed twice,
-    but for pages that are UTF-8 under a single-byte label, which the response itself reads wrongly.
+    but for pages that the response itself reads wrongly (UTF-8 under a single-byte label) or in part (`past_its_end`).
     """
     if not isinstance(response, HtmlResponse) or is_binary(response.body):
         return Result(reason="not_html", url=response.url)
@@ -52,6 +52,7 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
         check_markup(response.body, max_size)
         if is_mislabelled(response.body, response.encoding):
             return Page.from_html(response.body, response.url, max_size=max_size, max_nodes=max_nodes)
-        return Page.from_tree(response.selector.root, response.url, max_nodes)
+        page = Page.from_tree(response.selector.root, response.url, max_nodes)
+        return page.past_its_end(response.text, max_nodes)
     except PageTooLarge:
         return Result(reason="too_large", url=response.url)

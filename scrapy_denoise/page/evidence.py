@@ -51,15 +51,13 @@ def block_model() -> Forest:
 _PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
 _KINDS = [kind.split() for kind in ADDRESS_WORDS.values()]
 _ADDRESS_WORD = re.compile(f"(?<![a-z])(?:{'|'.join(' '.join(ADDRESS_WORDS.values()).split())})(?![a-z])")
+_NONE = np.zeros(len(_KINDS), np.float32)
+_NONE.flags.writeable = False
 
 
 def address_features(url: str | None) -> NDArray[np.float32]:
     """For each of `ADDRESS_WORDS`, whether the path of an address has one of the words: 0 or 1."""
     path = _PATH.match(url or "")
     assert path is not None  # it matches any text
-    found = np.zeros(len(_KINDS), np.float32)
-    for word in _ADDRESS_WORD.findall(path[1].lower()):
-        for number, kind in enumerate(_KINDS):
-            if word in kind:
-                found[number] = 1
-    return found
+    words = _ADDRESS_WORD.findall(path[1].lower())
+    return np.array([any(word in kind for word in words) for kind in _KINDS], np.float32) if words else _NONE

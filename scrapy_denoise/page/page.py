@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urljoin
@@ -43,6 +44,12 @@ MIN_SHOWN_TEXT = 100
 
 MIN_REVEALED = 500
 """Bytes that what such a page hides must add, besides twice what it shows."""
+
+SPARSE = 20
+"""Characters of markup for each byte of visible text, from which a page may have its text behind its end."""
+
+_END = re.compile("</html", re.IGNORECASE)
+_ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
 class Columns(Stored):
@@ -189,7 +196,10 @@ class Page:
         text = decode(html, encoding) if isinstance(html, bytes) else html
         # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
         text = text.encode("utf-8", "replace").decode("utf-8")
-        return cls.from_tree(Selector(text=text, type="html").root, url, max_nodes, boxes)
+        page = cls.from_tree(Selector(text=text, type="html").root, url, max_nodes).past_its_end(text, max_nodes)
+        if boxes is not None:
+            page.columns.boxes = boxes_of(page.columns, boxes)
+        return page
 
     @classmethod
     def from_tree(
@@ -216,6 +226,23 @@ class Page:
         if boxes is not None:
             columns.boxes = boxes_of(columns, boxes)
         return cls(columns, tree, url, revealed)
+
+    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES) -> Page:
+        """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
+
+        Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
+        there is little text for so much markup.
+        """
+        if SPARSE * len(self.columns.text) > len(markup):
+            return self
+        end = _END.search(markup)
+        if end is not None and len(markup) - end.end() >= MIN_REVEALED:
+            with suppress(PageTooLarge):
+                tree = Selector(text=_ENDS.sub("", markup), type="html").root
+                whole = Page.from_tree(tree, self.url, max_nodes)
+                if len(whole.columns.text) >= MIN_REVEALED + 2 * len(self.columns.text):
+                    return whole
+        return self
 
     @cached_property
     def signature(self) -> Signature:

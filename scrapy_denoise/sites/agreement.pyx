@@ -160,7 +160,7 @@ cdef class Samples:
     def known(self, signature, const int32_t[::1] block_of not None, Py_ssize_t n_blocks, list siblings not None):
         """What is known of a page's texts: the bytes of an int64 array, for each text row the place of its text among
         those of the samples, -1 where none has it; and of a float32 array, for each block the mean of its texts' mean
-        scores, NaN where one of them stands on fewer than half of the siblings.
+        scores, NaN where one of them stands on no sibling.
         """
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Py_ssize_t i, k = len(siblings), rows = 0, block = -1
@@ -181,7 +181,7 @@ cdef class Samples:
                 block, rows = block_of[i], 0
                 score[block] = 0
             place[i] = find(&self.texts[0], self.texts.shape[0], own.hash[i])
-            if place[i] < 0 or 2 * self.count(place[i], sibling, k) < k:
+            if place[i] < 0 or not self.count(place[i], sibling, k):
                 score[block] = NAN
             else:
                 score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def share_of(prints: NDArray[np.uint16], texts: NDArray[np.uint64]) -> float: ...
+def share_of(prints: NDArray[np.uint16], text_hashes: bytes) -> float: ...
 def add_counts(
     prints: NDArray[np.uint16],
     counts: NDArray[np.int64],

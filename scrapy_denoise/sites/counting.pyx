@@ -2,7 +2,9 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.math cimport rintf
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+
+from scrapy_denoise.page.buffers cimport Texts, texts_of
 
 
 cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noexcept nogil:
@@ -17,13 +19,14 @@ cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noe
     return low if low < prints.shape[0] and prints[low] == wanted else -1
 
 
-def share_of(const uint16_t[::1] prints not None, const uint64_t[::1] texts not None):
-    """The share of these prints, sorted, that are of one of the texts (hashes, see `Signature.texts`)."""
+def share_of(const uint16_t[::1] prints not None, bytes text_hashes not None):
+    """The share of these prints, sorted, that one of a page's texts has. text_hashes: of its signature."""
+    cdef Texts texts = texts_of(text_hashes)
     cdef Py_ssize_t i, place, n = 0
     cdef bytearray found = bytearray(prints.shape[0])
     cdef uint8_t[::1] has = found
-    for i in range(texts.shape[0]):
-        place = place_of(prints, <uint16_t>texts[i])
+    for i in range(texts.n):
+        place = place_of(prints, <uint16_t>texts.hash[i])
         if place >= 0:
             n += not has[place]
             has[place] = True

@@ -212,9 +212,9 @@ class TextCounts:
             return self._prints[:0]
         return self._prints[self._counts >= COMMON * len(self.pages)]
 
-    def share(self, texts: NDArray[np.uint64]) -> float | None:
-        """The share of what nearly every page has that is among these texts; None where nothing is expected."""
-        return share_of(self.expected, texts) if len(self.expected) else None
+    def share(self, signature: Signature) -> float | None:
+        """The share of what nearly every page has that a page has too; None where nothing is expected."""
+        return share_of(self.expected, signature.text_hashes) if len(self.expected) else None
 
     def count(self, wanted: Prints, digest: int, found: NDArray[np.float64]) -> int:
         """Add to `found`, for each print, the number of pages that have it; of how many pages is returned.

@@ -117,7 +117,7 @@ class SiteTemplate:
         The layout only counts it where no more is kept of it, here and so in any template that this one is part of.
         """
         signature = page.signature
-        if not len(signature.text_rows) or len(signature) > MAX_SAMPLE_ROWS:
+        if not signature.text_hashes or len(signature) > MAX_SAMPLE_ROWS:
             return None
         slot, era = signature.frame % LAYOUTS, self.era if era is None else era
         if self.layouts.get(slot, NO_PAGES).stays_with(page, era):
@@ -180,7 +180,7 @@ class SiteTemplate:
 
         None where nothing is expected of it: the layout is new, or its pages have no text in common.
         """
-        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature.texts)
+        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature)
 
 
 def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
