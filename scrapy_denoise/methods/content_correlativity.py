@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.methods.region import find_region, sums, text_weights
+from scrapy_denoise.methods.choice import find_region
+from scrapy_denoise.methods.region import sums, text_weights
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.sites import SiteTemplate

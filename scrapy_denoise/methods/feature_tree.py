@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.candidates import areas, clusters, points, text_below, topmost
+from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.lcs import match
-from scrapy_denoise.methods.region import find_region, link_lists, numbered, of_blocks, text_weights, title_above
+from scrapy_denoise.methods.region import link_lists, numbered, of_blocks, text_weights, title_above
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tag_hash
 from scrapy_denoise.page.signature import Signature

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES, Selection, selection
-from scrapy_denoise.methods.region import find_region, firsts, numbered, sums, text_weights
+from scrapy_denoise.methods.choice import find_region
+from scrapy_denoise.methods.region import firsts, numbered, sums, text_weights
 from scrapy_denoise.methods.segments import segment
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.words import feature_words

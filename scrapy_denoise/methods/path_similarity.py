@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.alignment import compare_three, votes
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.paths import clusters, similar_to
-from scrapy_denoise.methods.region import find_region, link_lists, of_blocks, sums, text_weights
+from scrapy_denoise.methods.region import link_lists, of_blocks, sums, text_weights
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import MAX_HEADINGS

@@ -1,4 +1,7 @@
-"""The region: the one element that holds the content. A step of the default profiles; it is in none of the papers."""
+"""Beside the choice of the region (`scrapy_denoise.methods.choice`): what weighs in it, and what is no content in it.
+
+Steps of the default profiles; they are in none of the papers.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.sites.key import domain_key
-
-__all__ = [
-    "find_region",
-    "firsts",
-    "leaves_site",
-    "link_lists",
-    "numbered",
-    "of_blocks",
-    "sums",
-    "text_weights",
-    "title_above",
-]
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

@@ -12,10 +12,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
-from scrapy_denoise.methods.region import find_region, text_weights
+from scrapy_denoise.methods.region import text_weights
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.discussion import is_thread
 
