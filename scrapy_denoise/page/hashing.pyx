@@ -18,6 +18,7 @@ from scrapy_denoise.page.buffers cimport (
     stored_of,
     texts_of,
 )
+from scrapy_denoise.page.ordered cimport place_of
 
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
 cdef uint64_t SEED = 0x2545F4914F6CDD1D
@@ -193,13 +194,4 @@ def inside_named(columns, const uint32_t[::1] names not None, uint8_t[::1] found
 
 
 cdef inline bint is_one_of(uint32_t name, const uint32_t[::1] names) noexcept:
-    cdef Py_ssize_t low = 0, high = names.shape[0], middle
-    if not name:
-        return False
-    while low < high:
-        middle = (low + high) // 2
-        if names[middle] < name:
-            low = middle + 1
-        else:
-            high = middle
-    return low < names.shape[0] and names[low] == name
+    return name and place_of(&names[0], names.shape[0], name) >= 0

@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.page.buffers cimport Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.hashing cimport equal_share
+from scrapy_denoise.page.ordered cimport place_of
 
 # What the page itself says counts as much as this many siblings: its own text, and all its text at the path.
 cdef double OWN = 1
@@ -32,23 +33,13 @@ cdef inline double odds_of(double score) noexcept nogil:
     return log((score + FLOOR) / (1 + FLOOR - score))
 
 
-cdef inline Py_ssize_t find(const uint64_t* texts, Py_ssize_t n, uint64_t text) noexcept nogil:
-    cdef Py_ssize_t low = 0, high = n, middle
-    while low < high:
-        middle = (low + high) // 2
-        if texts[middle] < text:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < n and texts[low] == text else -1
-
-
 cdef class Samples:
     """The samples of a template side by side, as a page is compared with them.
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
-    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, places, scores, chars: the text rows of all samples, one
-    sample from each start, their text as a place in `texts`, scores of 0 to 255.
+    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, places,
+    scores, chars: the text rows of all samples, one sample from each start, their text as a place in `texts`, scores of
+    0 to 255.
     """
 
     cdef const uint32_t[:, ::1] sketches
@@ -122,7 +113,7 @@ cdef class Samples:
             raise MemoryError()
         memset(shared, 0, (n + 1) * sizeof(int64_t))
         for i in range(own.n):
-            place = find(&self.texts[0], self.texts.shape[0], own.hash[i])
+            place = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
             count = self.count(place, sample, n) if place >= 0 else 0
             if count <= n // 3:
                 rare += stored.chars[own.row[i]]
@@ -180,7 +171,7 @@ cdef class Samples:
             if block_of[i] != block:
                 block, rows = block_of[i], 0
                 score[block] = 0
-            place[i] = find(&self.texts[0], self.texts.shape[0], own.hash[i])
+            place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
             if place[i] < 0 or not self.count(place[i], sibling, k):
                 score[block] = NAN
             else:
@@ -199,8 +190,8 @@ cdef class Samples:
     ):
         """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
-        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks', places: of its texts (see
-        `known`). siblings: the samples that are asked.
+        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks'; places: of its texts,
+        from `known`. siblings: the samples that are asked.
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of

@@ -5,18 +5,7 @@ from libc.math cimport rintf
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.buffers cimport Texts, texts_of
-
-
-cdef inline Py_ssize_t place_of(const uint16_t[::1] prints, uint16_t wanted) noexcept nogil:
-    """Where it is among sorted prints; -1 where it is not."""
-    cdef Py_ssize_t low = 0, high = prints.shape[0], middle
-    while low < high:
-        middle = (low + high) // 2
-        if prints[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < prints.shape[0] and prints[low] == wanted else -1
+from scrapy_denoise.page.ordered cimport place_of
 
 
 def share_of(const uint16_t[::1] prints not None, bytes text_hashes not None):
@@ -26,7 +15,7 @@ def share_of(const uint16_t[::1] prints not None, bytes text_hashes not None):
     cdef bytearray found = bytearray(prints.shape[0])
     cdef uint8_t[::1] has = found
     for i in range(texts.n):
-        place = place_of(prints, <uint16_t>texts.hash[i])
+        place = place_of(&prints[0], prints.shape[0], <uint16_t>texts.hash[i])
         if place >= 0:
             n += not has[place]
             has[place] = True
@@ -45,9 +34,9 @@ def add_counts(
     if counts.shape[0] < prints.shape[0] or found.shape[0] < wanted.shape[0]:
         raise ValueError("columns of different lengths")
     for i in range(wanted.shape[0]):
-        place = place_of(prints, wanted[i])
+        place = place_of(&prints[0], prints.shape[0], wanted[i])
         if place >= 0:
-            found[i] += counts[place] - (place_of(own, wanted[i]) >= 0)
+            found[i] += counts[place] - (place_of(&own[0], own.shape[0], wanted[i]) >= 0)
 
 
 def row_scores(const float[::1] scores not None, const int32_t[::1] block_of not None):
