@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 import attrs
@@ -119,7 +119,7 @@ class Layout:
 
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
-        if all(map(self._outlasts, other.known)):
+        if all(map(self._stays_with, other.known)):
             kept = Layout.__new__(Layout)  # the common case, once a site is known: with what follows from the pages
             kept.__dict__.update(self.__dict__, pages=pages)
             return kept
@@ -137,25 +137,24 @@ class Layout:
 
     def stays_with(self, page: Page, era: int) -> bool:
         """Whether the pages that are kept are the same after this one comes, learned in that era."""
-        known = self._versions.get(page.digest)
-        if known is None:
-            return self._highest is not None and (-era, page.digest) > self._highest
-        version = era, page.signature.content_hash
-        if version != (known.era, known.content):
-            return version < (known.era, known.content)
-        if isinstance(known, Sample):
-            return page.signature.to_bytes() == known.signature.to_bytes()
-        return len(self.samples) == SAMPLES
+        signature = page.signature
+        version = era, signature.content_hash
+        return self._outlasts(page.digest, version, lambda known: signature.to_bytes() == known.signature.to_bytes())
 
-    def _outlasts(self, page: KnownPage) -> bool:
+    def _stays_with(self, page: KnownPage) -> bool:
         """The same of a page that some layout keeps."""
-        known = self._versions.get(page.digest)
+        return self._outlasts(page.digest, (page.era, page.content), lambda known: not replaces(page, known))
+
+    def _outlasts(self, digest: int, version: tuple[int, int], same: Callable[[Sample], bool]) -> bool:
+        """The same of a page of that digest, era and content; `same` tells it of a sample of the same version."""
+        known = self._versions.get(digest)
         if known is None:
-            return self._highest is not None and page.rank > self._highest
+            return self._highest is not None and (-version[0], digest) > self._highest
+        stored = known.era, known.content
         if isinstance(known, Sample):
-            return not replaces(page, known)
+            return version < stored or (version == stored and same(known))
         # Of the same version it would give up its structure again.
-        return (page.era, page.content) <= (known.era, known.content) and len(self.samples) == SAMPLES
+        return version <= stored and len(self.samples) == SAMPLES
 
     @cached_property
     def _versions(self) -> dict[int, KnownPage]:
