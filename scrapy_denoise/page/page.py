@@ -43,7 +43,7 @@ MIN_SHOWN_TEXT = 100
 """Characters of its longest text below which it may be."""
 
 MIN_REVEALED = 500
-"""Bytes that what such a page hides must add, besides twice what it shows."""
+"""Bytes that what such a page hides, or has behind its end, must add besides twice what it shows."""
 
 SPARSE = 20
 """Characters of markup for each byte of visible text, from which a page may have its text behind its end."""
@@ -196,10 +196,8 @@ class Page:
         text = decode(html, encoding) if isinstance(html, bytes) else html
         # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
         text = text.encode("utf-8", "replace").decode("utf-8")
-        page = cls.from_tree(Selector(text=text, type="html").root, url, max_nodes).past_its_end(text, max_nodes)
-        if boxes is not None:
-            page.columns.boxes = boxes_of(page.columns, boxes)
-        return page
+        tree = Selector(text=text, type="html").root
+        return cls.from_tree(tree, url, max_nodes, boxes).past_its_end(text, max_nodes, boxes)
 
     @classmethod
     def from_tree(
@@ -221,13 +219,13 @@ class Page:
         if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
             with suppress(PageTooLarge):
                 more = Columns(walk(tree, normalise, max_nodes, reveal=True))
-                if len(more.text) >= MIN_REVEALED + 2 * len(columns.text):
+                if _says_far_more(more, columns):
                     columns, revealed = more, True
         if boxes is not None:
             columns.boxes = boxes_of(columns, boxes)
         return cls(columns, tree, url, revealed)
 
-    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES) -> Page:
+    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | None = None) -> Page:
         """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
 
         Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
@@ -239,8 +237,8 @@ class Page:
         if end is not None and len(markup) - end.end() >= MIN_REVEALED:
             with suppress(PageTooLarge):
                 tree = Selector(text=_ENDS.sub("", markup), type="html").root
-                whole = Page.from_tree(tree, self.url, max_nodes)
-                if len(whole.columns.text) >= MIN_REVEALED + 2 * len(self.columns.text):
+                whole = Page.from_tree(tree, self.url, max_nodes, boxes)
+                if _says_far_more(whole.columns, self.columns):
                     return whole
         return self
 
@@ -301,6 +299,10 @@ class Page:
     def text(self) -> str:
         """All visible text, a block a line."""
         return self.columns.text.decode("utf-8", "replace")
+
+
+def _says_far_more(columns: Columns, than: Columns) -> bool:
+    return len(columns.text) >= MIN_REVEALED + 2 * len(than.text)
 
 
 def safe_url_join(base: str | None, url: str) -> str | None:
