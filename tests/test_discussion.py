@@ -10,6 +10,12 @@ from scrapy_denoise.page.columns import name_hash
 from scrapy_denoise.page.discussion import comment_rows, is_thread
 
 
+def in_comments(columns):
+    """For each text row whether it is part of the comments."""
+    found = comment_rows(columns)
+    return [False] * len(columns.text_rows) if found is None else found[columns.text_rows].tolist()
+
+
 @pytest.mark.parametrize("name", ["main", "comment-17", "", "été", "a b", "x" * 5000])
 def test_names_have_the_hash_of_the_columns(name):
     columns = Page.from_html(f'<div id="{name}"><p>a</p></div>').columns
@@ -32,23 +38,70 @@ def test_names_have_the_hash_of_the_columns(name):
 )
 def test_comment_rows(attribute, expected):
     columns = Page.from_html(f"<div><p>a</p><div {attribute}><p>b<i>c</i></p></div><p>d</p></div>").columns
-    found = comment_rows(columns)[columns.text_rows]
-    assert found.tolist() == [False, expected, expected, False]
+    assert in_comments(columns) == [False, expected, expected, False]
 
 
 def test_comments_in_source_code_are_not_meant():
     columns = Page.from_html('<pre>x = 1 <span class="comment"># one</span></pre>').columns
-    assert not comment_rows(columns).any()
+    assert comment_rows(columns) is None
 
 
 def test_a_body_named_comments_is_a_page():
     columns = Page.from_html('<body class="comments"><p>a</p></body>').columns
-    assert not comment_rows(columns).any()
+    assert comment_rows(columns) is None
+
+
+BEFORE = f"<p>{'The river rose in the night. ' * 20}</p>"
+"""Enough for a page to have text of its own."""
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("<h3>Comments</h3>", True),
+        ("<h2>12 COMMENTS:</h2>", True),
+        ("<h3><span>Reader comments</span> <em>(3)</em></h3>", True),
+        ("<h4>Komentarze (813)</h4>", True),
+        ("<h3>网友评论 23条</h3>", True),
+        ("<h3>ئىنكاسلار (2)</h3>", True),
+        ('<h3 id="comments">4 voices on the new mill</h3>', True),
+        ("<div><div><h3>Comments</h3></div></div>", True),  # alone in what is around it
+        ("<h1>Comments</h1>", False),  # the title of a page
+        ("<h3>Comments on the new mill by the council</h3>", False),
+        ('<h3><a href="#c">3 comments</a></h3>', False),  # leads to them
+        ("<p>Comments</p>", False),
+        (f"<h3>{'Comments' * 100}</h3>", False),
+    ],
+)
+def test_comments_under_a_heading(heading, expected):
+    columns = Page.from_html(f"{BEFORE}<div>{heading}<p>Well done!</p><b>Anna</b></div><p>d</p>").columns
+    *_, text, name, after = in_comments(columns)
+    assert (text, name, after) == (expected, expected, False)
+
+
+def test_comments_end_at_the_next_heading_of_the_rank():
+    html = f"<div>{BEFORE}<h3>Comments</h3><h4>Anna</h4><p>a</p><h3>More news</h3><p>b</p></div>"
+    assert in_comments(Page.from_html(html).columns) == [False, True, True, True, False, False]
+    higher = html.replace("<h3>More", "<h2>More")
+    assert in_comments(Page.from_html(higher).columns) == [False, True, True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    "html", [f"<h2>Comments</h2><p>a</p>{BEFORE}", f"{BEFORE}<h2>Comments</h2><p>a</p><h2>b</h2>{BEFORE}"]
+)
+def test_a_section_on_comments_is_a_section(html):
+    assert comment_rows(Page.from_html(f"<div>{html}</div>").columns) is None
+
+
+def test_many_headings_above_comments():
+    columns = Page.from_html(f"<div>{BEFORE}{'<h2>Comments</h2>' * 50_000}{BEFORE}</div>").columns
+    assert comment_rows(columns) is None  # and it is back at once
 
 
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
+        ("https://example.org/r/mills/comments/7/", True),
         ("https://example.org/forum/viewtopic.php?t=3", True),
         ("https://bbs.example.org/read/7", True),
         ("https://example.org/t/lost-connection/12", True),
@@ -98,7 +151,7 @@ def comments(name):
     return f'<div id="story"><p>{STORY}</p></div><div id="{name}"><ol>{items}</ol></div>'
 
 
-@pytest.mark.parametrize("method", ["content_correlativity", "partly_semantic"])
+@pytest.mark.parametrize("method", ["auto", "content_correlativity", "partly_semantic"])
 def test_comments_are_not_the_body_of_a_short_article(method):
     assert denoise(comments("comments"), "https://gazette.example/1", method).text == STORY
     assert POSTS[0] in denoise(comments("stories"), "https://gazette.example/1", method).text
@@ -133,3 +186,49 @@ def test_the_other_posts_are_content_wherever_they_stand():
     html = f"<div>{first}</div><p>{menu}</p><div>{second}</div>"
     result = denoise(html, "https://example.org/topics/7", "content_correlativity")
     assert result.text == "\n".join([POSTS[0], POSTS[0], POSTS[1], POSTS[1]])
+
+
+# --- the types that are dropped and kept ----------------------------------------------------------------------
+
+GAZETTE = (
+    "<title>The mill turns again - Gazette</title><h1>The mill turns again</h1><p class=date>4 May 2026</p>"
+    f"<div>{''.join(f'<p>{post} {STORY}</p>' for post in POSTS)}</div>{comments('comments').replace(STORY, '')}"
+)
+
+
+def test_comments_may_be_content():
+    assert not any(post in block.text for block in denoise(GAZETTE).blocks for post in [f"{POSTS[0]} {POSTS[0]}"])
+    learned = denoise(GAZETTE, options={"drop": [], "keep": ["comment"]})
+    assert f"{POSTS[0]} {POSTS[0]}" in learned.text
+    assert learned.comments == []
+    assert all(post in "".join(denoise(GAZETTE).comments) for post in POSTS)
+
+
+def test_a_page_of_nothing_but_comments():
+    html = comments("comments").replace(STORY, "")
+    result = denoise(html, "https://links.example/item?id=7")
+    assert result.text.count(POSTS[0]) == 2
+    assert result.comments == []
+
+
+def test_types_are_kept_or_dropped():
+    def first(**options):
+        result = denoise(GAZETTE, options=options)
+        return result.text.splitlines()[0], [block.text for block in result.noise if block.type == "title"]
+
+    title = "The mill turns again"
+    assert first(drop=["comment", "title", "date", "author"]) == (f"{POSTS[0]} {STORY}", [title])
+    assert first(keep=["title"]) == (title, [])
+    assert denoise("<h1>Log in</h1><form><input><p>Name</p></form>", options={"keep": ["title"]}).text == ""
+
+
+def test_what_was_settled_is_explained():
+    kept = denoise(GAZETTE, options={"keep": ["title"]}).blocks[0]
+    assert kept.reasons == ("blocks of the type title are always kept",)
+    left_out = next(block for block in denoise(GAZETTE).noise if block.type == "comment")
+    assert left_out.reasons == ("blocks of the type comment are left out",)
+
+
+def test_a_type_that_there_is_not():
+    with pytest.raises(ValueError, match="drop has 'comments', which is no type of block; there are: title, date, "):
+        denoise(GAZETTE, options={"drop": ["comments"]})

@@ -8,12 +8,24 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.base import BLOCK_TYPES, Selection
+from scrapy_denoise.methods.block_types import block_types
 from scrapy_denoise.methods.cut import best_cut, cut
 from scrapy_denoise.methods.reasons import reasons
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import Agreement, SiteTemplate
 from scrapy_denoise.sites.samples import SAMPLES
+
+TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
+
+LEAST_SCORE = 1e-6
+"""A block that scores nothing is never kept."""
+
+
+def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tuple[str, ...]) -> None:
+    unknown = [name for name in types if name not in TYPES]
+    if unknown:
+        raise ValueError(f"{field.name} has {unknown[0]!r}, which is no type of block; there are: {', '.join(TYPES)}")
 
 
 @attrs.frozen
@@ -27,30 +39,44 @@ class Auto:
     thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
 
     least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
-    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected.
+    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected. drop: types of blocks
+    (`BLOCK_TYPES`) that are not content, unless the page has no other. keep: types that are content on every page that
+    has some. Blocks of other types, such as the title, are decided as was learned.
+
+    Raises ValueError for a type that there is not.
     """
 
     least: float = 0.15
     together: float = 0.7
+    drop: tuple[str, ...] = attrs.field(default=("comment",), validator=_check_types)
+    keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
 
     name = "auto"
     max_siblings = SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         agreement = (site or NO_TEMPLATE).agreement(page)
-        blocks = page.blocks
-        threshold, expected = best_cut(agreement.scores, blocks.chars, self.together)
-        if expected < self.least:
-            threshold = np.inf
-        rows, scores, n_kept = cut(agreement.scores, blocks.block_of, threshold)
+        blocks, scores = page.blocks, agreement.scores
+        dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
+        if dropped is not None:
+            scores = np.where(dropped, np.float32(0), scores)
+        threshold, expected = best_cut(scores, blocks.chars, self.together)
+        if dropped is not None and expected < self.least:
+            # There is nothing else: a discussion, say, whose address does not tell.
+            scores, dropped = agreement.scores, None
+            threshold, expected = best_cut(scores, blocks.chars, self.together)
+        threshold = max(threshold, LEAST_SCORE) if expected >= self.least else np.inf
+        rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold)
         kept = np.frombuffer(rows, np.bool_)
+        if always is not None and n_kept:
+            kept = kept | always[blocks.block_of]
         return Selection(
             kept,
             self.name,
             confidence=expected,
             reason="" if n_kept else "no_content",
-            scores=np.frombuffer(scores, np.float32),
-            explain=partial(_explain, page, agreement, kept),
+            scores=np.frombuffer(row_scores, np.float32),
+            explain=partial(_explain, page, agreement, kept, (dropped, always if n_kept else None)),
             siblings=agreement.siblings,
         )
 
@@ -58,5 +84,25 @@ class Auto:
 NO_TEMPLATE = SiteTemplate()
 
 
-def _explain(page: Page, agreement: Agreement, kept: NDArray[np.bool_], position: int) -> tuple[str, ...]:
-    return reasons(page, agreement, int(page.blocks.block_of[position]), bool(kept[position]))
+def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
+    """For each text block whether it is of one of these types; None where none is."""
+    if not types:
+        return None
+    if types == ("comment",):
+        return page.comment_blocks
+    found = block_types(page, np.zeros(len(page.blocks.block_of), np.bool_))[page.blocks.first]
+    return np.isin(found, [BLOCK_TYPES.index(name) for name in types])
+
+
+def _explain(
+    page: Page,
+    agreement: Agreement,
+    kept: NDArray[np.bool_],
+    settled: tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None],
+    position: int,
+) -> tuple[str, ...]:
+    block = int(page.blocks.block_of[position])
+    if any(blocks is not None and blocks[block] for blocks in settled):
+        name = BLOCK_TYPES[block_types(page, np.zeros_like(kept))[position]]
+        return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
+    return reasons(page, agreement, block, bool(kept[position]))

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.page.features import NAMES
 
 HEAD = 10
@@ -50,7 +49,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
     title: the block most like the page's title, a heading before others. date, author: short lines near the title
-    that read as one, or are named so. comment: see `scrapy_denoise.page.discussion`. The kinds of noise: by class
+    that read as one, or are named so. comment: see `Page.comments`. The kinds of noise: by class
     names and ids, elements and links around; empty where nothing tells.
     """
     blocks, features = page.blocks, page.blocks.features
@@ -61,8 +60,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     for name, holds in reversed(_NOISE):
         noise[holds(lambda column: features[:, _COLUMN[column]])] = _CODE[name]
     found[~content] = noise[~content]
-    if not is_thread(page.url):
-        comments = comment_rows(page.columns)[blocks.home]
+    comments = page.comment_blocks
+    if comments is not None:
         found[comments & ~content] = _CODE["comment"]
     if len(blocks) and features[0, _COLUMN["title_known"]]:
         title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns, Page, tags
-from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.sites.key import domain_key
 
 Flags = NDArray[np.bool_]
@@ -33,8 +32,8 @@ def text_weights(page: Page, comments: float) -> Floats:
     """
     columns = page.columns
     weights = np.ones(len(columns))
-    if comments != 1 and not is_thread(page.url):
-        weights[comment_rows(columns)] = comments
+    if comments != 1 and page.comments is not None:
+        weights[page.comments] = comments
     choices = np.flatnonzero(_CHOICES[columns.tag])
     if len(choices):
         weights[columns.within(choices)] = 0

@@ -41,6 +41,11 @@ class Blocks:
     def __len__(self) -> int:
         return len(self.features)
 
+    @property
+    def first(self) -> NDArray[np.intp]:
+        """Of each block the position of its first text row in `Columns.text_rows`."""
+        return np.searchsorted(self.block_of, np.arange(len(self)))
+
 
 @cache
 def block_model() -> Forest:

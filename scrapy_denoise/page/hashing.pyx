@@ -18,7 +18,6 @@ from scrapy_denoise.page.buffers cimport (
     stored_of,
     texts_of,
 )
-from scrapy_denoise.page.ordered cimport place_of
 
 cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
 cdef uint64_t SEED = 0x2545F4914F6CDD1D
@@ -174,24 +173,3 @@ def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
             word >>= 1
             bit += 1
     return prints
-
-
-def inside_named(columns, const uint32_t[::1] names not None, uint8_t[::1] found not None):
-    """Mark the rows (`found`: 0 or 1 for each) inside blocks, below the root's children, that have one of some names.
-
-    names: hashes, ascending, of which one is the block's id or its first class.
-    """
-    cdef Stored stored = stored_of(columns.stored)
-    cdef Rest rest = rest_of(columns.rest)
-    cdef Py_ssize_t i, until = 0
-    if found.shape[0] != stored.n or rest.n != stored.n:
-        raise ValueError("columns of different lengths")
-    for i in range(stored.n):
-        if i >= until and rest.block_row[i] == i and stored.depth[i] > 1:
-            if is_one_of(stored.id_hash[i], names) or is_one_of(stored.class_hash[i], names):
-                until = rest.end[i]
-        found[i] = i < until
-
-
-cdef inline bint is_one_of(uint32_t name, const uint32_t[::1] names) noexcept:
-    return name and place_of(&names[0], names.shape[0], name) >= 0

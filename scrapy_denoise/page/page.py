@@ -17,6 +17,7 @@ from scrapy_denoise.page import tags
 from scrapy_denoise.page.buffers import Buffer, Stored
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.page.evidence import Blocks, block_model
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
@@ -261,6 +262,17 @@ class Page:
         """The same, but of each text block what is known of it already; NaN where nothing is."""
         found = self.__dict__.get("evidence")
         return block_model()(self.blocks.features, known) if found is None else np.where(np.isnan(known), found, known)
+
+    @cached_property
+    def comments(self) -> Flags | None:
+        """For every row, whether it is part of the comments; None where there are none, as on a thread's own page."""
+        found = comment_rows(self.columns)
+        return None if found is None or is_thread(self.url) else found
+
+    @cached_property
+    def comment_blocks(self) -> Flags | None:
+        """The same for every text block."""
+        return None if self.comments is None else self.comments[self.columns.text_rows[self.blocks.first]]
 
     @cached_property
     def digest(self) -> int:

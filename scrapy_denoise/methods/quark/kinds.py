@@ -124,7 +124,9 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     linked = link_density >= 0.5
 
     score = 2 * named(columns, blocks.root)
-    score[:, NOISE.index("comment")] += 2.0 * comment_rows(columns)[blocks.root]
+    comments = comment_rows(columns)
+    if comments is not None:
+        score[:, NOISE.index("comment")] += 2.0 * comments[blocks.root]
     score[:, NOISE.index("copyright")] += 4.0 * legal
     score[:, NOISE.index("interaction")] += 2.0 * ((controls > 0) & (controls * 30 >= length))
     score[:, NOISE.index("media")] += 2.0 * ((media > 0) & (length < 30))
