@@ -204,6 +204,26 @@ def test_comments_may_be_content():
     assert all(post in "".join(denoise(GAZETTE).comments) for post in POSTS)
 
 
+@pytest.mark.parametrize(
+    ("attribute", "expected"),
+    [
+        ('id="onetrust-consent-sdk"', True),
+        ('class="cookie-banner wide"', True),
+        ('id="cookieConsent"', True),
+        ('id="cookie-policy"', False),  # a section of a text on them
+        ('class="cookies"', False),
+    ],
+)
+@pytest.mark.parametrize("url", ["https://gazette.example/1", "https://example.org/forum/7"])
+def test_dialogs_about_cookies_are_not_content(attribute, expected, url):
+    asked = "We and our partners keep cookies on your device to measure how you read this page, and for advertising."
+    html = f"<div {attribute}><p>{asked}</p></div><article><p>{STORY}</p><p>{POSTS[0]}</p><p>{POSTS[1]}</p></article>"
+    result = denoise(html, url)
+    assert POSTS[1] in result.text
+    found = [block.type for block in result.noise if block.text == asked]
+    assert (found == ["consent"]) is expected
+
+
 def test_a_page_of_nothing_but_comments():
     html = comments("comments").replace(STORY, "")
     result = denoise(html, "https://links.example/item?id=7")

@@ -18,6 +18,8 @@ from scrapy_denoise.sites.samples import SAMPLES
 
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
+DROPPED = ("comment", "consent")
+
 LEAST_SCORE = 1e-6
 """A block that scores nothing is never kept."""
 
@@ -48,7 +50,7 @@ class Auto:
 
     least: float = 0.15
     together: float = 0.7
-    drop: tuple[str, ...] = attrs.field(default=("comment",), validator=_check_types)
+    drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
 
     name = "auto"
@@ -86,10 +88,11 @@ NO_TEMPLATE = SiteTemplate()
 
 def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
     """For each text block whether it is of one of these types; None where none is."""
+    if types == DROPPED:  # these are told by rows, without a look at the other types
+        told = [rows for rows in (page.comments, page.consent) if rows is not None]
+        return np.any(told, axis=0)[page.columns.text_rows[page.blocks.first]] if told else None
     if not types:
         return None
-    if types == ("comment",):
-        return page.comment_blocks
     found = block_types(page, np.zeros(len(page.blocks.block_of), np.bool_))[page.blocks.first]
     return np.isin(found, [BLOCK_TYPES.index(name) for name in types])
 

@@ -26,6 +26,7 @@ BLOCK_TYPES = (
     "copyright",
     "advertisement",
     "media",
+    "consent",
 )
 """What a block can be; the first: not known."""
 

@@ -1,4 +1,4 @@
-"""Where the comments of a page stand: in elements that are named so, and under headings that say so."""
+"""Parts of a page that their elements' names tell of: dialogs, and comments, which a heading may tell of too."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
@@ -20,6 +20,27 @@ cdef uint16_t H6 = tags.CODES["h6"]
 cdef uint32_t COMMENT = 1 << list(tags.HINTS).index("comment")
 
 
+def inside_named(columns, const uint32_t[::1] names not None, uint32_t hint):
+    """For every row whether it is inside a block, below the root's children, that has one of some names: the bytes of a
+    bool array; None where none is.
+
+    names: hashes, ascending, of which one is the block's id or its first class. hint: of `tags.HINTS`, a bit that every
+    such name has.
+    """
+    cdef Stored stored = stored_of(columns.stored)
+    cdef Rest rest = rest_of(columns.rest)
+    cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
+    cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
+    cdef Py_ssize_t i, until = 0
+    if rest.n != stored.n:
+        raise ValueError("columns of different lengths")
+    for i in range(stored.n):
+        if i >= until and is_named(&stored, &rest, i, names, hint):
+            until = rest.end[i]
+        found[i] = i < until
+    return marks if until else None
+
+
 def comments_in(columns, const uint32_t[::1] names not None, const uint32_t[::1] headings not None,
                 const uint32_t[::1] titles not None):
     """For every row whether it is part of the comments, as the bytes of a bool array; None where there are none.
@@ -34,9 +55,8 @@ def comments_in(columns, const uint32_t[::1] names not None, const uint32_t[::1]
     cdef Rest rest = rest_of(columns.rest)
     cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
-    cdef Py_ssize_t i, until = 0
+    cdef Py_ssize_t i, stop, until = 0
     cdef int tries = 0
-    cdef bint anything = False
     cdef int64_t before = 0
     if rest.n != stored.n:
         raise ValueError("columns of different lengths")
@@ -45,16 +65,22 @@ def comments_in(columns, const uint32_t[::1] names not None, const uint32_t[::1]
             if H1 <= rest.tag[i] <= H6:
                 if before >= OWN and tries < TRIES and is_titled(&stored, &rest, i, headings, titles):
                     tries += 1
-                    until = end_of_section(&stored, &rest, i)
-            elif rest.hints[i] & COMMENT and rest.block_row[i] == i and stored.depth[i] > 1 and (
-                is_one_of(stored.id_hash[i], names) or is_one_of(stored.class_hash[i], names)
-            ):
+                    stop = end_of_section(&stored, &rest, i)
+                    if stop > i:
+                        until = stop
+            elif is_named(&stored, &rest, i, names, COMMENT):
                 until = rest.end[i]
             if not rest.linked[i]:
                 before += stored.chars[i]
         found[i] = i < until
-        anything |= found[i]
-    return marks if anything else None
+    return marks if until else None
+
+
+cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, const uint32_t[::1] names,
+                          uint32_t hint) noexcept:
+    return rest.hints[i] & hint and rest.block_row[i] == i and stored.depth[i] > 1 and (
+        is_one_of(stored.id_hash[i], names) or is_one_of(stored.class_hash[i], names)
+    )
 
 
 cdef inline bint is_one_of(uint32_t name, const uint32_t[::1] names) noexcept:

@@ -16,6 +16,7 @@ from parsel import Selector
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.buffers import Buffer, Stored
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
+from scrapy_denoise.page.consent import consent_rows
 from scrapy_denoise.page.decode import decode
 from scrapy_denoise.page.discussion import comment_rows, is_thread
 from scrapy_denoise.page.evidence import Blocks, block_model
@@ -270,9 +271,9 @@ class Page:
         return None if found is None or is_thread(self.url) else found
 
     @cached_property
-    def comment_blocks(self) -> Flags | None:
-        """The same for every text block."""
-        return None if self.comments is None else self.comments[self.columns.text_rows[self.blocks.first]]
+    def consent(self) -> Flags | None:
+        """The same for dialogs that ask for consent to cookies."""
+        return consent_rows(self.columns)
 
     @cached_property
     def digest(self) -> int:
