@@ -2,8 +2,9 @@
 
     python benchmarks/ablation_auto.py CORPUS... --figures docs/methods/auto-ablation.rst
 
-Four tables: the steps after the page's evidence; what the conventions of the gold cost; the languages, each read by a
-model that was learned from the others alone; the families of features, each left out when the model is learned.
+Five tables: the steps after the page's evidence; what the conventions of the gold cost; what a user who tells the
+convention gets; the languages, each read by a model that was learned from the others alone; the families of features,
+each left out when the model is learned.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from train_auto import PARAMETERS, Labelled, Rows, by_site, f1, folds_of, learn, read, read_by_others, show, template
 
-from scrapy_denoise.methods.auto import Auto, best_cut
+from scrapy_denoise.methods.auto import DROPPED, Auto, best_cut
 from scrapy_denoise.page.features import NAMES
 
 FAMILIES = {
@@ -47,7 +48,7 @@ def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[
 
 
 def steps(pages: list[Labelled]) -> tuple[str, Rows]:
-    method, apart, sites, found = Auto(), Auto(together=0), by_site(pages), []
+    method, apart, sites, found = Auto(drop=()), Auto(together=0, drop=()), by_site(pages), []
     for page in track(pages, "Steps"):
         blocks, evidence = page.page.blocks, page.page.evidence
         cut, _ = best_cut(evidence, blocks.chars, method.together)
@@ -59,6 +60,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
             (known.agreement(page.page).scores >= FIXED)[blocks.block_of],
             apart.select(page.page, known).kept,
             method.select(page.page, known).kept,
+            Auto().select(page.page, known).kept,
         ]
         found.append([f1(page, rows) for rows in kept])
     names = (
@@ -68,6 +70,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
         f"and siblings, cut at {FIXED}",
         "and siblings, best cut with each block by itself",
         "and siblings, best cut",
+        "and comments and dialogs left out",
     )
     means = mean_of_corpora(pages, np.array(found))
     return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]
@@ -94,6 +97,28 @@ def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
     head = ("corpus", "auto", "title; lines above; captions as the gold has them", "and comments", "all blocks")
     means = [(group, *(f"{value:.3f}" for value in np.mean(rows, axis=0))) for group, rows in sorted(found.items())]
     return "What conventions cost", [head, *means]
+
+
+TOLD = {
+    "default": Auto(),
+    "nothing left out": Auto(drop=()),
+    "title left out": Auto(drop=(*DROPPED, "title")),
+    "captions left out": Auto(drop=(*DROPPED, "media")),
+    "title; date; author; captions left out": Auto(drop=(*DROPPED, "title", "date", "author", "media")),
+    "title kept": Auto(keep=("title",)),
+    "date; author kept": Auto(keep=("date", "author")),
+}
+
+
+def told(pages: list[Labelled]) -> tuple[str, Rows]:
+    """The same with some of the types of blocks left out or kept on all pages."""
+    sites = by_site(pages)
+    found: dict[str, list[list[float]]] = defaultdict(list)
+    for page in track(pages, "Types told"):
+        known = template(sites[page.group, page.site], page)
+        found[page.group].append([f1(page, method.select(page.page, known).kept) for method in TOLD.values()])
+    means = [(group, *(f"{value:.3f}" for value in np.mean(rows, axis=0))) for group, rows in sorted(found.items())]
+    return "What is left out or kept", [("corpus", *TOLD), *means]
 
 
 def families(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]:
@@ -139,7 +164,7 @@ def main() -> None:
     fold = folds_of(pages, options.folds)
     read_by_others(pages, fold)
     with_it = {code: alone([page for page in pages if page.language == code])[0] for code in options.languages}
-    tables = [steps(pages), conventions(pages)]
+    tables = [steps(pages), conventions(pages), told(pages)]
     show(tables, Console(), options.figures)
     tables.append(languages(pages, options.languages, with_it))
     show(tables, Console(), options.figures)
