@@ -177,6 +177,22 @@ def test_what_a_sibling_has_is_not_scored_again():
         assert (scores != found) is counts
 
 
+@pytest.mark.parametrize(("tag", "repeated"), [("pre", 0.0), ("p", 0.5)])
+def test_source_code_may_be_repeated(tag, repeated):
+    """What stands on every page of the site counts against a paragraph, not against source code."""
+
+    def release(number):
+        html = f"<p>Release {'one two three four'.split()[number]} is out.</p><{tag}>pip install mill</{tag}>"
+        return scored(Page.from_html(html, url=f"https://mill.example/{number}"), [0.9, 0.7])
+
+    site = SiteTemplate()
+    for number in range(3):
+        site.learn(release(number))
+    alone, known = SiteTemplate().agreement(release(3)), site.agreement(release(3))
+    assert known.repeated[1] == 0.75
+    assert (alone.scores - known.scores)[1] == pytest.approx(repeated, abs=0.2 if repeated else 0)
+
+
 def test_a_page_alone_agrees_with_itself():
     page = scored(page_of("aaaa bbbb", "cccc dddd"), [0.9, 0.1])
     found = SiteTemplate().agreement(page)
