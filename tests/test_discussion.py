@@ -93,6 +93,11 @@ def test_a_section_on_comments_is_a_section(html):
     assert comment_rows(Page.from_html(f"<div>{html}</div>").columns) is None
 
 
+def test_headings_within_headings():
+    nested = "<h2><div>" * 900 + "<b></b>" * 100_000
+    assert comment_rows(Page.from_html(f"<div>{BEFORE}{nested}</div>").columns) is None
+
+
 def test_many_headings_above_comments():
     columns = Page.from_html(f"<div>{BEFORE}{'<h2>Comments</h2>' * 50_000}{BEFORE}</div>").columns
     assert comment_rows(columns) is None  # and it is back at once

@@ -11,6 +11,7 @@ from scrapy_denoise.page import tags
 cdef enum:
     TITLE_CHARS = 200  # of a heading with such an id, at most
     BESIDE = 8         # characters that a heading has besides such a text, at most
+    TITLE_ROWS = 40    # elements and texts in a heading, at most
     UP = 4             # elements around a heading, without other text, up to which what follows it is looked for
     OWN = 300          # characters outside links that come before comments, and do not come behind them
     TRIES = 20         # headings that are looked at so, the first of them
@@ -89,11 +90,12 @@ cdef inline bint is_one_of(uint32_t name, const uint32_t[::1] names) noexcept:
 
 cdef bint is_titled(const Stored* stored, const Rest* rest, Py_ssize_t heading, const uint32_t[::1] headings,
                     const uint32_t[::1] titles) noexcept:
-    """Whether a heading, of a page's part and not its own, has one of the ids, or one of the texts outside links and next to nothing else."""
+    """Whether a heading has one of the ids, or one of the texts outside links and next to nothing else. The highest rank
+    is for the page's own."""
     cdef bint named = is_one_of(stored.id_hash[heading], headings), titled = False
     cdef Py_ssize_t i
     cdef int64_t beside = 0
-    if rest.tag[heading] == H1:
+    if rest.tag[heading] == H1 or rest.end[heading] - heading > TITLE_ROWS:
         return False
     for i in range(heading + 1, rest.end[heading]):
         if stored.chars[i] and not rest.linked[i] and is_one_of(stored.mask_hash[i], titles):

@@ -351,7 +351,7 @@
     entry("kept", "kept");
     entry("removed", "removed");
     const used = new Set(data.methods.flatMap((method) => method.types.map((t) => data.types[t])));
-    for (const name of ["comment", "navigation", "related", "interaction", "copyright", "advertisement"]) {
+    for (const name of ["comment", "navigation", "related", "interaction", "consent", "copyright", "advertisement"]) {
       if (used.has(name)) entry(`removed ${name}`, name);
     }
     if (many) entry("differs", "decided differently");
