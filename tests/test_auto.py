@@ -160,6 +160,28 @@ def test_agreement_by_hand():
     assert found.scores == pytest.approx(lowered, abs=0.003)  # a byte for each score
 
 
+def test_a_sibling_without_the_path_is_asked_for_what_is_around():
+    """A list where the siblings have paragraphs: what they have in the same element says something of it."""
+
+    frame = "".join(f"<span class={name}></span>" for name in "nav logo search tools share foot".split())
+
+    def page(words, tags, scores):
+        menu, first, second = words.split()
+        html = f"{frame}<div class=menu>{menu}</div><div class=story><p>{first}</p>{tags.format(second)}</div>"
+        return scored(Page.from_html(html, url=f"https://a.example/{first}"), scores)
+
+    site = SiteTemplate()
+    site.learn(page("ab cd ef", "<p>{}</p>", [0.1, 0.8, 0.6]))
+    site.learn(page("gh ij kl", "<ul><li>{}</li></ul>", [0.2, 0.4, 0.3]))
+    found = site.agreement(page("mn op qr", "<ul><li>{}</li></ul>", [0.1, 0.9, 0.5]))
+    assert found.siblings == 2
+    story = (0.8 + 0.6) / 2  # two elements around the item: the first sibling has no list
+    expected = (2.3 * odds(0.5) + 0.3 * odds(story) + odds(0.3)) / 3.6
+    assert found.scores[2] == pytest.approx(1 / (1 + np.exp(-expected)), abs=0.003)
+    own = (2.3 * odds(0.1) + odds(0.1) + odds(0.2)) / 4.3
+    assert found.scores[0] == pytest.approx(1 / (1 + np.exp(-own)), abs=0.003)
+
+
 def test_what_a_sibling_has_is_not_scored_again():
     site = SiteTemplate()
     for i, (words, text) in enumerate((("aa bb", "one"), ("cc dd", "one"), ("ee ff", "two"))):

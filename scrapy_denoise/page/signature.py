@@ -14,6 +14,9 @@ from scrapy_denoise.page.hashing import likeness as _likeness
 SKETCH = 64
 """Bins of the structural sketch."""
 
+AROUND = 3
+"""Elements around a text that are compared where a page has none at the text's own path."""
+
 FRAME_DEPTH = 5
 """How deep, in elements, a page's frame is looked at: below it pages of one layout differ by their content."""
 
@@ -67,6 +70,16 @@ class Signature(Stored):
     def is_text(self) -> NDArray[np.bool_]:
         text: NDArray[np.bool_] = self.tag_hash == 0
         return text
+
+    @cached_property
+    def around(self) -> NDArray[np.uint64]:
+        """The paths of the AROUND elements around each text row, the nearest first; 0 above the root."""
+        found = np.zeros((len(self.text_rows), AROUND), np.uint64)
+        at: NDArray[np.signedinteger] = self.text_rows
+        for level in range(AROUND):
+            at = np.where(at >= 0, self.parent[at], -1)
+            found[:, level] = np.where(at >= 0, self.path[at], np.uint64(0))
+        return found
 
     @cached_property
     def prints(self) -> NDArray[np.uint16]:

@@ -3,11 +3,11 @@ blocks at the same paths have a say."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.math cimport NAN, exp, log
+from libc.math cimport NAN, exp, isnan, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.buffers cimport Stored, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.buffers cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.hashing cimport equal_share
 from scrapy_denoise.page.ordered cimport place_of
 
@@ -15,18 +15,30 @@ from scrapy_denoise.page.ordered cimport place_of
 cdef double OWN = 1
 cdef double PATH = 1.3
 
+# And what counts so much of a sibling that has not the path: its text under the nearest element around that it has.
+cdef double OTHER = 0.3
+
 cdef double FLOOR = 0.02  # keeps log-odds finite
+
+cdef enum:
+    UP = 3  # `signature.AROUND`
 
 
 cdef struct Path:
-    uint64_t hash
-    double odds     # sum of log-odds over the siblings that have the path
-    double chars    # of the sibling at hand
+    uint64_t hash   # of a text, or of an element around one
+    double chars    # of the sibling at hand, all text at the path or up to UP elements below it
     double content
     double own_chars  # of the page itself
     double own_content
-    int32_t siblings
-    int32_t last    # sibling that added to it last
+    int32_t last    # sibling that added to it last, from 1
+    int32_t around  # number of the path of the element around it; -1 where it is not asked for
+
+
+cdef struct Paths:
+    Path* path
+    int32_t n
+    int32_t* slot   # a hash table: number of a path, from 1; 0 where free
+    Py_ssize_t slots
 
 
 cdef inline double odds_of(double score) noexcept nogil:
@@ -37,27 +49,31 @@ cdef class Samples:
     """The samples of a template side by side, as a page is compared with them.
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
-    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, places,
-    scores, chars: the text rows of all samples, one sample from each start, their text as a place in `texts`, scores of
-    0 to 255.
+    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, around,
+    places, scores, chars: the text rows of all samples, one sample from each start, with the paths of the UP elements
+    around each, the nearest first, 0 above the root; their text as a place in `texts`, scores of 0 to 255.
     """
 
     cdef const uint32_t[:, ::1] sketches
     cdef const uint64_t[::1] digests, contents, texts, paths
+    cdef const uint64_t[:, ::1] around
     cdef const uint8_t[:, ::1] has
     cdef const float[::1] means
     cdef const int64_t[::1] starts, places
     cdef const uint8_t[::1] scores
     cdef const int32_t[::1] chars
 
-    def __init__(self, sketches, digests, contents, texts, has, means, starts, paths, places, scores, chars):
+    def __init__(self, sketches, digests, contents, texts, has, means, starts, paths, around, places, scores, chars):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.has, self.means = texts, has, means
-        self.starts, self.paths, self.places, self.scores, self.chars = starts, paths, places, scores, chars
+        self.starts, self.paths, self.around, self.places = starts, paths, around, places
+        self.scores, self.chars = scores, chars
         n, rows = self.sketches.shape[0], self.paths.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
         if not rows == self.places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
+            raise ValueError("columns of different lengths")
+        if self.around.shape[0] != rows or self.around.shape[1] != UP:
             raise ValueError("columns of different lengths")
         if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
@@ -195,45 +211,49 @@ cdef class Samples:
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
-        its path on the page PATH times, the mean of the path on each sibling that has it once; the score that comes of
+        its path on the page PATH times, the mean of the path on each sibling that has it once; of one that has it not,
+        OTHER times the mean of the text in the nearest of the UP elements around that it has. The score that comes of
         it is lowered by the square of the share, as a text that nearly all pages have is no content. Returns the bytes
         of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
         characters.
         """
         cdef Texts own = texts_of(signature.text_hashes)
-        cdef const uint64_t* own_paths = nodes_of(signature.nodes).path
+        cdef Nodes nodes = nodes_of(signature.nodes)
         cdef const int32_t* own_chars = stored_of(signature.stored).chars
         cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
-        cdef Py_ssize_t i, s, row, place, slots = 16
+        cdef Py_ssize_t i, s, u, row, place
         cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
-        cdef double score
+        cdef double score, weight, content, chars
         cdef Path* p
+        cdef int32_t around[UP]   # of the text before
+        cdef uint64_t asked[UP]
         if block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t):
             raise ValueError("columns of different lengths")
         for i in range(n):
             if not (0 <= block_of[i] < n_blocks and own_places[i] < n_texts):
                 raise ValueError("no such block or text")
-        while slots < 2 * n:
-            slots *= 2
+        cdef Paths table = Paths(NULL, 0, NULL, 16)
+        cdef Py_ssize_t most = min((1 + UP) * n, nodes.n)  # paths
+        while table.slots < 2 * most:
+            table.slots *= 2
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef float* found = <float*>PyBytes_AS_STRING(score_bytes)
         cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
         cdef int64_t* sibling = self.numbers(siblings)
-        cdef Path* table = <Path*>PyMem_Malloc(slots * sizeof(Path))
+        table.path = <Path*>PyMem_Malloc((most + 1) * sizeof(Path))
+        table.slot = <int32_t*>PyMem_Malloc(table.slots * sizeof(int32_t))
+        # of each path and sibling the log-odds of its text; NAN where it has none
+        cdef float* of_sibling = NULL
         # in how many of the siblings and the page each text is; -1 until it is asked for
         cdef int16_t* counts = <int16_t*>PyMem_Malloc((n_texts + 1) * sizeof(int16_t))
         cdef double* block_chars = <double*>PyMem_Malloc((n_blocks + 1) * sizeof(double))
         cdef double* shares = <double*>PyMem_Malloc((n + 1) * sizeof(double))
-        if table == NULL or counts == NULL or block_chars == NULL or shares == NULL:
-            PyMem_Free(sibling)
-            PyMem_Free(table)
-            PyMem_Free(counts)
-            PyMem_Free(block_chars)
-            PyMem_Free(shares)
-            raise MemoryError()
-        with nogil:
-            memset(table, 0, slots * sizeof(Path))
+        cdef int32_t* path_of = <int32_t*>PyMem_Malloc((n + 1) * sizeof(int32_t))
+        cdef bint ready = (table.path != NULL and table.slot != NULL and counts != NULL and block_chars != NULL
+                           and shares != NULL and path_of != NULL)
+        if ready:
+            memset(table.slot, 0, table.slots * sizeof(int32_t))
             memset(counts, 0xFF, (n_texts + 1) * sizeof(int16_t))
             for i in range(n):
                 place = own_places[i]
@@ -243,58 +263,133 @@ cdef class Samples:
                         counts[place] = 1 + self.count(place, sibling, k)
                     shares[i] = (counts[place] - 1) / <double>(k + 1)
                 row = own.row[i]
-                p = slot_of(table, slots, own_paths[row])
-                p.hash = own_paths[row]
+                path_of[i] = with_around(&table, &nodes, row)
+                p = &table.path[path_of[i]]
                 p.own_chars += own_chars[row]
                 p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
-            for s in range(k):
-                for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
-                    p = slot_of(table, slots, self.paths[i])
-                    if p.hash != self.paths[i]:
-                        continue  # a path that the page has not
-                    place = self.places[i]
-                    if counts[place] < 0:
-                        counts[place] = self.count(place, sibling, k)
-                    if p.last != s + 1:
-                        if p.last:
-                            p.odds += odds_of(p.content / p.chars)
-                            p.siblings += 1
-                        p.last = <int32_t>(s + 1)
-                        p.chars = p.content = 0
-                    p.chars += self.chars[i]
-                    p.content += self.chars[i] * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
-            for i in range(slots):
-                p = &table[i]
-                if p.last:
-                    p.odds += odds_of(p.content / p.chars)
-                    p.siblings += 1
-            for i in range(n_blocks):
-                found[i] = repeated[i] = 0
-                block_chars[i] = 0
-            for i in range(n):
-                row = own.row[i]
-                p = slot_of(table, slots, own_paths[row])
-                score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
-                score += PATH * odds_of(p.own_content / p.own_chars)
-                score = (score + p.odds) / (OWN + PATH + p.siblings)
-                found[block_of[i]] += <float>(own_chars[row] * (1 - shares[i] * shares[i]) / (1 + exp(-score)))
-                repeated[block_of[i]] += <float>(own_chars[row] * shares[i])
-                block_chars[block_of[i]] += own_chars[row]
-            for i in range(n_blocks):
-                if block_chars[i] > 0:
-                    found[i] /= <float>block_chars[i]
-                    repeated[i] /= <float>block_chars[i]
+            of_sibling = <float*>PyMem_Malloc((table.n * k + 1) * sizeof(float))
+        if of_sibling == NULL:
+            ready = False
+        if ready:
+            with nogil:
+                for i in range(table.n * k):
+                    of_sibling[i] = NAN
+                for s in range(k):
+                    for u in range(UP):
+                        asked[u] = 0
+                        around[u] = -1
+                    for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
+                        place = self.places[i]
+                        if counts[place] < 0:
+                            counts[place] = self.count(place, sibling, k)
+                        chars = self.chars[i]
+                        content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
+                        add(&table, number_of(&table, self.paths[i]), s, chars, content)
+                        for u in range(UP):
+                            if self.around[i, u] != asked[u]:
+                                asked[u] = self.around[i, u]
+                                around[u] = number_of(&table, asked[u])
+                            add(&table, around[u], s, chars, content)
+                    for i in range(table.n):
+                        p = &table.path[i]
+                        if p.last == s + 1 and p.chars > 0:
+                            of_sibling[i * k + s] = <float>odds_of(p.content / p.chars)
+                for i in range(n_blocks):
+                    found[i] = repeated[i] = 0
+                    block_chars[i] = 0
+                for i in range(n):
+                    row = own.row[i]
+                    p = &table.path[path_of[i]]
+                    score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
+                    score += PATH * odds_of(p.own_content / p.own_chars)
+                    weight = OWN + PATH
+                    ask_siblings(&table, of_sibling, path_of[i], k, &score, &weight)
+                    score = (1 - shares[i] * shares[i]) / (1 + exp(-score / weight))
+                    found[block_of[i]] += <float>(own_chars[row] * score)
+                    repeated[block_of[i]] += <float>(own_chars[row] * shares[i])
+                    block_chars[block_of[i]] += own_chars[row]
+                for i in range(n_blocks):
+                    if block_chars[i] > 0:
+                        found[i] /= <float>block_chars[i]
+                        repeated[i] /= <float>block_chars[i]
         PyMem_Free(sibling)
-        PyMem_Free(table)
+        PyMem_Free(table.path)
+        PyMem_Free(table.slot)
+        PyMem_Free(of_sibling)
         PyMem_Free(counts)
         PyMem_Free(block_chars)
         PyMem_Free(shares)
+        PyMem_Free(path_of)
+        if not ready:
+            raise MemoryError()
         return score_bytes, repeated_bytes
 
 
-cdef inline Path* slot_of(Path* table, Py_ssize_t slots, uint64_t path) noexcept nogil:
+cdef int32_t with_around(Paths* table, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
+    """The number of a text row's path, with those of the UP elements around it."""
+    cdef int32_t number, first, n = table.n
+    cdef Py_ssize_t level
+    first = number = place_for(table, nodes.path[row])
+    if table.n == n and table.path[first].around >= 0:
+        return first  # as for another text before
+    for level in range(UP):
+        row = nodes.parent[row]
+        if row < 0:
+            break
+        table.path[number].around = place_for(table, nodes.path[row])
+        number = table.path[number].around
+    return first
+
+
+cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double chars, double content) noexcept nogil:
+    """Add a sibling's text to a path, if the page has it."""
+    if number < 0:
+        return
+    cdef Path* p = &table.path[number]
+    if p.last != sibling + 1:
+        p.last = <int32_t>(sibling + 1)
+        p.chars = p.content = 0
+    p.chars += chars
+    p.content += content
+
+
+cdef inline void ask_siblings(const Paths* table, const float* of_sibling, int32_t number, Py_ssize_t k,
+                              double* score, double* weight) noexcept nogil:
+    """Add what each of the k siblings says of a text's path, or of the nearest element around."""
+    cdef Py_ssize_t s, level
+    cdef int32_t at
+    cdef double share
+    for s in range(k):
+        at = number
+        for level in range(1 + UP):
+            if not isnan(of_sibling[at * k + s]):
+                share = OTHER if level else 1
+                score[0] += share * of_sibling[at * k + s]
+                weight[0] += share
+                break
+            at = table.path[at].around
+            if at < 0:
+                break
+
+
+cdef inline Py_ssize_t slot_of(const Paths* table, uint64_t path) noexcept nogil:
     """Where a path is in the table, or the free place where it would be."""
-    cdef Py_ssize_t slot = <Py_ssize_t>((path * <uint64_t>0x9E3779B97F4A7C15) >> 20) & (slots - 1)
-    while table[slot].hash != path and table[slot].hash:
-        slot = (slot + 1) & (slots - 1)
-    return &table[slot]
+    cdef Py_ssize_t slot = <Py_ssize_t>((path * <uint64_t>0x9E3779B97F4A7C15) >> 20) & (table.slots - 1)
+    while table.slot[slot] and table.path[table.slot[slot] - 1].hash != path:
+        slot = (slot + 1) & (table.slots - 1)
+    return slot
+
+
+cdef inline int32_t number_of(const Paths* table, uint64_t path) noexcept nogil:
+    """The number of a path; -1 for one that the page has not."""
+    return table.slot[slot_of(table, path)] - 1
+
+
+cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
+    """The number of a path, a new one if need be."""
+    cdef Py_ssize_t slot = slot_of(table, path)
+    if not table.slot[slot]:
+        table.path[table.n] = Path(path, 0, 0, 0, 0, 0, -1)
+        table.n += 1
+        table.slot[slot] = table.n
+    return table.slot[slot] - 1

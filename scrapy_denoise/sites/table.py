@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.features import NAMES
-from scrapy_denoise.page.signature import SKETCH
+from scrapy_denoise.page.signature import AROUND, SKETCH
 from scrapy_denoise.sites.agreement import Samples
 from scrapy_denoise.sites.samples import Layout
 
@@ -55,6 +55,7 @@ class SampleTable:
         rows = [signature.text_rows for signature in self.signatures]
         starts = np.cumsum([0, *(len(numbers) for numbers in rows)])
         paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
+        around = np.concatenate([np.empty((0, AROUND), np.uint64), *(s.around for s in self.signatures)])
         chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
         scores = _joined([sample.scores for _, sample in samples], np.uint8)
         nodes = _joined([signature.text_nodes for signature in self.signatures], np.uint64)
@@ -65,7 +66,7 @@ class SampleTable:
         self._samples = Samples(
             np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
             digests, contents, self._texts, self._has, means.astype(np.float32),
-            starts, paths, places, scores, chars,
+            starts, paths, around, places, scores, chars,
         )  # fmt: skip
 
     def alike(self, page: Page) -> list[int]:
