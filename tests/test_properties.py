@@ -159,9 +159,9 @@ def test_kept_and_noise_are_disjoint_and_complete(html, random):
     assert not any(block.kept for block in result.noise)
     all_of_it = Result(page, Selection(np.ones(n, np.bool_), "test"))
     assert all_of_it.text == page.text.lstrip(" ")  # the indent of a first line in a pre stands before its row
-    assert sorted("".join(b.text for b in result.blocks + result.noise).replace(" ", "")) == sorted(
-        "".join(b.text for b in all_of_it.blocks).replace(" ", "")
-    )
+    # but for white space: a line end in a pre is gone where a block is cut there
+    letters = [sorted("".join("".join(b.text.split()) for b in r.blocks + r.noise)) for r in (result, all_of_it)]
+    assert letters[0] == letters[1]
 
 
 @pages
