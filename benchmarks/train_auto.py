@@ -169,7 +169,7 @@ def without(page: Page, content: NDArray[np.bool_]) -> Page | None:
 
 def block_texts(page: Page) -> list[str]:
     columns, block_of = page.columns, page.blocks.block_of
-    first = np.searchsorted(block_of, np.arange(len(page.blocks)))
+    first = page.blocks.first
     last = np.append(first[1:], len(block_of)) - 1
     rows = columns.text_rows
     return [

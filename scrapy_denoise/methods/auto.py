@@ -19,6 +19,7 @@ from scrapy_denoise.sites.samples import SAMPLES
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
 DROPPED = ("comment", "consent")
+"""Types that are no content, where nothing else is said."""
 
 LEAST_SCORE = 1e-6
 """A block that scores nothing is never kept."""
@@ -93,8 +94,12 @@ def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
         return np.any(told, axis=0)[page.columns.text_rows[page.blocks.first]] if told else None
     if not types:
         return None
-    found = block_types(page, np.zeros(len(page.blocks.block_of), np.bool_))[page.blocks.first]
-    return np.isin(found, [BLOCK_TYPES.index(name) for name in types])
+    return np.isin(_types(page)[page.blocks.first], [BLOCK_TYPES.index(name) for name in types])
+
+
+def _types(page: Page) -> NDArray[np.uint8]:
+    """The types of a page's text rows before it is decided which are content."""
+    return block_types(page, np.zeros(len(page.blocks.block_of), np.bool_))
 
 
 def _explain(
@@ -106,6 +111,6 @@ def _explain(
 ) -> tuple[str, ...]:
     block = int(page.blocks.block_of[position])
     if any(blocks is not None and blocks[block] for blocks in settled):
-        name = BLOCK_TYPES[block_types(page, np.zeros_like(kept))[position]]
+        name = BLOCK_TYPES[_types(page)[position]]
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
     return reasons(page, agreement, block, bool(kept[position]))

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
-from scrapy_denoise.page.columns import name_hash
 from scrapy_denoise.page.comments import inside_named
+from scrapy_denoise.page.discussion import name_hashes
 
 if TYPE_CHECKING:
     from scrapy_denoise.page.page import Columns
@@ -22,22 +22,23 @@ _MANAGERS = """onetrust-consent-sdk CybotCookiebotDialog cookie-law-info-bar cli
     ez-cookie-dialog-wrapper wpconsent-banner-holder wpconsent-preferences-modal cookiePrefPopup
     cookie-law-container shopify-pc__banner__dialog""".split()
 _PARTS = "banner bar box notice message popup modal dialog overlay wall prompt alert consent warning".split()
-_NAMES = {
-    *_MANAGERS,
-    *(
-        f"{name}{separator}{part}{end}"
-        for name in ("cookie", "cookies", "consent", "cookie-consent", "cookie_consent", "gdpr-cookie")
-        for separator in ("-", "_", "")
-        for part in _PARTS
-        for end in ("", "-container", "-wrapper", "-inner")
-    ),
-    *(f"{name}{part.capitalize()}" for name in ("cookie", "cookies", "consent", "Cookie") for part in _PARTS),
-}
-_HASHES = np.array(sorted({name_hash(name) for name in _NAMES}), np.uint32)
+_NAMES = name_hashes(
+    {
+        *_MANAGERS,
+        *(
+            f"{name}{separator}{part}{end}"
+            for name in ("cookie", "cookies", "consent", "cookie-consent", "cookie_consent", "gdpr-cookie")
+            for separator in ("-", "_", "")
+            for part in _PARTS
+            for end in ("", "-container", "-wrapper", "-inner")
+        ),
+        *(f"{name}{part.capitalize()}" for name in ("cookie", "cookies", "consent", "Cookie") for part in _PARTS),
+    }
+)
 _HINT = 1 << list(tags.HINTS).index("hidden")
 
 
 def consent_rows(columns: Columns) -> NDArray[np.bool_] | None:
     """For every row, whether it is part of such a dialog; None where there is none."""
-    marks = inside_named(columns, _HASHES, _HINT)
+    marks = inside_named(columns, _NAMES, _HINT)
     return None if marks is None else np.frombuffer(marks, np.bool_)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from scrapy_denoise.page.page import Columns
 
 
-def _hashes(names: Iterable[str]) -> NDArray[np.uint32]:
+def name_hashes(names: Iterable[str]) -> NDArray[np.uint32]:
+    """What `scrapy_denoise.page.comments` looks names up in."""
     return np.array(sorted({name_hash(name) for name in names}), np.uint32)
 
 
@@ -27,7 +28,7 @@ _AFTER = """area block body box container content feed form group holder html in
     panel respond section stream template text thread top tree view wrap wrapper""".split()
 _ALONE = """respond reply replies disqus disqus_thread feedback pinglun hcomment comment-0 div-comment-0 li-comment-0
     comment-body-0 dsq-comment-0""".split()
-_NAMES = _hashes(
+_NAMES = name_hashes(
     {
         *_ALONE,
         *(
@@ -42,13 +43,13 @@ _NAMES = _hashes(
 )
 
 # Headings above comments: their ids, and their texts, with the number of the comments as 0.
-_HEADINGS = _hashes("comments comments-title comments_title comment-title start-of-comments postcomments".split())
+_HEADINGS = name_hashes("comments comments-title comments_title comment-title start-of-comments postcomments".split())
 _WORDS = """comments comment responses replies reactions feedback commentaires comentarios comentários commenti
     kommentare komentarze komentarzy opinie komentáře комментарии комментариев отзывы коментарі σχόλια ئىنكاسلار
     コメント 댓글 评论 网友评论 全部评论 热门评论 最新评论 精彩评论 文章评论 发表评论 评论区 留言 留言板 跟帖
     評論 網友評論""".split()
 _PHRASES = ["reader comments", "user comments", "all comments", "reader feedback", "comments on this story"]
-_TITLES = _hashes(
+_TITLES = name_hashes(
     form.format(text) + end
     for words in (*_WORDS, *_PHRASES)
     for text in (words, words.capitalize(), words.title(), words.upper())
