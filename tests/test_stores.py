@@ -221,6 +221,29 @@ def test_what_another_crawl_has_learned_is_seen_after_a_batch(tmp_path):
     assert asyncio.run(crawls()) == 6
 
 
+def test_a_template_that_nobody_else_added_to_is_kept_with_all_that_was_computed_of_it(tmp_path):
+    async def crawls():
+        one, other = (templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=3) for _ in range(2))
+        for crawl in (one, other):
+            await crawl.open()
+        found = []
+        for crawl, numbers in ((one, range(3)), (one, range(3, 6)), (other, range(6, 9)), (one, range(9, 12))):
+            for i in numbers:
+                await crawl.get("a")
+                crawl.learn("a", page(i))
+            await crawl._flush
+            template = await one.get("a")
+            found.append((template, template.pages))
+        for crawl in (one, other):
+            await crawl.close()
+        return found
+
+    (first, _), (second, two_batches), _, (fourth, all_batches) = asyncio.run(crawls())
+    assert first is second
+    assert fourth is not second
+    assert (two_batches, all_batches) == (6, 12)
+
+
 def test_a_redesign_is_counted_once_and_the_log_names_the_site(caplog):
     async def crawl():
         cache = templates(MemoryStore(), counts := [], batch_pages=10)

@@ -104,11 +104,13 @@ class SiteTemplates:
         if known is not None and (stored.pages if stored else 0) + (pending.pages if pending else 0) < known.pages:
             return known  # the store could not be read, or has lost what it had
         template = stored or SiteTemplate()
-        if known is not None:
-            template.follow(known)
         for learned in (self._writing.get(key) if self._failed_at is not None else None, self._pending.get(key)):
             if learned is not None:
                 template.update(learned)
+        if known is not None:
+            if known.knows_the_same(template):
+                return known  # with all that was computed of it
+            template.follow(known)
         self._cache[key] = template
         while len(self._cache) > self._cache_sites:
             self._forget(least_known(self._cache, lambda key: self._cache[key].pages))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 
 import attrs
 import numpy as np
@@ -91,7 +91,7 @@ def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
     """For each text block whether it is of one of these types; None where none is."""
     if types == DROPPED:  # these are told by rows, without a look at the other types
         told = [rows for rows in (page.comments, page.consent) if rows is not None]
-        return np.any(told, axis=0)[page.columns.text_rows[page.blocks.first]] if told else None
+        return reduce(np.logical_or, told)[page.columns.text_rows[page.blocks.first]] if told else None
     if not types:
         return None
     return np.isin(_types(page)[page.blocks.first], [BLOCK_TYPES.index(name) for name in types])

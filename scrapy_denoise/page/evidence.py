@@ -21,14 +21,15 @@ class Blocks:
     """The text blocks of a page, in document order, and what is measured of each.
 
     features: float32, blocks x `scrapy_denoise.page.features.NAMES`. home: row of the block's element; chars: its
-    code points; group: number of the blocks with the same path; each int32. block_of: int32, for each text row
-    the number of its block.
+    code points; group: number of the blocks with the same path; first: position of its first text row in
+    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block.
     """
 
     _blocks = Buffer("of_blocks")
     home = _blocks.column(np.int32)
     chars = _blocks.column(np.int32)
     group = _blocks.column(np.int32)
+    first = _blocks.column(np.int32)
 
     _rows = Buffer("of_rows")
     block_of = _rows.column(np.int32)
@@ -40,11 +41,6 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.features)
-
-    @property
-    def first(self) -> NDArray[np.intp]:
-        """Of each block the position of its first text row in `Columns.text_rows`."""
-        return np.searchsorted(self.block_of, np.arange(len(self)))
 
 
 @cache

@@ -381,8 +381,8 @@ def block_features(columns, bytes nodes not None, const float[::1] address not N
     """What is measured of a page's blocks, as the bytes of three arrays.
 
     nodes: of the page's signature. address: of each of ADDRESS_WORDS, whether the page's address has one.
-    Returns float32, blocks x len(NAMES): the features. int32, 3 x blocks: the row of the block's element, its code
-    points, and the number of its group of blocks with the same path. int32, for each text row the number of its block,
+    Returns float32, blocks x len(NAMES): the features. int32, 4 x blocks: the row of the block's element, its code
+    points, the number of its group of blocks with the same path, and the position of its first text row. int32, for each text row the number of its block,
     without gaps.
     """
     cdef Stored stored = stored_of(columns.stored)
@@ -392,12 +392,13 @@ def block_features(columns, bytes nodes not None, const float[::1] address not N
     cdef Py_ssize_t n_rows = rest.n, n_texts = PyBytes_GET_SIZE(text_row_bytes) // <Py_ssize_t>sizeof(int64_t)
     cdef Py_ssize_t n_blocks = blocks_of(rest.block, text_rows, n_texts)
     cdef bytes features = PyBytes_FromStringAndSize(NULL, n_blocks * WIDTH * sizeof(float))
-    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 3 * n_blocks * sizeof(int32_t))
+    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 4 * n_blocks * sizeof(int32_t))
     cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int32_t))
     cdef float* found = <float*>PyBytes_AS_STRING(features)
     cdef int32_t* home = <int32_t*>PyBytes_AS_STRING(of_blocks)
     cdef int32_t* block_chars = home + n_blocks
     cdef int32_t* group_of = block_chars + n_blocks
+    cdef int32_t* first = group_of + n_blocks
     cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
     cdef const uint64_t* path = nodes_of(nodes).path
     cdef const uint16_t* tag = rest.tag
@@ -524,6 +525,7 @@ def block_features(columns, bytes nodes not None, const float[::1] address not N
             if block_number[text_rows[i]] != last:
                 last = block_number[text_rows[i]]
                 k += 1
+                first[k] = <int32_t>i
             block_of[i] = <int32_t>k
 
         # groups of blocks with the same path; how blocks end; which is most like the title

@@ -145,6 +145,26 @@ cdef int ascending(const void* one, const void* other) noexcept nogil:
     return (a > b) - (a < b)
 
 
+def paths_around(bytes nodes not None, bytes text_hashes not None, int levels):
+    """The paths of that many elements around each text row, the nearest first, 0 above the root: the bytes of a uint64
+    array, text rows x levels."""
+    cdef Nodes r = nodes_of(nodes)
+    cdef Texts t = texts_of(text_hashes)
+    cdef bytes paths = PyBytes_FromStringAndSize(NULL, t.n * levels * sizeof(uint64_t))
+    cdef uint64_t* found = <uint64_t*>PyBytes_AS_STRING(paths)
+    cdef Py_ssize_t i, at
+    cdef int level
+    for i in range(t.n):
+        at = t.row[i]
+        if not 0 <= at < r.n:
+            raise ValueError("no such row")
+        for level in range(levels):
+            if at >= 0:
+                at = r.parent[at]
+            found[i * levels + level] = r.path[at] if at >= 0 else 0
+    return paths
+
+
 def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
     """The lower 16 bits of the first of the distinct hashes, sorted and each once, as the bytes of a uint16 array."""
     cdef Texts t = texts_of(text_hashes)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.buffers import Buffer, Stored
-from scrapy_denoise.page.hashing import derive, lower_bits
+from scrapy_denoise.page.hashing import derive, lower_bits, paths_around
 from scrapy_denoise.page.hashing import likeness as _likeness
 
 SKETCH = 64
@@ -74,12 +74,7 @@ class Signature(Stored):
     @cached_property
     def around(self) -> NDArray[np.uint64]:
         """The paths of the AROUND elements around each text row, the nearest first; 0 above the root."""
-        found = np.zeros((len(self.text_rows), AROUND), np.uint64)
-        at: NDArray[np.signedinteger] = self.text_rows
-        for level in range(AROUND):
-            at = np.where(at >= 0, self.parent[at], -1)
-            found[:, level] = np.where(at >= 0, self.path[at], np.uint64(0))
-        return found
+        return np.frombuffer(paths_around(self.nodes, self.text_hashes, AROUND), np.uint64).reshape(-1, AROUND)
 
     @cached_property
     def prints(self) -> NDArray[np.uint16]:

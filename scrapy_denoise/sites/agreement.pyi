@@ -29,6 +29,7 @@ class Samples:
         signature: Signature,
         block_of: NDArray[int32],
         own_scores: NDArray[float32],
+        features: NDArray[float32],
         places: bytes,
         siblings: list[int],
     ) -> tuple[bytes, bytes]: ...

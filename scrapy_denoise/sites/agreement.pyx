@@ -11,6 +11,8 @@ from scrapy_denoise.page.buffers cimport Nodes, Stored, Texts, nodes_of, stored_
 from scrapy_denoise.page.hashing cimport equal_share
 from scrapy_denoise.page.ordered cimport place_of
 
+from scrapy_denoise.page.features import NAMES
+
 # What the page itself says counts as much as this many siblings: its own text, and all its text at the path.
 cdef double OWN = 1
 cdef double PATH = 1.3
@@ -22,16 +24,22 @@ cdef double FLOOR = 0.02  # keeps log-odds finite
 
 cdef enum:
     UP = 3  # `signature.AROUND`
+    CODE_LEVELS = 6  # elements up to which a `pre` or `code` around a block makes it source code
+
+cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 
 
 cdef struct Path:
-    uint64_t hash   # of a text, or of an element around one
-    double chars    # of the sibling at hand, all text at the path or up to UP elements below it
+    uint64_t hash       # of a text, or of an element around one
+    double chars        # of the sibling at hand, all text at the path or up to UP elements below it
     double content
-    double own_chars  # of the page itself
+    double own_chars    # of the page itself
     double own_content
-    int32_t last    # sibling that added to it last, from 1
-    int32_t around  # number of the path of the element around it; -1 where it is not asked for
+    double own_whole    # the same, repeated or not
+    double said         # by the page and the siblings: log-odds by their weights
+    double weight       # of what was said; 0 before they are asked
+    int32_t last        # sibling that added to it last, from 1
+    int32_t around      # number of the path of the element around it; -1 where it is not asked for
 
 
 cdef struct Paths:
@@ -201,20 +209,22 @@ cdef class Samples:
         signature,
         const int32_t[::1] block_of not None,
         const float[::1] own_scores not None,
+        const float[:, ::1] features not None,
         bytes places not None,
         list siblings not None,
     ):
         """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
-        signature: of the page; block_of: the blocks of its text rows, own_scores: the blocks'; places: of its texts,
-        from `known`. siblings: the samples that are asked.
+        signature: of the page; block_of: the blocks of its text rows, own_scores and features: the blocks'; places: of
+        its texts, from `known`. siblings: the samples that are asked.
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
         its path on the page PATH times, the mean of the path on each sibling that has it once; of one that has it not,
         OTHER times the mean of the text in the nearest of the UP elements around that it has. The score that comes of
-        it is lowered by the square of the share, as a text that nearly all pages have is no content. Returns the bytes
-        of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
+        it is lowered by the square of the share, as a text that nearly all pages have is no content. Source code has no
+        lower score than without siblings: documentation says the same lines on many pages. Returns the bytes of two
+        float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
         characters.
         """
         cdef Texts own = texts_of(signature.text_hashes)
@@ -223,11 +233,13 @@ cdef class Samples:
         cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
         cdef Py_ssize_t i, s, u, row, place
         cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
-        cdef double score, weight, content, chars
+        cdef double score, content, chars, alone
         cdef Path* p
-        cdef int32_t around[UP]   # of the text before
-        cdef uint64_t asked[UP]
-        if block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t):
+        cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of those around it
+        cdef uint64_t asked[1 + UP]  # whose numbers these are: mostly the text before has the same
+        cdef uint64_t path
+        if (block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t)
+                or features.shape[0] != n_blocks or features.shape[1] <= IN_PRE):
             raise ValueError("columns of different lengths")
         for i in range(n):
             if not (0 <= block_of[i] < n_blocks and own_places[i] < n_texts):
@@ -243,7 +255,7 @@ cdef class Samples:
         cdef int64_t* sibling = self.numbers(siblings)
         table.path = <Path*>PyMem_Malloc((most + 1) * sizeof(Path))
         table.slot = <int32_t*>PyMem_Malloc(table.slots * sizeof(int32_t))
-        # of each path and sibling the log-odds of its text; NAN where it has none
+        # of each path and sibling the share of its text that is content; NAN where it has none
         cdef float* of_sibling = NULL
         # in how many of the siblings and the page each text is; -1 until it is asked for
         cdef int16_t* counts = <int16_t*>PyMem_Malloc((n_texts + 1) * sizeof(int16_t))
@@ -267,6 +279,7 @@ cdef class Samples:
                 p = &table.path[path_of[i]]
                 p.own_chars += own_chars[row]
                 p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
+                p.own_whole += own_chars[row] * own_scores[block_of[i]]
             of_sibling = <float*>PyMem_Malloc((table.n * k + 1) * sizeof(float))
         if of_sibling == NULL:
             ready = False
@@ -275,36 +288,38 @@ cdef class Samples:
                 for i in range(table.n * k):
                     of_sibling[i] = NAN
                 for s in range(k):
-                    for u in range(UP):
+                    for u in range(1 + UP):
                         asked[u] = 0
-                        around[u] = -1
+                        number[u] = -1
                     for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
                         place = self.places[i]
                         if counts[place] < 0:
                             counts[place] = self.count(place, sibling, k)
                         chars = self.chars[i]
                         content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
-                        add(&table, number_of(&table, self.paths[i]), s, chars, content)
-                        for u in range(UP):
-                            if self.around[i, u] != asked[u]:
-                                asked[u] = self.around[i, u]
-                                around[u] = number_of(&table, asked[u])
-                            add(&table, around[u], s, chars, content)
+                        for u in range(1 + UP):
+                            path = self.around[i, u - 1] if u else self.paths[i]
+                            if path != asked[u]:
+                                asked[u] = path
+                                number[u] = number_of(&table, path)
+                            add(&table, number[u], s, chars, content)
                     for i in range(table.n):
                         p = &table.path[i]
                         if p.last == s + 1 and p.chars > 0:
-                            of_sibling[i * k + s] = <float>odds_of(p.content / p.chars)
+                            of_sibling[i * k + s] = <float>(p.content / p.chars)
                 for i in range(n_blocks):
                     found[i] = repeated[i] = 0
                     block_chars[i] = 0
                 for i in range(n):
                     row = own.row[i]
                     p = &table.path[path_of[i]]
-                    score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i]))
-                    score += PATH * odds_of(p.own_content / p.own_chars)
-                    weight = OWN + PATH
-                    ask_siblings(&table, of_sibling, path_of[i], k, &score, &weight)
-                    score = (1 - shares[i] * shares[i]) / (1 + exp(-score / weight))
+                    if not p.weight:
+                        ask(&table, of_sibling, path_of[i], k)
+                    score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i])) + p.said
+                    score = (1 - shares[i] * shares[i]) / (1 + exp(-score / (OWN + p.weight)))
+                    if features[block_of[i], IN_PRE] <= CODE_LEVELS:
+                        alone = OWN * odds_of(own_scores[block_of[i]]) + PATH * odds_of(p.own_whole / p.own_chars)
+                        score = max(score, 1 / (1 + exp(-alone / (OWN + PATH))))
                     found[block_of[i]] += <float>(own_chars[row] * score)
                     repeated[block_of[i]] += <float>(own_chars[row] * shares[i])
                     block_chars[block_of[i]] += own_chars[row]
@@ -353,19 +368,21 @@ cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double ch
     p.content += content
 
 
-cdef inline void ask_siblings(const Paths* table, const float* of_sibling, int32_t number, Py_ssize_t k,
-                              double* score, double* weight) noexcept nogil:
-    """Add what each of the k siblings says of a text's path, or of the nearest element around."""
+cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_ssize_t k) noexcept nogil:
+    """Fill in what the page and the k siblings say of a text's path, these also of the nearest element around."""
     cdef Py_ssize_t s, level
     cdef int32_t at
     cdef double share
+    cdef Path* p = &table.path[number]
+    p.said = PATH * odds_of(p.own_content / p.own_chars)
+    p.weight = PATH
     for s in range(k):
         at = number
         for level in range(1 + UP):
             if not isnan(of_sibling[at * k + s]):
                 share = OTHER if level else 1
-                score[0] += share * of_sibling[at * k + s]
-                weight[0] += share
+                p.said += share * odds_of(of_sibling[at * k + s])
+                p.weight += share
                 break
             at = table.path[at].around
             if at < 0:
@@ -389,7 +406,7 @@ cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
     """The number of a path, a new one if need be."""
     cdef Py_ssize_t slot = slot_of(table, path)
     if not table.slot[slot]:
-        table.path[table.n] = Path(path, 0, 0, 0, 0, 0, -1)
+        table.path[table.n] = Path(path, 0, 0, 0, 0, 0, 0, 0, 0, -1)
         table.n += 1
         table.slot[slot] = table.n
     return table.slot[slot] - 1

@@ -117,6 +117,14 @@ class Layout:
         """All pages that are kept, the lowest rank first."""
         return *self.samples, *self.others
 
+    def knows_the_same(self, other: Layout) -> bool:
+        """Whether both have seen as many pages, and keep the same of them."""
+        return self.pages == other.pages and self._kept == other._kept
+
+    @property
+    def _kept(self) -> list[tuple[int, int, int]]:
+        return [(page.digest, page.content, page.era) for page in self.known]
+
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
         if all(map(self._stays_with, other.known)):

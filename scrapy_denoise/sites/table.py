@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.features import NAMES
 from scrapy_denoise.page.signature import AROUND, SKETCH
 from scrapy_denoise.sites.agreement import Samples
 from scrapy_denoise.sites.samples import Layout
@@ -21,14 +20,8 @@ ALIKE = 0.4
 RELATIVE = 0.6
 """Share of the likeness of the most alike sample that others of its layout have: a list is no sibling of an article."""
 
-CODE_LEVELS = 6
-"""Elements up to which a `pre` or `code` around a block makes it source code: documentation says the same lines on many
-pages, so siblings do not count against it."""
-
 DUPLICATE = 0.8
 """Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
-
-_IN_PRE = NAMES.index("in_pre")
 
 
 class SampleTable:
@@ -90,12 +83,10 @@ class SampleTable:
         blocks = page.blocks
         places, known = self._samples.known(page.signature, blocks.block_of, len(blocks), siblings)
         evidence = page.evidence_beside(np.frombuffer(known, np.float32)) if siblings else page.evidence
-        score_bytes, repeated = self._samples.agree(page.signature, blocks.block_of, evidence, places, siblings)
-        scores = np.frombuffer(score_bytes, np.float32)
-        if siblings and (code := blocks.features[:, _IN_PRE] <= CODE_LEVELS).any():
-            alone, _ = self._samples.agree(page.signature, blocks.block_of, evidence, places, [])
-            scores = np.where(code, np.maximum(scores, np.frombuffer(alone, np.float32)), scores)
-        return Agreement(len(siblings), scores, np.frombuffer(repeated, np.float32))
+        scores, repeated = self._samples.agree(
+            page.signature, blocks.block_of, evidence, blocks.features, places, siblings
+        )
+        return Agreement(len(siblings), np.frombuffer(scores, np.float32), np.frombuffer(repeated, np.float32))
 
 
 @attrs.frozen(eq=False)

@@ -66,6 +66,12 @@ class SiteTemplate:
         """Rows of all samples: what the template takes in memory, about 60 bytes each."""
         return sum(layout.rows for layout in self.layouts.values())
 
+    def knows_the_same(self, other: SiteTemplate) -> bool:
+        """Whether both learned the same pages, as far as their number and what is kept of them tell."""
+        return self.layouts.keys() == other.layouts.keys() and all(
+            layout.knows_the_same(other.layouts[slot]) for slot, layout in self.layouts.items()
+        )
+
     @property
     def usable(self) -> bool:
         """Whether a page of some layout can be compared with two others."""
