@@ -14,7 +14,7 @@ setup(
             Extension("scrapy_denoise.page.features", ["scrapy_denoise/page/features.pyx"]),
             Extension("scrapy_denoise.page.trees", ["scrapy_denoise/page/trees.pyx"]),
             Extension("scrapy_denoise.page.tokens", ["scrapy_denoise/page/tokens.pyx"]),
-            Extension("scrapy_denoise.page.comments", ["scrapy_denoise/page/comments.pyx"]),
+            Extension("scrapy_denoise.page.marking", ["scrapy_denoise/page/marking.pyx"]),
             Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
             Extension("scrapy_denoise.sites.agreement", ["scrapy_denoise/sites/agreement.pyx"]),
             Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),

@@ -298,3 +298,25 @@ def test_a_failing_normaliser_is_heard():
 
     with pytest.raises(LookupError):
         walk(etree.HTML("<p>e\u0301"), fail, 10)
+
+
+def test_a_link_that_nobody_closed_is_none():
+    """An `a` without its end tag holds all that follows, in the parser as in browsers."""
+    story = [f"The river rose in the night, and by the morning road number {i} was under water." * 2 for i in range(6)]
+    paragraphs = "".join(f"<p>{text}</p>" for text in story)
+    inner = '<p><a href="/sea">the sea</a></p>'
+
+    def linked(html):
+        columns = Page.from_html(html).columns
+        return columns.linked[columns.text_rows].tolist(), int(columns.link.sum())
+
+    assert linked(f'<a href="/1">{paragraphs}</a>{inner}') == ([False] * 6 + [True], 1)
+    assert linked(f'<div><a href="/1">{paragraphs}</a></div>') == ([False] * 6, 0)
+    few, short = f'<a href="/1"><p>{story[0] * 5}</p></a>', f'<a href="/1">{"<p>a</p>" * 50}</a>'  # a card; a table
+    assert linked(few) == ([True], 1)
+    assert linked(short) == ([True] * 50, 1)
+
+
+def test_links_without_end_in_one_another():
+    html = "<div><a href=/1>" * 300 + "<p>The river rose in the night.</p>" * 300
+    assert len(Page.from_html(html).columns) > 300

@@ -6,13 +6,14 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.methods.region import text_weights
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.asides import asides
 from scrapy_denoise.page.columns import name_hash
-from scrapy_denoise.page.discussion import comment_rows, is_thread
+from scrapy_denoise.page.discussion import is_thread
 
 
-def in_comments(columns):
-    """For each text row whether it is part of the comments."""
-    found = comment_rows(columns)
+def in_comments(columns, kind="comment"):
+    """For each text row whether it is part of the comments, or of other asides."""
+    found = asides(columns).get(kind)
     return [False] * len(columns.text_rows) if found is None else found[columns.text_rows].tolist()
 
 
@@ -36,19 +37,19 @@ def test_names_have_the_hash_of_the_columns(name):
         ("", False),
     ],
 )
-def test_comment_rows(attribute, expected):
+def test_comments_by_the_names_of_their_elements(attribute, expected):
     columns = Page.from_html(f"<div><p>a</p><div {attribute}><p>b<i>c</i></p></div><p>d</p></div>").columns
     assert in_comments(columns) == [False, expected, expected, False]
 
 
 def test_comments_in_source_code_are_not_meant():
     columns = Page.from_html('<pre>x = 1 <span class="comment"># one</span></pre>').columns
-    assert comment_rows(columns) is None
+    assert asides(columns) == {}
 
 
 def test_a_body_named_comments_is_a_page():
     columns = Page.from_html('<body class="comments"><p>a</p></body>').columns
-    assert comment_rows(columns) is None
+    assert asides(columns) == {}
 
 
 BEFORE = f"<p>{'The river rose in the night. ' * 20}</p>"
@@ -69,7 +70,15 @@ BEFORE = f"<p>{'The river rose in the night. ' * 20}</p>"
         ("<h1>Comments</h1>", False),  # the title of a page
         ("<h3>Comments on the new mill by the council</h3>", False),
         ('<h3><a href="#c">3 comments</a></h3>', False),  # leads to them
-        ("<p>Comments</p>", False),
+        ("<p>Comments</p>", True),
+        ("<p>Please leave your comments below</p>", False),
+        ("<div><i>Leave a comment</i></div>", True),
+        ("<div><a>Leave a comment</a> now</div>", True),
+        ("<div>Leave a comment <b>or write to the editor</b></div>", False),
+        ("<table><tr><td>Comments:</td></tr></table>", False),  # a label
+        ("<ul><li>Comments</li></ul>", False),
+        ("<h3>12 responses</h3>", True),
+        ("<h3>Responses</h3>", False),  # documentation has them, of a server
         (f"<h3>{'Comments' * 100}</h3>", False),
     ],
 )
@@ -90,17 +99,51 @@ def test_comments_end_at_the_next_heading_of_the_rank():
     "html", [f"<h2>Comments</h2><p>a</p>{BEFORE}", f"{BEFORE}<h2>Comments</h2><p>a</p><h2>b</h2>{BEFORE}"]
 )
 def test_a_section_on_comments_is_a_section(html):
-    assert comment_rows(Page.from_html(f"<div>{html}</div>").columns) is None
+    assert asides(Page.from_html(f"<div>{html}</div>").columns) == {}
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("<h3>Related articles</h3>", True),
+        ("<h2>MOST POPULAR</h2>", True),
+        ("<p><b>You may also like:</b></p>", True),
+        ("<h4>Читайте также</h4>", True),
+        ("<div>相关新闻</div>", True),
+        ("<h3>مۇناسىۋەتلىك خەۋەرلەر</h3>", True),
+        ("<h3>Related</h3>", False),  # may be a part of the text
+        ("<h3>Related articles of the law</h3>", False),
+        ("<h1>Latest news</h1>", False),
+    ],
+)
+def test_other_pages_under_a_title(title, expected):
+    teasers = "<p>The mill was sold, and nobody in the valley knows what the buyer wants with it.</p><p>Snow fell.</p>"
+    columns = Page.from_html(f"{BEFORE}<div>{title}{teasers}</div><p>d</p>").columns
+    assert in_comments(columns, "related")[-3:] == [expected, expected, False]
+
+
+def test_what_readers_wrote_below_other_pages_is_comments():
+    html = f"<div>{BEFORE}<h2>Related articles</h2><p>a</p><div id=comments><p>b</p></div><p>c</p></div>"
+    columns = Page.from_html(html).columns
+    assert in_comments(columns) == [False, False, False, True, False]
+    assert in_comments(columns, "related") == [False, True, True, False, True]
+    titled = Page.from_html(html.replace("<div id=comments>", "<div><h3>2 comments</h3>")).columns
+    assert in_comments(titled) == [False, False, False, True, True, False]
+
+
+def test_a_list_of_other_pages_before_the_text_is_left_alone():
+    html = f"{BEFORE}<div><h2>Latest news</h2><p>a</p><h2>The mill turns again</h2>{BEFORE}</div>"
+    assert asides(Page.from_html(html).columns) == {}
 
 
 def test_headings_within_headings():
     nested = "<h2><div>" * 900 + "<b></b>" * 100_000
-    assert comment_rows(Page.from_html(f"<div>{BEFORE}{nested}</div>").columns) is None
+    assert asides(Page.from_html(f"<div>{BEFORE}{nested}</div>").columns) == {}
 
 
 def test_many_headings_above_comments():
     columns = Page.from_html(f"<div>{BEFORE}{'<h2>Comments</h2>' * 50_000}{BEFORE}</div>").columns
-    assert comment_rows(columns) is None  # and it is back at once
+    assert asides(columns) == {}  # and it is back at once
 
 
 @pytest.mark.parametrize(
@@ -257,3 +300,17 @@ def test_what_was_settled_is_explained():
 def test_a_type_that_there_is_not():
     with pytest.raises(ValueError, match="drop has 'comments', which is no type of block; there are: title, date, "):
         denoise(GAZETTE, options={"drop": ["comments"]})
+
+
+def test_a_page_with_a_part_on_other_pages():
+    story = "".join(f"<p>{post} {STORY}</p>" for post in POSTS)
+    teaser = (
+        f"<p>{STORY} The mayor asked for help, and the army came with boats before the evening of the same day.</p>"
+    )
+    html = f"<h1>The mill turns again</h1><div>{story}<h3>Related stories</h3>{teaser * 3}</div>"
+    result = denoise(html, "https://gazette.example/1")
+    assert POSTS[2] in result.text
+    assert "mayor" not in result.text
+    assert {block.type for block in result.noise if "mayor" in block.text} == {"related"}
+    assert result.noise[-1].reasons == ("blocks of the type related are left out",)
+    assert "mayor" in denoise(html, "https://gazette.example/1", options={"drop": []}).text

@@ -13,12 +13,13 @@ from scrapy_denoise.methods.block_types import block_types
 from scrapy_denoise.methods.cut import best_cut, cut
 from scrapy_denoise.methods.reasons import reasons
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.asides import ASIDES
 from scrapy_denoise.sites import Agreement, SiteTemplate
 from scrapy_denoise.sites.samples import SAMPLES
 
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
-DROPPED = ("comment", "consent")
+DROPPED = ("comment", "consent", "related")
 """Types that are no content, where nothing else is said."""
 
 LEAST_SCORE = 1e-6
@@ -44,7 +45,8 @@ class Auto:
     least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
     are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected. drop: types of blocks
     (`BLOCK_TYPES`) that are not content, unless the page has no other. keep: types that are content on every page that
-    has some. Blocks of other types, such as the title, are decided as was learned.
+    has some. Blocks of other types, such as the title, are decided as was learned. Of ``related``, only what
+    a title says so of (`Page.asides`).
 
     Raises ValueError for a type that there is not.
     """
@@ -89,12 +91,11 @@ NO_TEMPLATE = SiteTemplate()
 
 def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
     """For each text block whether it is of one of these types; None where none is."""
-    if types == DROPPED:  # these are told by rows, without a look at the other types
-        told = [rows for rows in (page.comments, page.consent) if rows is not None]
-        return reduce(np.logical_or, told)[page.columns.text_rows[page.blocks.first]] if told else None
-    if not types:
-        return None
-    return np.isin(_types(page)[page.blocks.first], [BLOCK_TYPES.index(name) for name in types])
+    first = page.blocks.first
+    found = [rows[page.columns.text_rows[first]] for name, rows in page.asides.items() if name in types]
+    if others := [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]:
+        found.append(np.isin(_types(page)[first], others))
+    return reduce(np.logical_or, found) if found else None
 
 
 def _types(page: Page) -> NDArray[np.uint8]:

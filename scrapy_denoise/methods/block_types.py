@@ -49,8 +49,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
     title: the block most like the page's title, a heading before others. date, author: short lines near the title
-    that read as one, or are named so. comment: see `Page.comments`; consent: see `Page.consent`. The kinds of noise: by
-    class names and ids, elements and links around; empty where nothing tells.
+    that read as one, or are named so. comment, consent, related: see `Page.asides`. The kinds of
+    noise, related among them: by class names and ids, elements and links around; empty where nothing tells.
     """
     blocks, features = page.blocks, page.blocks.features
     content = np.zeros(len(blocks), np.bool_)
@@ -60,9 +60,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     for name, holds in reversed(_NOISE):
         noise[holds(lambda column: features[:, _COLUMN[column]])] = _CODE[name]
     found[~content] = noise[~content]
-    for name, rows in (("comment", page.comments), ("consent", page.consent)):
-        if rows is not None:
-            found[rows[page.columns.text_rows[blocks.first]] & ~content] = _CODE[name]
+    for name, rows in page.asides.items():
+        found[rows[page.columns.text_rows[blocks.first]] & ~content] = _CODE[name]
     if len(blocks) and features[0, _COLUMN["title_known"]]:
         title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())
         found[title] = _CODE["title"]

@@ -65,6 +65,11 @@ for _name in tags.VOID:
 
 # --- characters ---------------------------------------------------------------------------------------------
 
+# A link with so many text blocks and characters is one that nobody closed: all that follows would be in it.
+cdef enum:
+    UNCLOSED_BLOCKS = 5
+    UNCLOSED_CHARS = 500
+
 cdef enum:
     PLAIN = 0
     SPACE = 1
@@ -619,9 +624,28 @@ cdef class _Walk:
     cdef void close_element(self) noexcept:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
-        self.rows[frame.row].end = <int32_t>self.n_rows
+        cdef Row* row = &self.rows[frame.row]
+        row.end = <int32_t>self.n_rows
+        if row.link and self.block - row.block >= UNCLOSED_BLOCKS and (self.n_frames == 0 or not self.frames[self.n_frames - 1].linked):
+            self.unlink_unclosed(frame.row)
         if frame.closes_block:
             self.boundary = True
+
+    cdef void unlink_unclosed(self, int32_t link) noexcept:
+        """Take what is in a link for no link, where it is too much for one; what is in other links within stays so."""
+        cdef int32_t i, chars = 0
+        for i in range(link, <int32_t>self.n_rows):
+            chars += self.rows[i].chars
+        if chars < UNCLOSED_CHARS:
+            return
+        self.rows[link].link = self.rows[link].linked = False
+        i = link + 1
+        while i < self.n_rows:
+            if self.rows[i].link:
+                i = self.rows[i].end
+            else:
+                self.rows[i].linked = False
+                i += 1
 
     # --- text ---
 
@@ -929,8 +953,10 @@ def walk(root, normalise, max_rows, reveal=False):
     return *w.columns(), w.text[:w.text_size], w.title or b"", tuple(w.extra_names)
 
 
+cdef _Walk NO_PAGE = _Walk(None, 0)
+
+
 def name_hash(str name):
     """The hash that the columns `id_hash` and `class_hash` have of a name."""
     cdef bytes data = name.encode("utf-8")
-    cdef _Walk w = _Walk(None, 0)
-    return w.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+    return NO_PAGE.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.asides import asides
 from scrapy_denoise.page.buffers import Buffer, Stored
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
-from scrapy_denoise.page.consent import consent_rows
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.discussion import comment_rows, is_thread
+from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.page.evidence import Blocks, block_model
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
@@ -70,7 +70,7 @@ class Columns(Stored):
     position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
     chars       int32   text rows: code points, white space collapsed; else 0
     punctuation int32   text rows: sentence punctuation, of any script; else 0
-    linked      bool    inside a link (`a` with `href`), or the link itself
+    linked      bool    inside a link (`a` with `href`, closed before it holds all), or the link itself
     link        bool    a link
     block       int32   number of the text block that a text row belongs to
     block_row   int32   row of the nearest element laid out as a block, the row itself included
@@ -265,15 +265,16 @@ class Page:
         return block_model()(self.blocks.features, known) if found is None else np.where(np.isnan(known), found, known)
 
     @cached_property
-    def comments(self) -> Flags | None:
-        """For every row, whether it is part of the comments; None where there are none, as on a thread's own page."""
-        found = comment_rows(self.columns)
-        return None if found is None or is_thread(self.url) else found
+    def asides(self) -> dict[str, Flags]:
+        """For each kind of what stands beside the content and says so, of those that the page has, its rows.
 
-    @cached_property
-    def consent(self) -> Flags | None:
-        """The same for dialogs that ask for consent to cookies."""
-        return consent_rows(self.columns)
+        ``comment``; ``consent``: dialogs that ask for it; ``related``: other pages that are recommended. The page of a
+        thread has no comments.
+        """
+        found = asides(self.columns)
+        if "comment" in found and is_thread(self.url):
+            del found["comment"]
+        return found
 
     @cached_property
     def digest(self) -> int:

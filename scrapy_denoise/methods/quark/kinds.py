@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page.asides import asides
 from scrapy_denoise.page.columns import name_hash
-from scrapy_denoise.page.discussion import comment_rows
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -124,7 +124,7 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     linked = link_density >= 0.5
 
     score = 2 * named(columns, blocks.root)
-    comments = comment_rows(columns)
+    comments = asides(columns).get("comment")
     if comments is not None:
         score[:, NOISE.index("comment")] += 2.0 * comments[blocks.root]
     score[:, NOISE.index("copyright")] += 4.0 * legal

@@ -1,0 +1,17 @@
+from collections.abc import Iterable
+
+from scrapy_denoise.page.page import Columns
+
+CODES: dict[str, int]
+
+class Names:
+    def __init__(self, names: Iterable[str]) -> None: ...
+
+def mark(
+    columns: Columns,
+    comment_names: Names,
+    comment_ids: Names,
+    comment_titles: Names,
+    consent_names: Names,
+    related_titles: Names,
+) -> bytes | None: ...
