@@ -155,7 +155,7 @@ def test_agreement_by_hand():
     own = np.array([0.5, 0.6 * 2 / 3])
     first = (0.8 + 0.6 * 2 / 3) / 2
     second = (0.4 + 0.2) / 2
-    expected = (odds(own) + 1.3 * odds(own.mean()) + odds(first) + odds(second)) / 4.3
+    expected = (odds(own) + 1.3 * odds(own.mean()) + 1.5 * (odds(first) + odds(second))) / (2.3 + 2 * 1.5)
     lowered = np.array([1, 1 - 1 / 9]) / (1 + np.exp(-expected))
     assert found.scores == pytest.approx(lowered, abs=0.003)  # a byte for each score
 
@@ -176,9 +176,9 @@ def test_a_sibling_without_the_path_is_asked_for_what_is_around():
     found = site.agreement(page("mn op qr", "<ul><li>{}</li></ul>", [0.1, 0.9, 0.5]))
     assert found.siblings == 2
     story = (0.8 + 0.6) / 2  # two elements around the item: the first sibling has no list
-    expected = (2.3 * odds(0.5) + 0.3 * odds(story) + odds(0.3)) / 3.6
+    expected = (2.3 * odds(0.5) + 1.5 * (0.3 * odds(story) + odds(0.3))) / (2.3 + 1.5 * 1.3)
     assert found.scores[2] == pytest.approx(1 / (1 + np.exp(-expected)), abs=0.003)
-    own = (2.3 * odds(0.1) + odds(0.1) + odds(0.2)) / 4.3
+    own = (2.3 * odds(0.1) + 1.5 * (odds(0.1) + odds(0.2))) / (2.3 + 1.5 * 2)
     assert found.scores[0] == pytest.approx(1 / (1 + np.exp(-own)), abs=0.003)
 
 

@@ -67,8 +67,13 @@ _COMMENT_IDS = Names("comments comments-title comments_title comment-title start
 _WORDS = """comments|comment|commentaires|comentarios|comentários|commenti|kommentare|komentarze|komentarzy|opinie
     |komentáře|комментарии|комментариев|отзывы|коментарі|σχόλια|yorumlar|reacties|التعليقات|ئىنكاسلار|コメント|댓글
     |评论|网友评论|全部评论|热门评论|最新评论|精彩评论|文章评论|评论区|留言|留言板|跟帖|評論|網友評論
-    |reader comments|user comments|all comments|comments on this story"""
-_WITH_NUMBER = "responses|reactions|réactions|reaktionen|reakcje"
+    |reader comments|user comments|all comments|comments on this story
+    |customer reviews|product reviews|user reviews|guest reviews|verified reviews|ratings & reviews|ratings and reviews
+    |reviews & ratings|reviews and ratings|customer ratings & reviews|customer ratings and reviews|what customers say
+    |kundenbewertungen|kundenrezensionen|avis clients|avis des clients|opiniones de clientes|recensioni dei clienti
+    |avaliações de clientes|opinie klientów|klantbeoordelingen|отзывы покупателей|müşteri yorumları|用户评价|商品评价|买家评价
+    |顧客評價|カスタマーレビュー|상품평"""
+_WITH_NUMBER = "reviews|responses|reactions|réactions|reaktionen|reakcje"
 _ASKED = """reader feedback|post a comment|post your comment|leave a comment|leave a reply|add a comment|add comment
     |add your comment|please add comments|write a comment|have your say|join the discussion|join the conversation
     |laisser un commentaire|deja un comentario|deixe um comentário|lascia un commento|kommentar schreiben

@@ -13,11 +13,12 @@ from scrapy_denoise.page.ordered cimport place_of
 
 from scrapy_denoise.page.features import NAMES
 
-# What the page itself says counts as much as this many siblings: its own text, and all its text at the path.
+# What counts how much: the text's own score, that of all the page's text at the path, and so of its siblings' (these
+# together for so many more than they are: one says much already); of a sibling that has not the path so much of what its
+# text under the nearest element around says that it has.
 cdef double OWN = 1
 cdef double PATH = 1.3
-
-# And what counts so much of a sibling that has not the path: its text under the nearest element around that it has.
+cdef double MORE = 1
 cdef double OTHER = 0.3
 
 cdef double FLOOR = 0.02  # keeps log-odds finite
@@ -220,8 +221,9 @@ cdef class Samples:
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
-        its path on the page PATH times, the mean of the path on each sibling that has it once; of one that has it not,
-        OTHER times the mean of the text in the nearest of the UP elements around that it has. The score that comes of
+        its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
+        that has it not, OTHER times as much the mean of the text in the nearest of the UP elements around that it has. The
+        score that comes of
         it is lowered by the square of the share, as a text that nearly all pages have is no content. Source code has no
         lower score than without siblings: documentation says the same lines on many pages. Returns the bytes of two
         float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
@@ -380,7 +382,7 @@ cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_s
         at = number
         for level in range(1 + UP):
             if not isnan(of_sibling[at * k + s]):
-                share = OTHER if level else 1
+                share = (OTHER if level else 1) * (1 + MORE / <double>k)
                 p.said += share * odds_of(of_sibling[at * k + s])
                 p.weight += share
                 break
