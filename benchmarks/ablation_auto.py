@@ -60,6 +60,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
             (known.agreement(page.page).scores >= FIXED)[blocks.block_of],
             apart.select(page.page, known).kept,
             method.select(page.page, known).kept,
+            Auto(drop=("comment", "consent")).select(page.page, known).kept,
             Auto().select(page.page, known).kept,
         ]
         found.append([f1(page, rows) for rows in kept])
@@ -71,6 +72,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
         "and siblings, best cut with each block by itself",
         "and siblings, best cut",
         "and comments and dialogs left out",
+        "and related pages left out",
     )
     means = mean_of_corpora(pages, np.array(found))
     return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]

@@ -226,6 +226,19 @@ def test_a_page_alone_agrees_with_itself():
 # The cut
 
 
+def test_the_posts_of_a_thread_are_each_by_itself():
+    """What is sure on an article's page outweighs much that is not; a thread has no such part."""
+    posts = "".join(f"<div><p>{'The pump is broken again, as it was in May. ' * 8}</p></div>" for _ in range(12))
+    html = f"<h1>Which pump</h1><p>{'Mine stands in the cellar, and it leaks. ' * 6}</p>{posts}"
+    scores = [0.9, 0.9] + [0.3] * 12
+
+    def kept(url):
+        return int(Auto().select(scored(Page.from_html(html, url=url), scores)).kept.sum())
+
+    assert kept("https://pumps.example/news/1") == 2
+    assert kept("https://pumps.example/forum/1") == 14
+
+
 @given(st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 5000)), min_size=1, max_size=40))
 def test_no_cut_has_a_higher_expected_f1(blocks):
     scores = np.array([score for score, _ in blocks], np.float32)

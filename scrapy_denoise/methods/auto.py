@@ -43,10 +43,10 @@ class Auto:
     thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
 
     least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
-    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected. drop: types of blocks
-    (`BLOCK_TYPES`) that are not content, unless the page has no other. keep: types that are content on every page that
-    has some. Blocks of other types, such as the title, are decided as was learned. Of ``related``, only what
-    a title says so of (`Page.asides`).
+    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected; those of a thread are each
+    by itself. drop: types of blocks (`BLOCK_TYPES`) that are not content, unless the page has no other; of ``related``,
+    only what a title says so of (`Page.asides`). keep: types that are content on every page that has some. Blocks of
+    other types, such as the title, are decided as was learned.
 
     Raises ValueError for a type that there is not.
     """
@@ -63,13 +63,14 @@ class Auto:
         agreement = (site or NO_TEMPLATE).agreement(page)
         blocks, scores = page.blocks, agreement.scores
         dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
+        together = 0 if page.is_thread else self.together
         if dropped is not None:
             scores = np.where(dropped, np.float32(0), scores)
-        threshold, expected = best_cut(scores, blocks.chars, self.together)
+        threshold, expected = best_cut(scores, blocks.chars, together)
         if dropped is not None and expected < self.least:
             # There is nothing else: a discussion, say, whose address does not tell.
             scores, dropped = agreement.scores, None
-            threshold, expected = best_cut(scores, blocks.chars, self.together)
+            threshold, expected = best_cut(scores, blocks.chars, together)
         threshold = max(threshold, LEAST_SCORE) if expected >= self.least else np.inf
         rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold)
         kept = np.frombuffer(rows, np.bool_)

@@ -14,7 +14,6 @@ from scrapy_denoise.methods.base import Selection, selection
 from scrapy_denoise.methods.choice import find_region
 from scrapy_denoise.methods.region import sums, text_weights
 from scrapy_denoise.page import Columns, Page, tags
-from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.sites import SiteTemplate
 
 Flags = NDArray[np.bool_]
@@ -125,7 +124,7 @@ class ContentCorrelativity:
 
     def _in_region(self, page: Page, nodes: _Nodes, content: Flags) -> Flags:
         """The text rows of the region's content nodes, and of what stands between them: section 3.5 by place."""
-        columns, thread = page.columns, is_thread(page.url)
+        columns, thread = page.columns, page.is_thread
         rows = columns.text_rows
         weights = text_weights(page, self.comments)[rows]
         noise = sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0

@@ -71,8 +71,8 @@ _WORDS = """comments|comment|commentaires|comentarios|comentários|commenti|komm
     |customer reviews|product reviews|user reviews|guest reviews|verified reviews|ratings & reviews|ratings and reviews
     |reviews & ratings|reviews and ratings|customer ratings & reviews|customer ratings and reviews|what customers say
     |kundenbewertungen|kundenrezensionen|avis clients|avis des clients|opiniones de clientes|recensioni dei clienti
-    |avaliações de clientes|opinie klientów|klantbeoordelingen|отзывы покупателей|müşteri yorumları|用户评价|商品评价|买家评价
-    |顧客評價|カスタマーレビュー|상품평"""
+    |avaliações de clientes|opinie klientów|klantbeoordelingen|отзывы покупателей|müşteri yorumları|用户评价|商品评价
+    |买家评价|顧客評價|カスタマーレビュー|상품평"""
 _WITH_NUMBER = "reviews|responses|reactions|réactions|reaktionen|reakcje"
 _ASKED = """reader feedback|post a comment|post your comment|leave a comment|leave a reply|add a comment|add comment
     |add your comment|please add comments|write a comment|have your say|join the discussion|join the conversation

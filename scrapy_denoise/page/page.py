@@ -272,9 +272,14 @@ class Page:
         thread has no comments.
         """
         found = asides(self.columns)
-        if "comment" in found and is_thread(self.url):
+        if "comment" in found and self.is_thread:
             del found["comment"]
         return found
+
+    @cached_property
+    def is_thread(self) -> bool:
+        """Whether the page is a discussion itself, by its address."""
+        return is_thread(self.url)
 
     @cached_property
     def digest(self) -> int:

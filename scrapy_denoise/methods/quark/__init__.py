@@ -21,7 +21,6 @@ from scrapy_denoise.methods.quark.features import NAMES, features
 from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
 from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.discussion import is_thread
 from scrapy_denoise.sites import SiteTemplate
 
 __all__ = ["Analysis", "Blocks", "Quark"]
@@ -193,7 +192,7 @@ class Quark:
         main = _or_best((share > self.least) & alike, share)
         kept: Flags = main[blocks.of_text]
         if self.region:
-            narrow = self.thread_narrow if is_thread(page.url) else self.narrow
+            narrow = self.thread_narrow if page.is_thread else self.narrow
             place = in_region(page, blocks, main, self.comments, self.region_share, narrow, self.early)
             main = _or_best(share > self.inside, share)
             kept = main[blocks.of_text] & place

@@ -18,7 +18,6 @@ from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
 from scrapy_denoise.methods.region import text_weights
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.discussion import is_thread
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -128,7 +127,7 @@ def in_region(
         return counts
     squares[blocks.root] = blocks.sums(text[rows]) ** 2
     region = find_region(columns.end, text, squares, chars, smallest, narrow, early)
-    if is_thread(page.url):
+    if page.is_thread:
         path = page.signature.path
         inside = columns.within(np.flatnonzero(path == path[region]))[rows]
     else:
