@@ -222,12 +222,11 @@ cdef class Samples:
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
         its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
-        that has it not, OTHER times as much the mean of the text in the nearest of the UP elements around that it has. The
-        score that comes of
-        it is lowered by the square of the share, as a text that nearly all pages have is no content. Source code has no
-        lower score than without siblings: documentation says the same lines on many pages. Returns the bytes of two
-        float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both averaged over its
-        characters.
+        that has it not, OTHER times as much the mean of the text in the nearest of the UP elements around that it has.
+        The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
+        content. Source code has no lower score than without siblings: documentation says the same lines on many pages.
+        Returns the bytes of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both
+        averaged over its characters.
         """
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Nodes nodes = nodes_of(signature.nodes)
