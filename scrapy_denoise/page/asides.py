@@ -110,7 +110,7 @@ _OTHERS = """related articles|related stories|related posts|related news|related
     |相關新聞|相關文章|相關報導|延伸閱讀|推薦閱讀|猜你喜歡|更多新聞|最新文章|最新新聞|熱門文章|熱門新聞|你可能也喜歡
     |関連記事|関連ニュース|おすすめ記事|あわせて読みたい|관련기사|관련 기사|관련 뉴스|추천 기사"""
 
-_ALONE_FORM = ["{}"]
+_BARE = ["{}"]
 _NUMBERED = ["0 {}", "{} 0", "{} (0)", "{}(0)", "{}（0）", "{}0", "{} 0条", "{}0条", "0条{}", "0 {} so far"]
 _ENDS = ("", ":", "：", "...", "…", " »", " *")
 
@@ -118,17 +118,17 @@ _ENDS = ("", ":", "：", "...", "…", " »", " *")
 def _titles(phrases: str, forms: Iterable[str]) -> set[str]:
     return {
         form.format(text) + end
-        for phrase in phrases.split("|")
-        for text in (phrase.strip(), phrase.strip().capitalize(), phrase.strip().title(), phrase.strip().upper())
+        for phrase in map(str.strip, phrases.split("|"))
+        for text in (phrase, phrase.capitalize(), phrase.title(), phrase.upper())
         for form in forms
         for end in _ENDS
     }
 
 
 _COMMENT_TITLES = Names(
-    _titles(_WORDS, [*_ALONE_FORM, *_NUMBERED]) | _titles(_WITH_NUMBER, _NUMBERED) | _titles(_ASKED, _ALONE_FORM)
+    _titles(_WORDS, [*_BARE, *_NUMBERED]) | _titles(_WITH_NUMBER, _NUMBERED) | _titles(_ASKED, _BARE)
 )
-_RELATED_TITLES = Names(_titles(_OTHERS, _ALONE_FORM))
+_RELATED_TITLES = Names(_titles(_OTHERS, _BARE))
 
 
 def asides(columns: Columns) -> dict[str, NDArray[np.bool_]]:
