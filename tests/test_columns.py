@@ -105,6 +105,27 @@ def test_what_react_streams_is_shown():
     assert text_of("<p>a</p><div hidden id='S:0'><p>b</p></div><div hidden id=So>c</div>") == "a\nb"
 
 
+@pytest.mark.parametrize(
+    "panel",
+    ["role=tabpanel hidden", "ROLE=TabPanel style='display:none'", "role=region aria-labelledby=q hidden",
+     "aria-labelledby=q hidden", "class='card accordion-body' hidden", "id=collapseTwo style='display: none'",
+     "class='a-expander-content' style='display:none'", "class=tab-pane hidden", "role='' class=collapsible hidden"],
+)  # fmt: skip
+def test_a_panel_that_readers_open_is_read(panel):
+    assert text_of(f"<p>a</p><div {panel}><p>b</p></div>") == "a\nb"
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["role=menu aria-labelledby=q hidden", "role=dialog aria-labelledby=q class=expand hidden", "role hidden",
+     "aria-labelledby='' hidden", "class='modal fade' aria-labelledby=q hidden", "role=tabpanels hidden",
+     "class=dropdown-menu aria-labelledby=q hidden", "class=tabs hidden", "data-id=accordion hidden",
+     "aria-label=collapse hidden"],
+)  # fmt: skip
+def test_what_else_is_hidden_is_no_panel(other):
+    assert text_of(f"<p>a</p><div {other}><p>b</p></div>") == "a"
+
+
 @pytest.mark.parametrize("tag", sorted({*tags.OPAQUE} - {"frame"}))
 def test_a_fallback_is_no_text_but_its_element_has_a_row(tag):
     assert read(f"<div><{tag}>fallback</{tag}>x</div>") == ["div", f" {tag}", " 'x'"]

@@ -154,6 +154,8 @@ def test_many_headings_above_comments():
         ("https://bbs.example.org/read/7", True),
         ("https://example.org/t/lost-connection/12", True),
         ("https://example.org/questions/7/how", True),
+        ("https://example.org/topics/7", True),
+        ("https://example.org/topics/mills/article.html", False),
         ("https://example.org/news/2026/11/storm.html", False),
         ("https://example.org/topical/7", False),
         ("", False),

@@ -42,7 +42,8 @@ TAGS = [
 ]  # fmt: skip
 ATTRIBUTES = [
     'href="/a/1"', 'href="javascript:run()"', 'class="post-17 wide"', 'id="main"', "hidden", 'style="display: none"',
-    'style="color:red"', "onclick=run()", "@click=run", 'src="a.png"', "a'b", 'title="\u0001 <p>"', 'class=""',
+    'style="color:red"', "role=tabpanel", "onclick=run()", "@click=run", 'src="a.png"', "a'b",
+    'title="\u0001 <p>"', 'class=""',
 ]  # fmt: skip
 
 words = st.sampled_from(WORDS) | st.text(max_size=8)
@@ -71,7 +72,8 @@ def visible_texts(element, revealed, shown=True):
         shown = False
     elif name not in ("html", "body") and not revealed:
         style = element.get("style", "").replace(" ", "")
-        shown = shown and element.get("hidden") is None and "display:none" not in style
+        hidden = element.get("hidden") is not None or "display:none" in style
+        shown = shown and (not hidden or element.get("role") == "tabpanel")
     if shown and name not in tags.OPAQUE:
         if element.text:
             yield element.text

@@ -162,6 +162,14 @@ def test_the_page_looks_as_it_did():
     assert " name=" not in frame.split("<body")[1]
 
 
+def test_the_panels_of_tabs_are_shown():
+    frame = frame_of(
+        denoise("<div role=tabpanel hidden><p>a</div><p class=tab-pane style='color:red;DISPLAY : none'>b").view()
+    )
+    assert '<div><p data-dn-b="0"' in frame
+    assert 'style="color:red;display:revert"' in frame
+
+
 def test_every_block_is_marked_once_and_only_the_viewer_marks():
     result = denoise(
         f"<div data-dn-b=0 data-x=1>a<br>b</div><ul><li>c<ul><li>d</ul>e</ul><select><option>f</select>{PAGE}"

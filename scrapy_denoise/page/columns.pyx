@@ -45,6 +45,7 @@ cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
 cdef uint32_t POPUP = 1 << list(tags.HINTS).index("hidden")
+cdef uint32_t MENU = 1 << list(tags.HINTS).index("navigation")
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
 cdef int TAG_XMP = tags.CODES["xmp"]
@@ -63,12 +64,12 @@ for _name in tags.SKIPPED:
 for _name in tags.VOID:
     DISPLAY[tags.CODES[_name]] = VOID
 
-# --- characters ---------------------------------------------------------------------------------------------
-
 # A link with so many text blocks and characters is one that nobody closed: all that follows would be in it.
 cdef enum:
     UNCLOSED_BLOCKS = 5
     UNCLOSED_CHARS = 500
+
+# --- characters ---------------------------------------------------------------------------------------------
 
 cdef enum:
     PLAIN = 0
@@ -575,8 +576,9 @@ cdef class _Walk:
                 # a sum: the order of attributes means nothing
                 others += name_sum(attribute)
             attr = attr.next
-        if hidden and can_hide and not streamed and not (self.reveal and not hints & POPUP):
-            return False
+        if hidden and can_hide and not (self.reveal and not hints & POPUP):
+            if not streamed and not is_panel(node.properties, hints):
+                return False
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
@@ -626,7 +628,8 @@ cdef class _Walk:
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
         row.end = <int32_t>self.n_rows
-        if row.link and self.block - row.block >= UNCLOSED_BLOCKS and (self.n_frames == 0 or not self.frames[self.n_frames - 1].linked):
+        cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
+        if row.link and outermost and self.block - row.block >= UNCLOSED_BLOCKS:
             self.unlink_unclosed(frame.row)
         if frame.closes_block:
             self.boundary = True
@@ -893,6 +896,30 @@ cdef bint hides(const char* style) noexcept nogil:
             style += 6
         style += 1
     return False
+
+
+cdef bint is_panel(const xmlAttr* attr, uint32_t hints) noexcept nogil:
+    """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
+    the class names of those who do not follow them)."""
+    cdef bint named = False, labelled = False
+    cdef const char* value
+    cdef const char* attribute
+    while attr != NULL:
+        attribute = <const char*>attr.name
+        value = <const char*>attr.children.content if attr.children != NULL else NULL
+        if value == NULL or not value[0]:
+            pass
+        elif is_name(attribute, b"role"):
+            return is_name(value, b"tabpanel") or is_name(value, b"region")
+        elif is_name(attribute, b"aria-labelledby"):
+            labelled = True
+        elif is_name(attribute, b"class") or is_name(attribute, b"id"):
+            while value[0] and not named:
+                named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
+                         or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
+                value += 1
+        attr = attr.next
+    return named or labelled and not hints & (POPUP | MENU)
 
 
 cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _THREAD = re.compile(
-    r"forum|thread|topics?\b|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b|/comments?/|/faq/|tieba"
+    r"forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b|/comments?/|/faq/|tieba"
     r"|viewtopic|showpost"
 )  # in lower case
 

@@ -58,7 +58,8 @@ class Columns(Stored):
     """The nodes of a page as parallel arrays, a row a node, in document order.
 
     Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
-    templates, `hidden`, `display: none`) has no row. A subtree is the slice ``row:end[row]``.
+    templates, `hidden`, `display: none`) has no row, but for the closed panels of tabs. A subtree is the slice
+    ``row:end[row]``.
 
     =========== ======= ==================================================================================
     column      type    meaning

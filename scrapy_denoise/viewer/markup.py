@@ -7,6 +7,7 @@ content security policy that lets nothing run or load.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 from html import escape
 from typing import TYPE_CHECKING
@@ -53,6 +54,7 @@ ATTRIBUTES = frozenset(
     optimum datetime noshade clear label rules frame hspace vspace""".split()
 )
 _TYPELESS = ATTRIBUTES - {"type"}
+_HIDING = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _ROOT_ATTRIBUTES = ("class", "id", "dir", "lang", "style", "bgcolor", "text", "align")
 _INPUTS = frozenset("text search email url tel number checkbox radio submit button reset range date".split())
 
@@ -123,7 +125,8 @@ def _attributes(element: _Element, allowed: Container[str] = ATTRIBUTES) -> str:
     found = []
     for name, value in element.attrib.items():
         if name in allowed:
-            text = clean_declarations(value) if name == "style" else value
+            # What hides the panel of a tab would hide its blocks here.
+            text = clean_declarations(_HIDING.sub("display:revert", value)) if name == "style" else value
             if len(text) <= MAX_VALUE or name == "style":
                 found.append(f' {name}="{escape(text)}"')
     return "".join(found)
