@@ -51,7 +51,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
     method, apart, sites, found = Auto(drop=()), Auto(together=0, drop=()), by_site(pages), []
     for page in track(pages, "Steps"):
         blocks, evidence = page.page.blocks, page.page.evidence
-        cut, _ = best_cut(evidence, blocks.chars, method.together)
+        cut, _ = best_cut(evidence, blocks.chars, method.together, None)
         known = template(sites[page.group, page.site], page)
         kept = [
             (evidence >= FIXED)[blocks.block_of],

@@ -243,7 +243,7 @@ def test_the_posts_of_a_thread_are_each_by_itself():
 def test_no_cut_has_a_higher_expected_f1(blocks):
     scores = np.array([score for score, _ in blocks], np.float32)
     chars = np.array([n for _, n in blocks], np.int32)
-    threshold, expected = best_cut(scores, chars, 0.7)
+    threshold, expected = best_cut(scores, chars, 0.7, None)
     steps = np.minimum(np.floor(scores * 64), 63) / 64
     weights = scores.astype(float) * chars
     cuts = np.unique(steps)[::-1]
@@ -264,14 +264,14 @@ def test_no_cut_has_a_higher_expected_f1(blocks):
 
 def test_a_short_article_above_long_comments():
     scores, chars = np.array([0.9] + [0.2] * 100, np.float32), np.array([1000] + [900] * 100, np.int32)
-    threshold, expected = best_cut(scores, chars, 0.7)
+    threshold, expected = best_cut(scores, chars, 0.7, None)
     assert 0.2 < threshold <= 0.9
     assert 0.4 < expected < 0.8
 
 
 def test_a_thread_whose_posts_are_no_more_likely():
     scores, chars = np.array([0.05] + [0.3] * 100, np.float32), np.array([1000] + [900] * 100, np.int32)
-    threshold, _ = best_cut(scores, chars, 0.7)
+    threshold, _ = best_cut(scores, chars, 0.7, None)
     assert 0.05 < threshold <= 0.3
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import partial
+from math import inf
 
 import attrs
 import numpy as np
@@ -64,18 +65,16 @@ class Auto:
         blocks, scores = page.blocks, agreement.scores
         dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
         together = 0 if page.is_thread else self.together
-        if dropped is not None:
-            scores = np.where(dropped, np.float32(0), scores)
-        threshold, expected = best_cut(scores, blocks.chars, together)
+        threshold, expected = best_cut(scores, blocks.chars, together, dropped)
         if dropped is not None and expected < self.least:
             # There is nothing else: a discussion, say, whose address does not tell.
-            scores, dropped = agreement.scores, None
-            threshold, expected = best_cut(scores, blocks.chars, together)
-        threshold = max(threshold, LEAST_SCORE) if expected >= self.least else np.inf
-        rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold)
+            dropped = None
+            threshold, expected = best_cut(scores, blocks.chars, together, None)
+        threshold = max(threshold, LEAST_SCORE) if expected >= self.least else inf
+        rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold, dropped)
         kept = np.frombuffer(rows, np.bool_)
         if always is not None and n_kept:
-            kept = kept | always[blocks.block_of]
+            kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
         return Selection(
             kept,
             self.name,
@@ -90,13 +89,18 @@ class Auto:
 NO_TEMPLATE = SiteTemplate()
 
 
-def _blocks_of(page: Page, types: tuple[str, ...]) -> NDArray[np.bool_] | None:
-    """For each text block whether it is of one of these types; None where none is."""
-    first = page.blocks.first
-    found = [rows[page.columns.text_rows[first]] for name, rows in page.asides.items() if name in types]
-    if others := [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]:
-        found.append(np.isin(_types(page)[first], others))
-    return reduce(np.logical_or, found) if found else None
+def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
+    """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
+    if not types:
+        return None
+    beside = page.asides.blocks(page, types)
+    others = [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
+    if not others:
+        return beside
+    found = np.isin(_types(page)[page.blocks.first], others)
+    if beside is not None:
+        found |= np.frombuffer(beside, np.bool_)
+    return found.tobytes()
 
 
 def _types(page: Page) -> NDArray[np.uint8]:
@@ -108,7 +112,7 @@ def _explain(
     page: Page,
     agreement: Agreement,
     kept: NDArray[np.bool_],
-    settled: tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None],
+    settled: tuple[bytes | None, bytes | None],
     position: int,
 ) -> tuple[str, ...]:
     block = int(page.blocks.block_of[position])

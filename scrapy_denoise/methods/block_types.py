@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.asides import ASIDES
 from scrapy_denoise.page.features import NAMES
 
 HEAD = 10
@@ -60,8 +61,9 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     for name, holds in reversed(_NOISE):
         noise[holds(lambda column: features[:, _COLUMN[column]])] = _CODE[name]
     found[~content] = noise[~content]
-    for name, rows in page.asides.items():
-        found[rows[page.columns.text_rows[blocks.first]] & ~content] = _CODE[name]
+    for name in ASIDES:
+        if (beside := page.asides.blocks(page, (name,))) is not None:
+            found[np.frombuffer(beside, np.bool_) & ~content] = _CODE[name]
     if len(blocks) and features[0, _COLUMN["title_known"]]:
         title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())
         found[title] = _CODE["title"]

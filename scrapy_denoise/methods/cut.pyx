@@ -9,10 +9,12 @@ cdef enum:
     STEPS = 64  # of the scores: a cut is at one of them
 
 
-def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None, double together):
+def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None, double together,
+             const uint8_t[::1] dropped):
     """The score from which blocks are kept so that the expected F1 of the kept characters is highest, and that F1.
 
-    scores: the probability of each block, 0 to 1; chars: its length. Cuts are tried at steps of 1 / 64. The expected
+    scores: the probability of each block, 0 to 1; chars: its length; dropped: whether it is no content, whatever it
+    scores (None: none is). Cuts are tried at steps of 1 / 64. The expected
     F1 of one with L characters above it is taken under two views of the scores:
 
     - each block is content or not by itself (Lipton, Elkan and Naryanaswamy 2014): ``2 c / (L + e)``, with the
@@ -24,7 +26,7 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
     very many characters is many.
     Returns (1.0, 0.0) for a page without blocks.
 
-    >>> threshold, f1 = best_cut(np.array([0.9, 0.4, 0.1], np.float32), np.array([100, 10, 100], np.int32), 0.7)
+    >>> threshold, f1 = best_cut(np.array([0.9, 0.4, 0.1], np.float32), np.array([100, 10, 100], np.int32), 0.7, None)
     >>> round(threshold, 2), round(f1, 2)
     (0.89, 0.87)
     """
@@ -36,12 +38,14 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
     cdef int steps[STEPS]
     cdef int step, i, j, n = 0, found = 0
     cdef Py_ssize_t block
-    if chars.shape[0] < scores.shape[0]:
+    if chars.shape[0] < scores.shape[0] or (dropped is not None and dropped.shape[0] < scores.shape[0]):
         raise ValueError("columns of different lengths")
     with nogil:
         for step in range(STEPS):
             length[step] = content[step] = 0
         for block in range(scores.shape[0]):
+            if dropped is not None and dropped[block]:
+                continue
             step = min(max(<int>(scores[block] * STEPS), 0), STEPS - 1)
             length[step] += chars[block]
             content[step] += chars[block] * <double>scores[block]
@@ -67,18 +71,21 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
     return steps[found] / <double>STEPS, best
 
 
-def cut(const float[::1] scores not None, const int32_t[::1] block_of not None, float threshold):
+def cut(const float[::1] scores not None, const int32_t[::1] block_of not None, float threshold,
+        const uint8_t[::1] dropped):
     """For each text row whether its block reaches a score, and that of its block: the bytes of a bool and of a float32
-    array. And how many rows do. block_of: of each text row."""
+    array. And how many rows do. block_of: of each text row. dropped: the blocks that score 0; None: none does."""
     cdef Py_ssize_t i, n = block_of.shape[0], n_kept = 0
     cdef bytes kept = PyBytes_FromStringAndSize(NULL, n)
     cdef bytes row_scores = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
     cdef uint8_t* k = <uint8_t*>PyBytes_AS_STRING(kept)
     cdef float* s = <float*>PyBytes_AS_STRING(row_scores)
+    if dropped is not None and dropped.shape[0] < scores.shape[0]:
+        raise ValueError("columns of different lengths")
     for i in range(n):
         if not 0 <= block_of[i] < scores.shape[0]:
             raise ValueError("no such block")
-        s[i] = scores[block_of[i]]
+        s[i] = 0 if dropped is not None and dropped[block_of[i]] else scores[block_of[i]]
         k[i] = s[i] >= threshold
         n_kept += k[i]
     return kept, row_scores, n_kept

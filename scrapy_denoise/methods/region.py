@@ -32,8 +32,8 @@ def text_weights(page: Page, comments: float) -> Floats:
     """
     columns = page.columns
     weights = np.ones(len(columns))
-    if comments != 1 and "comment" in page.asides:
-        weights[page.asides["comment"]] = comments
+    if comments != 1 and (named := page.asides.rows("comment")) is not None:
+        weights[named] = comments
     choices = np.flatnonzero(_CHOICES[columns.tag])
     if len(choices):
         weights[columns.within(choices)] = 0

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.marking import CODES, Names, mark
+from scrapy_denoise.page.marking import CODES, Names, mark, marked
 
 if TYPE_CHECKING:
-    from scrapy_denoise.page.page import Columns
+    from scrapy_denoise.page.page import Columns, Page
 
 ASIDES = tuple(CODES)
 """The kinds."""
@@ -131,14 +132,33 @@ _COMMENT_TITLES = Names(
 _RELATED_TITLES = Names(_titles(_OTHERS, _BARE))
 
 
-def asides(columns: Columns) -> dict[str, NDArray[np.bool_]]:
-    """Of each of ASIDES that a page has, for every row whether it is part of one.
+class Asides:
+    """What stands beside the content of a page and says so.
 
     Comments and dialogs are what is inside a block whose id or first class name says so; comments and other pages are
-    what stands, at the end of the page, under a title that says so and no more.
+    what stands, at the end of the page, under a title that says so and no more. Of a thread, comments are the content.
     """
-    marks = mark(columns, _COMMENT_NAMES, _COMMENT_IDS, _COMMENT_TITLES, _CONSENT_NAMES, _RELATED_TITLES)
-    if marks is None:
-        return {}
-    codes = np.frombuffer(marks, np.uint8)
-    return {name: codes == code for name, code in CODES.items() if code in marks}
+
+    def __init__(self, columns: Columns, thread: bool = False) -> None:
+        codes = mark(columns, _COMMENT_NAMES, _COMMENT_IDS, _COMMENT_TITLES, _CONSENT_NAMES, _RELATED_TITLES)
+        self._codes = codes.translate(_NO_COMMENTS) if codes and thread else codes
+
+    def rows(self, kind: str) -> NDArray[np.bool_] | None:
+        """For every row of the page whether it is part of an aside of this kind; None where the page has none."""
+        if self._codes is None or CODES[kind] not in self._codes:
+            return None
+        found: NDArray[np.bool_] = np.frombuffer(self._codes, np.uint8) == CODES[kind]
+        return found
+
+    def blocks(self, page: Page, kinds: tuple[str, ...]) -> bytes | None:
+        """For every text block of the page whether it is part of an aside of one of these kinds: the bytes of a bool
+        array; None where none is."""
+        return None if self._codes is None else marked(self._codes, page.columns, page.blocks.first, _mask(kinds))
+
+
+_NO_COMMENTS = bytes(0 if code == CODES["comment"] else code for code in range(256))
+
+
+@cache
+def _mask(kinds: tuple[str, ...]) -> int:
+    return sum(1 << CODES[kind] for kind in set(kinds) if kind in CODES)

@@ -1,5 +1,8 @@
 from collections.abc import Iterable
 
+from numpy import int32
+from numpy.typing import NDArray
+
 from scrapy_denoise.page.page import Columns
 
 CODES: dict[str, int]
@@ -15,3 +18,4 @@ def mark(
     consent_names: Names,
     related_titles: Names,
 ) -> bytes | None: ...
+def marked(marks: bytes, columns: Columns, first: NDArray[int32], kinds: int) -> bytes | None: ...

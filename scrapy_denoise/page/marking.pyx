@@ -1,7 +1,7 @@
 """Parts of a page that are no content and say so: by the names of their elements, or by a title above them."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.buffers cimport Rest, Stored, rest_of, stored_of
@@ -112,6 +112,28 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
         if i >= until and i >= related_until and not rest.linked[i]:
             before += stored.chars[i]
     return marks if until or related_until else None
+
+
+def marked(bytes marks not None, columns, const int32_t[::1] first not None, int kinds):
+    """For every text block whether its first text has one of the marks: the bytes of a bool array; None where none has.
+
+    marks: of every row, as `mark` gives them. first: of each block, the position of its first text among the page's.
+    kinds: a bit ``1 << code`` for each of CODES that is asked for.
+    """
+    cdef bytes numbers = columns.text_row_numbers
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
+    cdef Py_ssize_t i, n = first.shape[0], n_rows = PyBytes_GET_SIZE(marks)
+    cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(flags)
+    cdef bint any_flag = False
+    for i in range(n):
+        if not 0 <= first[i] < n_texts or not 0 <= row[first[i]] < n_rows:
+            raise ValueError("no such text row")
+        flag[i] = kinds >> mark_of[row[first[i]]] & 1
+        any_flag |= flag[i]
+    return flags if any_flag else None
 
 
 cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, Names names) noexcept:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page import tags
-from scrapy_denoise.page.asides import asides
+from scrapy_denoise.page.asides import Asides
 from scrapy_denoise.page.buffers import Buffer, Stored
 from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
 from scrapy_denoise.page.decode import decode
@@ -266,16 +266,9 @@ class Page:
         return block_model()(self.blocks.features, known) if found is None else np.where(np.isnan(known), found, known)
 
     @cached_property
-    def asides(self) -> dict[str, Flags]:
-        """For each kind of what stands beside the content and says so, of those that the page has, its rows.
-
-        ``comment``; ``consent``: dialogs that ask for it; ``related``: other pages that are recommended. The page of a
-        thread has no comments.
-        """
-        found = asides(self.columns)
-        if "comment" in found and self.is_thread:
-            del found["comment"]
-        return found
+    def asides(self) -> Asides:
+        """What stands beside the content and says so: comments, dialogs that ask for consent, related pages."""
+        return Asides(self.columns, self.is_thread)
 
     @cached_property
     def is_thread(self) -> bool:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.base import BLOCK_TYPES
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import Columns, tags
-from scrapy_denoise.page.asides import asides
 from scrapy_denoise.page.columns import name_hash
 
 Flags = NDArray[np.bool_]
@@ -107,8 +106,11 @@ def holds_copyright(columns: Columns) -> Flags:
     return found
 
 
-def noise_types(blocks: Blocks, main: Flags) -> Types:
-    """The type of each block if it is noise; `main`: the blocks that are not. An empty block may have none."""
+def noise_types(blocks: Blocks, main: Flags, comments: Flags | None) -> Types:
+    """The type of each block if it is noise; `main`: the blocks that are not. An empty block may have none.
+
+    comments: for every row of the page whether it is part of comments; None where it has none.
+    """
     columns = blocks.columns
     length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
     owner = blocks.of_row
@@ -124,7 +126,6 @@ def noise_types(blocks: Blocks, main: Flags) -> Types:
     linked = link_density >= 0.5
 
     score = 2 * named(columns, blocks.root)
-    comments = asides(columns).get("comment")
     if comments is not None:
         score[:, NOISE.index("comment")] += 2.0 * comments[blocks.root]
     score[:, NOISE.index("copyright")] += 4.0 * legal
