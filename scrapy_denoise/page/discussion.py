@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+# In lower case. What it can begin with is looked for first: that is most of the time that it takes.
 _THREAD = re.compile(
-    r"forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b|/comments?/|/faq/|tieba"
-    r"|viewtopic|showpost"
-)  # in lower case
+    r"(?=[fdqbcastv/])(?:forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b"
+    r"|/comments?/|/faq/|tieba|viewtopic|showpost)"
+)
 
 
 def is_thread(url: str | None) -> bool:
