@@ -311,6 +311,8 @@ def forest(model: lightgbm.Booster, names: list[str]) -> Forest:
             nodes.append((float(threshold), node["split_feature"], placed))
             level += [node["left_child"], node["right_child"]]
             placed += 2
+    if not nodes:
+        raise SystemExit("train_auto.py: these pages are too few to learn from; give more of them, of more sites")
     return Forest(names, np.array(nodes, NODE), np.array(values, np.float32))
 
 

@@ -103,11 +103,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--method", choices=method_names(baselines=True), default="auto", metavar="METHOD",
         help=f"one of: {names}; or one of the baselines, to compare with: {baselines} (default: %(default)s)",
     )  # fmt: skip
+    add_parameters(parser)
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+
+
+def add_parameters(parser: argparse.ArgumentParser) -> None:
+    """``--option``, of every command that runs a method."""
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="a parameter of the method, the value as JSON or as it is; can be given several times",
     )  # fmt: skip
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
 
 
 def method_options(given: Sequence[str]) -> dict[str, Any]:

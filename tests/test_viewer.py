@@ -353,6 +353,16 @@ def test_view_of_two_methods_and_a_site(run, page, tmp_path):
     assert shown["pages"] == 3
 
 
+def test_view_with_parameters_of_the_method(run, page):
+    def kept(*options):
+        assert run("view", page, "-o", "x.html", *options)[0] == 0
+        return data_of(Path("x.html").read_text(encoding="utf-8"))["methods"][0]["kept"]
+
+    assert any(kept())
+    assert not any(kept("--option", "least=1"))
+    assert any(kept("--option", 'drop=["title"]', "--option", "least=0"))
+
+
 def test_view_to_standard_output(run, page):
     status, out, _ = run("view", page, "-o", "-")
     assert status == 0
@@ -376,6 +386,12 @@ def test_view_opens_a_browser(run, page, monkeypatch):
         (["{page}", "-o", "-", "--open"], "--open needs a file"),
         (["missing.html"], "No such file"),
         (["https://e.example/", "--site", "x"], "--site is for files"),
+        (["{page}", "--option", "colour=red"], "auto has no parameter 'colour'"),
+        (["https://e.example/", "--option", "least"], "write NAME=VALUE"),
+        (
+            ["{page}", "--method", "auto", "--method", "quark", "--option", "together=0"],
+            "quark has no parameter 'together'",
+        ),
     ],
 )
 def test_mistakes(run, page, arguments, words):
@@ -434,6 +450,9 @@ def test_view_of_an_address(scrapy_commands, tmp_path, command):
         shown = data_of((tmp_path / "out.html").read_text(encoding="utf-8"))
         assert shown["url"] == f"{server}/a/1"
         assert [method["label"] for method in shown["methods"]] == ["content_correlativity", "auto"]
+        done = shell(scrapy_commands, tmp_path, *command, "--option", "least=1", "-o", "out.html", f"{server}/a/1")
+        assert done.returncode == 0
+        assert not any(data_of((tmp_path / "out.html").read_text(encoding="utf-8"))["methods"][0]["kept"])
 
 
 def test_scrapy_denoise_prints_the_content(scrapy_commands, tmp_path):

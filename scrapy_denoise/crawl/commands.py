@@ -14,6 +14,7 @@ from scrapy.utils.datatypes import SequenceExclude
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
+from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli import UsageError as MistakeError
 from scrapy_denoise.cli import add_options, explain, method_options, print_result
 from scrapy_denoise.crawl.addon import Addon
@@ -21,7 +22,7 @@ from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.results import denoised
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.output import Result
-from scrapy_denoise.viewer.command import add_view_options, compare, render, save
+from scrapy_denoise.viewer.command import add_view_options, chosen_methods, render, save
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -165,6 +166,10 @@ class ViewCommand(PageCommand):
     def method(self, opts: Namespace) -> str:
         return str((opts.methods or ["auto"])[0])
 
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        chosen_methods(opts, "default")
+        return {"method": self.method(opts), "options": method_options(opts.option)}
+
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
         if result.page is None:
             print(f"scrapy denoise-view: nothing to show: {explain(result)}", file=sys.stderr)
@@ -173,8 +178,8 @@ class ViewCommand(PageCommand):
         assert middleware is not None
         key = middleware.settings.site_key(response.url)
         site = await middleware.templates.get(key) if key else None
-        methods = [name for name in dict.fromkeys(opts.methods or ()) if name != self.method(opts)]
-        results = {self.method(opts): result, **compare(result.page, methods, middleware.settings.profile, site)}
+        (name, _), *others = chosen_methods(opts, middleware.settings.profile).items()
+        results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
         try:
             save(render(results, site, opts.remote), response.url, opts.out, opts.open)
         except MistakeError as error:

@@ -6,7 +6,6 @@ import argparse
 import re
 import sys
 import webbrowser
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,16 +14,16 @@ from w3lib.encoding import resolve_encoding
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise, denoise_page
-from scrapy_denoise.cli import UsageError, explain, learn_folder, read_input
-from scrapy_denoise.methods import PROFILES, get_method, method_names
+from scrapy_denoise.cli import UsageError, add_parameters, explain, learn_folder, method_options, read_input
+from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.output import Result
-from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 EXAMPLES = """examples:
   scrapy-denoise view page.html --open
   scrapy-denoise view page.html --method auto --method content_correlativity -o compared.html
   scrapy-denoise view site/17.html --site site/       (which blocks repeat on how many pages, too)
+  scrapy-denoise view page.html --option 'keep=["title"]'
   scrapy-denoise view https://example.org/a/1         (the same as: scrapy denoise-view URL)
 """
 
@@ -69,6 +68,7 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
         "--method", action="append", dest="methods", choices=method_names(), metavar="METHOD",
         help="of %(choices)s; given again: methods to compare; default: auto",
     )  # fmt: skip
+    add_parameters(parser)
     parser.add_argument("-o", dest="out", metavar="OUT.html", help="the file to write, - for standard output")
     parser.add_argument("--open", action="store_true", help="open the file in the browser")
     parser.add_argument(
@@ -77,9 +77,13 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def compare(page: Page, methods: Sequence[str], profile: str, site: SiteTemplate | None) -> dict[str, Result]:
-    """The result of each method, by its name."""
-    return {name: denoise_page(page, get_method(name, profile), site) for name in methods}
+def chosen_methods(options: argparse.Namespace, profile: str) -> dict[str, Method]:
+    """The methods to show, by their names, all with the same parameters.
+
+    Raises ValueError for a parameter that one of them cannot have.
+    """
+    parameters = method_options(options.option)
+    return {name: get_method(name, profile, parameters) for name in options.methods or ["auto"]}
 
 
 def save(html: str, source: str, out: str | None, show: bool) -> None:
@@ -115,18 +119,23 @@ def default_name(source: str) -> str:
 
 
 def _view(options: argparse.Namespace) -> int:
-    methods = list(dict.fromkeys(options.methods or ["auto"]))
+    try:
+        methods = chosen_methods(options, options.profile)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     if is_url(options.file):
-        return _view_address(options, methods)
+        return _view_address(options, list(methods))
     if options.encoding is not None and resolve_encoding(options.encoding) is None:
         raise UsageError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
     body = read_input(options.file)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
-    first = denoise(body, options.url, methods[0], site, profile=options.profile, encoding=options.encoding)
+    name, *others = methods
+    parameters = method_options(options.option)
+    first = denoise(body, options.url, name, site, options.profile, options.encoding, options=parameters)
     if first.page is None:
         print(f"scrapy-denoise: nothing to show: {explain(first)}", file=sys.stderr)
         return 1
-    results = {methods[0]: first, **compare(first.page, methods[1:], options.profile, site)}
+    results = {name: first, **{other: denoise_page(first.page, methods[other], site) for other in others}}
     save(render(results, site, options.remote), options.file, options.out, options.open)
     return 0
 
@@ -152,6 +161,8 @@ def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
     argv = ["scrapy", "denoise-view", "-L", "ERROR", "-s", f"DENOISE_PROFILE={options.profile}"]
     for method in methods:
         argv += ["--method", method]
+    for option in options.option:
+        argv += ["--option", option]
     argv += ["-o", options.out] if options.out else []
     argv += [flag for flag, given in (("--open", options.open), ("--remote", options.remote)) if given]
     try:
