@@ -320,3 +320,22 @@ def test_a_page_with_a_part_on_other_pages():
     assert {block.type for block in result.noise if "mayor" in block.text} == {"related"}
     assert result.noise[-1].reasons == ("blocks of the type related are left out",)
     assert "mayor" in denoise(html, "https://gazette.example/1", options={"drop": []}).text
+
+
+CHOICES = "".join(f"<option>The {n}th miller of the valley, who grinds for the upper farms</option>" for n in range(60))
+
+
+def test_the_choices_of_forms_are_left_out():
+    html = f"<title>The mill</title><div><h1>The mill</h1><p>{STORY}</p><select>{CHOICES}</select><p>{STORY}</p></div>"
+    result = denoise(html, "https://gazette.example/1")
+    assert "miller" not in result.text
+    assert {block.type for block in result.noise if "miller" in block.text} == {"interaction"}
+    assert "miller" in denoise(html, "https://gazette.example/1", options={"drop": [], "least": 0, "together": 0}).text
+
+
+def test_choices_are_marked_wherever_they_stand():
+    html = f"{BEFORE}<div><select><option>a<option>Comments</select><p>b</p></div>"
+    html += "<div id=comments><p>c</p><select><optgroup><option>d</select><p>e</p></div>"
+    columns = Page.from_html(html).columns
+    assert in_comments(columns, "interaction") == [False, True, True, False, False, True, False]
+    assert in_comments(columns) == [False, False, False, False, True, False, True]

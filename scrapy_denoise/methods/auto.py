@@ -20,7 +20,7 @@ from scrapy_denoise.sites.samples import SAMPLES
 
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
-DROPPED = ("comment", "consent", "related")
+DROPPED = ("comment", "consent", "interaction", "related")
 """Types that are no content, where nothing else is said."""
 
 LEAST_SCORE = 1e-6
@@ -46,8 +46,8 @@ class Auto:
     least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
     are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected; those of a thread are each
     by itself. drop: types of blocks (`BLOCK_TYPES`) that are not content, unless the page has no other; of ``related``,
-    only what a title says so of (`Page.asides`). keep: types that are content on every page that has some. Blocks of
-    other types, such as the title, are decided as was learned.
+    only what a title says so of, of ``interaction`` only the choices of forms (`Page.asides`). keep: types that are
+    content on every page that has some. Blocks of other types, such as the title, are decided as was learned.
 
     Raises ValueError for a type that there is not.
     """

@@ -50,8 +50,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
     title: the block most like the page's title, a heading before others. date, author: short lines near the title
-    that read as one, or are named so. comment, consent, related: see `Page.asides`. The kinds of noise, related among
-    them: by class names and ids, elements and links around; empty where nothing tells.
+    that read as one, or are named so. comment, consent, choices of forms: see `Page.asides`. The kinds of
+    noise, related among them: by class names and ids, elements and links around; empty where nothing tells.
     """
     blocks, features = page.blocks, page.blocks.features
     content = np.zeros(len(blocks), np.bool_)

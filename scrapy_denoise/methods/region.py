@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.key import domain_key
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-
-_CHOICES = tags.flags("select option optgroup")
 
 MAX_LINKS = 5_000
 """Links of lists that are looked at, the first of them; what comes after counts as links within the site."""
@@ -34,9 +32,8 @@ def text_weights(page: Page, comments: float) -> Floats:
     weights = np.ones(len(columns))
     if comments != 1 and (named := page.asides.rows("comment")) is not None:
         weights[named] = comments
-    choices = np.flatnonzero(_CHOICES[columns.tag])
-    if len(choices):
-        weights[columns.within(choices)] = 0
+    if (choices := page.asides.rows("interaction")) is not None:
+        weights[choices] = 0
     return weights
 
 

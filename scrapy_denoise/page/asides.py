@@ -1,4 +1,5 @@
-"""What stands beside the content and says so: comments, dialogs that ask for consent to cookies, other pages."""
+"""What stands beside the content and says so: comments, dialogs that ask for consent to cookies, other pages, and the
+choices that forms offer."""
 
 from __future__ import annotations
 
@@ -137,6 +138,7 @@ class Asides:
 
     Comments and dialogs are what is inside a block whose id or first class name says so; comments and other pages are
     what stands, at the end of the page, under a title that says so and no more. Of a thread, comments are the content.
+    Of interaction, what is inside ``select``.
     """
 
     def __init__(self, columns: Columns, thread: bool = False) -> None:

@@ -27,11 +27,15 @@ cdef enum:
     COMMENT = 1
     CONSENT = 2
     RELATED = 3
+    CHOICE = 4
 
-CODES = {"comment": COMMENT, "consent": CONSENT, "related": RELATED}
+CODES = {"comment": COMMENT, "consent": CONSENT, "related": RELATED, "interaction": CHOICE}
 
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
+cdef uint16_t SELECT = tags.CODES["select"]
+cdef uint16_t OPTION = tags.CODES["option"]
+cdef uint16_t OPTGROUP = tags.CODES["optgroup"]
 cdef set LABELS = {tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "label")}
 cdef uint32_t COMMENT_HINT = 1 << list(tags.HINTS).index("comment")
 cdef uint32_t CONSENT_HINT = 1 << list(tags.HINTS).index("hidden")
@@ -62,6 +66,7 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     names: of blocks below the root's children, their id or first class. ids: of headings. titles: texts of blocks that
     hold nothing else.
 
+    The choices that forms offer are marked wherever they stand.
     Under a title is what follows within the element around it, up to a heading of the same rank or a higher; any
     heading where the title is none. Only at the end of a page that has text of its own: documentation has sections of
     such names.
@@ -70,13 +75,19 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     cdef Rest rest = rest_of(columns.rest)
     cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
-    cdef Py_ssize_t i, start, stop, until = 0, related_until = 0
+    cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
     if rest.n != stored.n:
         raise ValueError("columns of different lengths")
     memset(found, 0, stored.n)
     for i in range(stored.n):
+        if i < choice_until:
+            continue
+        if rest.tag[i] == SELECT or rest.tag[i] == OPTION or rest.tag[i] == OPTGROUP:
+            choice_until = rest.end[i]
+            memset(found + i, CHOICE, choice_until - i)
+            continue
         if i < until:
             continue
         kind = 0
@@ -111,7 +122,7 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
                 until = stop
         if i >= until and i >= related_until and not rest.linked[i]:
             before += stored.chars[i]
-    return marks if until or related_until else None
+    return marks if until or related_until or choice_until else None
 
 
 def marked(bytes marks not None, columns, const int32_t[::1] first not None, int kinds):
