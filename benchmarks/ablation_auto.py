@@ -9,14 +9,27 @@ each left out when the model is learned.
 
 import argparse
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
-from train_auto import PARAMETERS, Labelled, Rows, by_site, f1, folds_of, learn, read, read_by_others, show, template
+from train_auto import (
+    PARAMETERS,
+    Labelled,
+    Rows,
+    by_site,
+    f1,
+    folds_of,
+    learn,
+    read,
+    read_by_others,
+    shingles,
+    show,
+    template,
+)
 
 from scrapy_denoise.methods.auto import DROPPED, Auto, best_cut
 from scrapy_denoise.page.features import NAMES
@@ -61,6 +74,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
             apart.select(page.page, known).kept,
             method.select(page.page, known).kept,
             Auto(drop=("comment", "consent")).select(page.page, known).kept,
+            Auto(drop=("comment", "consent", "related")).select(page.page, known).kept,
             Auto().select(page.page, known).kept,
         ]
         found.append([f1(page, rows) for rows in kept])
@@ -73,6 +87,7 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
         "and siblings, best cut",
         "and comments and dialogs left out",
         "and related pages left out",
+        "and the choices of forms left out",
     )
     means = mean_of_corpora(pages, np.array(found))
     return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]
@@ -80,7 +95,8 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
 
 def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
     """What the gold's conventions cost: a page's title, lines of author and date, captions and all that stands above
-    its first content are decided by the gold; then comments too; then everything."""
+    its first content are decided by the gold; then comments too; then everything. And the F1 of what the gold has in
+    common with the page, and no more: what is not there cannot be found."""
     method, sites = Auto(), by_site(pages)
     found: dict[str, list[list[float]]] = defaultdict(list)
     for page in track(pages, "Conventions"):
@@ -95,10 +111,18 @@ def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
         by_gold = title | above | captions | (feature["near_byline"] <= 2)
         with_comments = by_gold | (feature["near_comment"] <= 6)
         chosen = [kept, np.where(by_gold, content, kept), np.where(with_comments, content, kept), content]
-        found[page.group].append([f1(page, rows[blocks.block_of]) for rows in chosen])
-    head = ("corpus", "auto", "title; lines above; captions as the gold has them", "and comments", "all blocks")
+        found[page.group].append([*(f1(page, rows[blocks.block_of]) for rows in chosen), in_common(page)])
+    told = ("title; lines above; captions as the gold has them", "and comments", "all blocks")
+    head = ("corpus", "auto", *told, "in common with the page")
     means = [(group, *(f"{value:.3f}" for value in np.mean(rows, axis=0))) for group, rows in sorted(found.items())]
     return "What conventions cost", [head, *means]
+
+
+def in_common(page: Labelled) -> float:
+    """The F1 of the shingles of the gold that the page has, and no others."""
+    wanted = Counter(shingles(page.gold.tolist()))
+    common = (Counter(shingles(page.words.tolist())) & wanted).total()
+    return 2 * common / (common + wanted.total()) if wanted else 1.0
 
 
 TOLD = {

@@ -199,8 +199,8 @@ def found_in(blocks: list[list[str]], gold: list[str]) -> tuple[NDArray[np.float
     return np.bincount(owner, ordered, len(blocks)) / lengths, np.bincount(owner, covered, len(blocks)) / lengths
 
 
-def shingles(words: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    return zip(*(words[i:] for i in range(SHINGLE)), strict=False)
+def shingles(words: Sequence[int], n: int = SHINGLE) -> Iterator[tuple[int, ...]]:
+    return zip(*(words[i:] for i in range(n)), strict=False)
 
 
 def hashes(words: Iterable[str]) -> NDArray[np.int64]:
@@ -215,7 +215,7 @@ def f1(labelled: Labelled, rows: NDArray[np.bool_], whole_words: bool = False) -
     if not len(text) or not len(labelled.gold):
         return float(len(text) == len(labelled.gold))
     n = 1 if whole_words else SHINGLE
-    mine, theirs = (Counter(zip(*(w[i:].tolist() for i in range(n)), strict=False)) for w in (text, labelled.gold))
+    mine, theirs = (Counter(shingles(words.tolist(), n)) for words in (text, labelled.gold))
     if not mine or not theirs:
         mine, theirs = Counter([tuple(text.tolist())]), Counter([tuple(labelled.gold.tolist())])
     return 2 * (mine & theirs).total() / (mine.total() + theirs.total())
