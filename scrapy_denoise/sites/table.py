@@ -39,20 +39,19 @@ class SampleTable:
         digests = np.array([sample.digest for _, sample in samples], np.uint64)
         contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
-        texts = [signature.texts for signature in self.signatures]
-        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *texts]), return_inverse=True)
-        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
-        owner = np.repeat(np.arange(len(samples)), [len(hashes) for hashes in texts])
-        self._has[place[1:], owner] = 1
         # The text rows of all samples, one after the other.
         rows = [signature.text_rows for signature in self.signatures]
-        starts = np.cumsum([0, *(len(numbers) for numbers in rows)])
+        lengths = [len(numbers) for numbers in rows]
+        starts = np.cumsum([0, *lengths])
+        nodes = [signature.text_nodes for signature in self.signatures]
+        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *nodes]), return_inverse=True)
+        places = place[1:]
+        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
+        self._has[places, np.repeat(np.arange(len(samples)), lengths)] = 1
         paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
         around = np.concatenate([np.empty((0, AROUND), np.uint64), *(s.around for s in self.signatures)])
         chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
         scores = _joined([sample.scores for _, sample in samples], np.uint8)
-        nodes = _joined([signature.text_nodes for signature in self.signatures], np.uint64)
-        places = np.searchsorted(self._texts, nodes)
         # Of each text, what its blocks scored in the mean: the same text at the same path scores much the same.
         times = np.bincount(places, minlength=len(self._texts))
         means = np.bincount(places, scores, len(self._texts)) / (255 * np.maximum(times, 1))
