@@ -46,8 +46,8 @@ from scrapy_denoise.page.forest import NODE, Forest
 
 SEED = 1
 MODEL_SEED = SEED + 1
-"""Of the models that are written. Between seeds the confidence in a mere list of links moves about `Auto.least`; with this
-one it is well below."""
+"""Of the models that are written. Between seeds the confidence in a mere list of links moves about `Auto.least`; with
+this one it is well below."""
 SIBLINGS = 10
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "models"
 # Few of the features for each tree, and leaves of many blocks: what one site does alone is not learned.
