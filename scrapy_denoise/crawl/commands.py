@@ -41,12 +41,8 @@ class PageCommand(ScrapyCommand):
         return "[options] <url>"
 
     @abstractmethod
-    def method(self, opts: Namespace) -> str:
-        """The method that the middleware is to use."""
-
     def request_options(self, opts: Namespace) -> dict[str, Any]:
         """What the request's ``meta["denoise"]`` is. Raises ValueError for parameters that the method cannot have."""
-        return {"method": self.method(opts)}
 
     @abstractmethod
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
@@ -128,9 +124,6 @@ class Command(PageCommand):
         super().add_options(parser)
         add_options(parser)
 
-    def method(self, opts: Namespace) -> str:
-        return str(opts.method)
-
     def request_options(self, opts: Namespace) -> dict[str, Any]:
         options = method_options(opts.option)
         get_method(opts.method, options=options)
@@ -163,12 +156,9 @@ class ViewCommand(PageCommand):
         super().add_options(parser)
         add_view_options(parser)
 
-    def method(self, opts: Namespace) -> str:
-        return str((opts.methods or ["auto"])[0])
-
     def request_options(self, opts: Namespace) -> dict[str, Any]:
-        chosen_methods(opts, "default")
-        return {"method": self.method(opts), "options": method_options(opts.option)}
+        first, *_ = chosen_methods(opts, "default")
+        return {"method": first, "options": method_options(opts.option)}
 
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
         if result.page is None:
