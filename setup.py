@@ -1,34 +1,41 @@
-"""The compiled part: built against the headers that the lxml wheel ships (everything else is in setup.cfg)."""
+"""The compiled part: every .pyx of the package (everything else is in setup.cfg)."""
+
+import os
+from pathlib import Path
 
 import lxml
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+WALK = "scrapy_denoise.page.walk"
+"""The one extension that reads lxml's trees: built against the headers that the lxml wheel ships."""
+
+
+class BuildInParallel(build_ext):
+    """Compiles as many extensions at once as there are processors."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = os.cpu_count()
+
+
+def extension(source: Path) -> Extension:
+    name = ".".join(source.with_suffix("").parts)
+    return Extension(
+        name,
+        [source.as_posix()],
+        include_dirs=lxml.get_include() if name == WALK else [],
+        # Without symbols for debuggers, which are most of the bytes of a wheel.
+        extra_compile_args=[] if os.name == "nt" else ["-g0"],
+    )
+
 
 setup(
     ext_modules=cythonize(
-        [
-            Extension(
-                "scrapy_denoise.page.columns", ["scrapy_denoise/page/columns.pyx"], include_dirs=lxml.get_include()
-            ),
-            Extension("scrapy_denoise.page.scan", ["scrapy_denoise/page/scan.pyx"]),
-            Extension("scrapy_denoise.page.features", ["scrapy_denoise/page/features.pyx"]),
-            Extension("scrapy_denoise.page.trees", ["scrapy_denoise/page/trees.pyx"]),
-            Extension("scrapy_denoise.page.tokens", ["scrapy_denoise/page/tokens.pyx"]),
-            Extension("scrapy_denoise.page.marking", ["scrapy_denoise/page/marking.pyx"]),
-            Extension("scrapy_denoise.page.hashing", ["scrapy_denoise/page/hashing.pyx"]),
-            Extension("scrapy_denoise.sites.agreement", ["scrapy_denoise/sites/agreement.pyx"]),
-            Extension("scrapy_denoise.sites.counting", ["scrapy_denoise/sites/counting.pyx"]),
-            Extension("scrapy_denoise.sites.packing", ["scrapy_denoise/sites/packing.pyx"]),
-            Extension("scrapy_denoise.methods.cut", ["scrapy_denoise/methods/cut.pyx"]),
-            Extension("scrapy_denoise.methods.choice", ["scrapy_denoise/methods/choice.pyx"]),
-            Extension("scrapy_denoise.methods.paths", ["scrapy_denoise/methods/paths.pyx"]),
-            Extension("scrapy_denoise.methods.alignment", ["scrapy_denoise/methods/alignment.pyx"]),
-            Extension("scrapy_denoise.methods.lcs", ["scrapy_denoise/methods/lcs.pyx"]),
-            Extension("scrapy_denoise.methods.segments", ["scrapy_denoise/methods/segments.pyx"]),
-            Extension("scrapy_denoise.methods.quark.core", ["scrapy_denoise/methods/quark/core.pyx"]),
-            Extension("scrapy_denoise.methods.baselines.mapping", ["scrapy_denoise/methods/baselines/mapping.pyx"]),
-            Extension("scrapy_denoise.methods.baselines.styles", ["scrapy_denoise/methods/baselines/styles.pyx"]),
-        ],
+        [extension(source) for source in sorted(Path("scrapy_denoise").rglob("*.pyx"))],
+        nthreads=0 if os.name == "nt" else os.cpu_count() or 1,
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,
@@ -36,5 +43,6 @@ setup(
             "initializedcheck": False,
             "cdivision": True,
         },
-    )
+    ),
+    cmdclass={"build_ext": BuildInParallel},
 )

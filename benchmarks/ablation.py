@@ -21,10 +21,10 @@ from rich.table import Table
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.evaluation import GoldPage, read_corpus, shingle_scores, siblings
-from scrapy_denoise.evaluation.summary import CORRECT
+from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import Method, get_method, method_names, select
-from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
 
 
 def variant(text: str) -> tuple[str, dict[str, object]]:

@@ -31,8 +31,9 @@ from train_auto import (
     template,
 )
 
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.methods.auto import DROPPED, Auto, best_cut
-from scrapy_denoise.page.features import NAMES
 
 FAMILIES = {
     "form and length of the block": r"chars|words|punctuation|terminal|colon|digits|capitals|word_chars"
@@ -63,7 +64,7 @@ def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[
 def steps(pages: list[Labelled]) -> tuple[str, Rows]:
     method, apart, sites, found = Auto(drop=()), Auto(together=0, drop=()), by_site(pages), []
     for page in track(pages, "Steps"):
-        blocks, evidence = page.page.blocks, page.page.evidence
+        blocks, evidence = page.page.once(TextBlocks), page.page.evidence
         cut, _ = best_cut(evidence, blocks.chars, method.together, None)
         known = template(sites[page.group, page.site], page)
         kept = [
@@ -100,7 +101,7 @@ def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
     method, sites = Auto(), by_site(pages)
     found: dict[str, list[list[float]]] = defaultdict(list)
     for page in track(pages, "Conventions"):
-        blocks, content = page.page.blocks, page.content
+        blocks, content = page.page.once(TextBlocks), page.content
         feature = dict(zip(NAMES, blocks.features.T, strict=True))
         rows = method.select(page.page, template(sites[page.group, page.site], page)).kept
         kept = np.zeros(len(blocks), np.bool_)
@@ -151,13 +152,13 @@ def families(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]
     rows: Rows = [("without", "mean F1, page alone"), ("nothing", *alone(pages))]
     for family, pattern in track(FAMILIES.items(), "Families of features"):
         columns = [bool(re.fullmatch(pattern, name)) for name in NAMES]
-        kept = [page.page.blocks.features[:, columns].copy() for page in pages]
+        kept = [page.page.once(TextBlocks).features[:, columns].copy() for page in pages]
         for page in pages:
-            page.page.blocks.features[:, columns] = 0
+            page.page.once(TextBlocks).features[:, columns] = 0
         read_by_others(pages, fold)
         rows.append((family, *alone(pages)))
         for page, values in zip(pages, kept, strict=True):
-            page.page.blocks.features[:, columns] = values
+            page.page.once(TextBlocks).features[:, columns] = values
     return "The families of features", rows
 
 
@@ -167,7 +168,7 @@ def languages(pages: list[Labelled], codes: list[str], scores: dict[str, str]) -
         model = learn([page for page in pages if page.language != code])
         left_out = [page for page in pages if page.language == code]
         for page in left_out:
-            page.page.__dict__["evidence"] = model(page.page.blocks.features)
+            page.page.__dict__["evidence"] = model(page.page.once(TextBlocks).features)
         rows.append((code, str(len(left_out)), scores[code], *alone(left_out)))
     return "Languages left out", rows
 

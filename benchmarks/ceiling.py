@@ -15,12 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapy_denoise import SiteTemplate
+from scrapy_denoise.document.text import render_text
 from scrapy_denoise.evaluation import GoldPage, shingle_scores
-from scrapy_denoise.evaluation.summary import CORRECT
+from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.region import link_lists, title_above
-from scrapy_denoise.output.text import render_text
 from scrapy_denoise.page import Page
 
 METHOD = FeatureTree()

@@ -31,11 +31,11 @@ from rich.table import Table
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method, select
-from scrapy_denoise.output import Result
 from scrapy_denoise.page import Page, check_markup
-from scrapy_denoise.page.columns import walk
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.walk import walk
 from scrapy_denoise.page.words import han_runs, segmenter
+from scrapy_denoise.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "example_project"))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
-from scrapy_denoise.output import Block, Link, Result
+from scrapy_denoise.document import Block, Link
+from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 if TYPE_CHECKING:

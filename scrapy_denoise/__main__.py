@@ -2,6 +2,6 @@
 
 import sys
 
-from scrapy_denoise.cli import main
+from scrapy_denoise.cli.main import main
 
 sys.exit(main())

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from scrapy_denoise.methods import Method, Selection, get_method, select
-from scrapy_denoise.output import Result
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
 from scrapy_denoise.page.decode import is_binary
+from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,8 @@ PARSER_DEPTH = 2047
 def denoise(
     html: str | bytes,
     url: str | None = None,
-    method: str = "auto",
+    *,
+    method: str | Method = "auto",
     site: SiteTemplate | None = None,
     profile: str = "default",
     encoding: str | None = None,
@@ -34,7 +35,8 @@ def denoise(
     """The content of a page, without its noise.
 
     html: the page, as text or as bytes. url: its address; links become absolute with it, and it keeps a page
-    out of its own template. method, profile: see `scrapy_denoise.methods.get_method`. site: what is known of
+    out of its own template. method: a name, with the parameters of a profile (see
+    `scrapy_denoise.methods.get_method`), or a method that you have made. site: what is known of
     the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
     (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name.
 
@@ -48,11 +50,18 @@ def denoise(
     >>> result.blocks[0].xpath
     '/html/body[1]/p[1]'
     """
-    chosen = get_method(method, profile, options)
+    chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     page = read_html(html, url, encoding, max_size, max_nodes)
     return page if isinstance(page, Result) else denoise_page(page, chosen, site)
+
+
+def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
+    """A method that the caller has made, which has its parameters already."""
+    if profile != "default" or options:
+        raise ValueError(f"profile and options are for a method given by name; {method!r} has its parameters already")
+    return method
 
 
 def read_html(html: str | bytes, url: str | None, encoding: str | None, max_size: int, max_nodes: int) -> Page | Result:

@@ -1,6 +1,6 @@
 """Fixtures that several test files use, and the settings of property tests."""
 
-from browser import browser, tab
+from helpers.browser import browser, tab
 from hypothesis import settings
 
 __all__ = ["browser", "tab"]

@@ -17,12 +17,12 @@ from parsel import Selector
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
+from scrapy_denoise.document.xpath import xpath
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.output import Result
-from scrapy_denoise.output.xpath import xpath
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.result import Result
 from scrapy_denoise.sites import dump, load
 
 pages = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -32,12 +32,12 @@ def site():
 @pytest.mark.parametrize("method", method_names())
 def test_the_result_is_the_same(method, profile):
     html, known = page("9九"), site()
-    expected = denoise(html, URL, method, known, profile).to_dict()
+    expected = denoise(html, URL, method=method, site=known, profile=profile).to_dict()
     assert expected["text"]
     for encoding in ("utf-8", "gb18030"):
         body = html.encode(encoding)
-        assert denoise(body, URL, method, known, profile, encoding=encoding).to_dict() == expected
+        assert denoise(body, URL, method=method, site=known, profile=profile, encoding=encoding).to_dict() == expected
         response = HtmlResponse(URL, body=body, encoding=encoding)
         read = Page.from_tree(response.selector.root, URL)
         assert denoise_page(read, get_method(method, profile), known).to_dict() == expected
-    assert denoise(html, URL, method, load(dump(known)), profile).to_dict() == expected
+    assert denoise(html, URL, method=method, site=load(dump(known)), profile=profile).to_dict() == expected

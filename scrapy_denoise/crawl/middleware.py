@@ -16,10 +16,10 @@ from scrapy_denoise.crawl.results import read_page, set_result
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates import SiteTemplates
-from scrapy_denoise.crawl.views import ViewSamples
+from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.crawl.warmup import LEARNED, WarmUp
 from scrapy_denoise.methods import Method, get_method
-from scrapy_denoise.output import Result
+from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -69,7 +69,7 @@ class DenoiseMiddleware:
         assert crawler.stats is not None
         middleware = cls(settings, crawler.stats)
         if settings.warmup == "fetch":
-            middleware.warmup = WarmUp(crawler, settings, middleware.templates, middleware.stats.add)
+            middleware.warmup = WarmUp(crawler, settings, middleware.method, middleware.templates, middleware.stats.add)
             middleware.process_request = middleware.warmup.response_for
         crawler.signals.connect(middleware.spider_opened, signals.spider_opened)
         crawler.signals.connect(middleware.stats.flush, signals.spider_idle)
@@ -122,7 +122,7 @@ class DenoiseMiddleware:
         if self.views is not None:
             await self.views.add(key, result, site)
         learn = self.settings.learn and response.status == 200 and LEARNED not in response.flags
-        if learn and self.templates.learn(key, page):
+        if learn and self.templates.learn(key, page, method.scores(page)):
             logger.info("Template of %s is usable after %d pages", key, site.pages)
         return result
 

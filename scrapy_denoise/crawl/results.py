@@ -8,9 +8,9 @@ from scrapy.http import HtmlResponse, Response
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.output import Result
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
 from scrapy_denoise.page.decode import is_binary, is_mislabelled
+from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
 

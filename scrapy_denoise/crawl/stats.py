@@ -8,8 +8,8 @@ from collections import defaultdict
 import numpy as np
 from scrapy.statscollectors import StatsCollector
 
-from scrapy_denoise.methods.cut import count_kept
-from scrapy_denoise.output import Result
+from scrapy_denoise.methods.auto.cut import count_kept
+from scrapy_denoise.result import Result
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.layout import NO_SCORES, Scores
 from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.memory import least_known
 
@@ -126,15 +127,18 @@ class SiteTemplates:
     async def _read(self, key: str, seconds: float) -> SiteTemplate | None:
         return await self._ask("read", lambda: self._store.get(key), seconds)
 
-    def learn(self, key: str, page: Page) -> bool:
-        """Add a page to its site's template; True where this made the template usable."""
+    def learn(self, key: str, page: Page, scores: Scores = NO_SCORES) -> bool:
+        """Add a page to its site's template; True where this made the template usable.
+
+        scores: what the crawl's method keeps of the page (`Method.scores`).
+        """
         template = self._cache.get(key)
         if template is not None and template.redesigned(page):
             self._count("template/redesign")
             logger.info("%s looks different now: its template is learned anew beside the old one", key)
         pending = self._pending.get(key) or SiteTemplate()
         # What the template keeps nothing of, the store will not keep either: it knows all that the template knows.
-        learned = (template or pending).learned_from(page)
+        learned = (template or pending).learned_from(page, scores)
         if learned is None:
             return False
         self._pending[key] = pending

@@ -23,11 +23,12 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import likeness
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.links import candidate_links
-from scrapy_denoise.sites.table import ALIKE
+from scrapy_denoise.sites.siblings import ALIKE
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -72,10 +73,16 @@ class WarmUp:
     """
 
     def __init__(
-        self, crawler: Crawler, settings: DenoiseSettings, templates: SiteTemplates, count: Callable[[str], None]
+        self,
+        crawler: Crawler,
+        settings: DenoiseSettings,
+        method: Method,
+        templates: SiteTemplates,
+        count: Callable[[str], None],
     ) -> None:
         self._crawler = crawler
         self._settings = settings
+        self._method = method
         self._templates = templates
         self._count = count
         self._sites: OrderedDict[str, _Budget] = OrderedDict()
@@ -116,7 +123,7 @@ class WarmUp:
             for found in await asyncio.gather(*starmap(self._fetch, requests)):
                 other = read_page(found, self._settings.maxsize, self._settings.max_nodes) if found else None
                 if isinstance(other, Page):
-                    self._templates.learn(key, other)
+                    self._templates.learn(key, other, self._method.scores(other))
                     if likeness(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:
                         wanted -= 1
                         self._count("warmup/siblings")

@@ -6,7 +6,6 @@ from functools import cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from pathlib import Path
-from typing import Any
 
 from attrs import frozen
 
@@ -14,11 +13,16 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
 from scrapy_denoise.evaluation.peers import PEERS
 from scrapy_denoise.methods import Method, get_method
-from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 _STORY = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses."
 _CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # what reads a dictionary reads it now
+_BUILT = (".c", ".so", ".pyd", ".pyc")
+"""Files that are made from the source."""
+
+_NO_PART_OF_A_RESULT = ("cli", "crawl", "evaluation", "viewer")
+"""Packages that change no method's text."""
+
 _WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}</p><p>{_CHINESE * 3}</p></body></html>"
 
 
@@ -46,6 +50,11 @@ class Extractor:
     @property
     def method(self) -> Method:
         return get_method(self.name, self.profile)
+
+    @property
+    def uses_site(self) -> bool:
+        """Whether what is known of the site matters to it."""
+        return not self.is_peer and self.method.max_siblings > 0
 
     @property
     def version(self) -> str:
@@ -77,8 +86,10 @@ def source_hash(*parts: str) -> str:
     chosen = [root / part for part in parts] or [
         path
         for path in sorted(root.rglob("*"))
-        if path.suffix in (".py", ".pyx", ".json", ".txt", ".bin", ".npz")
-        and path.relative_to(root).parts[0] not in ("crawl", "evaluation", "viewer", "cli.py")
+        if path.is_file()
+        and path.suffix not in _BUILT
+        and "__pycache__" not in path.parts
+        and path.relative_to(root).parts[0] not in _NO_PART_OF_A_RESULT
     ]
     for path in chosen:
         total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -92,26 +103,10 @@ def _version_of_module(module: str) -> str:
         return "unknown"
 
 
-class _Watched(SiteTemplate):
-    """A template that knows whether it was asked anything."""
-
-    asked = False
-
-    def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("__") and name != "asked":
-            object.__setattr__(self, "asked", True)
-        return object.__getattribute__(self, name)
-
-
 @cache
-def uses_site(extractor: Extractor) -> bool:
-    """Whether what is known of the site matters to it. The first call also warms a method up: it is not timed."""
-    if extractor.is_peer:
-        return False
-    site = _Watched()
-    page = Page.from_html(_WARM_UP)
-    for _ in range(2):
-        site.learn(page)
-    site.asked = False
-    denoise(_WARM_UP, "https://example.org/", extractor.name, site, extractor.profile)
-    return site.asked
+def warm_up(extractor: Extractor) -> None:
+    """Run a method once, untimed: what it loads on its first page (models, dictionaries) is no page's time."""
+    site = SiteTemplate()
+    for number in range(2):
+        site.learn(_WARM_UP, url=f"https://example.org/{number}")
+    denoise(_WARM_UP, "https://example.org/", method=extractor.method, site=site)

@@ -15,6 +15,7 @@ from time import process_time
 
 from attrs import evolve, field, frozen
 
+from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.evaluation.corpora import Corpus, GoldPage, siblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.decode import is_binary
@@ -147,7 +148,7 @@ class Templates:
         start = process_time()
         template = SiteTemplate()
         for page in read:
-            template.learn(page)
+            template.learn(page, scores=page.once(BlockScores))
         return template, (process_time() - start) / len(read)
 
     def _read(self, page: GoldPage) -> Page | None:

@@ -12,8 +12,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from scrapy_denoise.evaluation import plots
+from scrapy_denoise.evaluation.means import CORRECT, GROUPINGS, Summary
 from scrapy_denoise.evaluation.rows import Row
-from scrapy_denoise.evaluation.summary import CORRECT, GROUPINGS, Summary
 from scrapy_denoise.evaluation.table import Report, worst
 
 WORST = 10

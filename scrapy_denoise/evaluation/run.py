@@ -14,10 +14,10 @@ from threading import Thread
 from attrs import evolve, field, frozen
 
 from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import Extractor, source_hash, uses_site
+from scrapy_denoise.evaluation.extractors import Extractor, source_hash
 from scrapy_denoise.evaluation.protocol import Protocol, Task, sample, tasks
 from scrapy_denoise.evaluation.rows import Key, Row, RowWriter, open_rows, read_rows
-from scrapy_denoise.evaluation.scoring import failed, score_task, warm_up
+from scrapy_denoise.evaluation.scoring import failed, score_task, silence
 
 Progress = Callable[[int], object]
 
@@ -93,7 +93,7 @@ class Evaluation:
         missing = []
         for extractor in self.plan.extractors:
             label = extractor.label
-            name = task.inputs[0][uses_site(extractor)]
+            name = task.inputs[0][extractor.uses_site]
             row = stored.get((task.corpus, task.scored[0].id, label, self.plan.versions[label], name))
             if row is None:
                 missing.append(extractor)
@@ -180,7 +180,7 @@ def _alone(job: _Job, plan: Plan) -> list[Row]:
 
 def _start_worker() -> None:
     """A worker ends with its parent, however that ends: one that waits for work would stay for ever."""
-    warm_up()
+    silence()
     Thread(target=_end_with_parent, daemon=True).start()
 
 

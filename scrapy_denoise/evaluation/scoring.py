@@ -16,8 +16,9 @@ from attrs import evolve, frozen
 from w3lib.encoding import html_to_unicode
 
 from scrapy_denoise.api import denoise, denoise_page
+from scrapy_denoise.document.text import render_text
 from scrapy_denoise.evaluation.corpora import GoldPage
-from scrapy_denoise.evaluation.extractors import Extractor, uses_site
+from scrapy_denoise.evaluation.extractors import Extractor, warm_up
 from scrapy_denoise.evaluation.memory import peak_memory
 from scrapy_denoise.evaluation.metrics import (
     completeness,
@@ -33,9 +34,9 @@ from scrapy_denoise.evaluation.metrics import (
 from scrapy_denoise.evaluation.peers import load_peer
 from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
 from scrapy_denoise.evaluation.rows import Row
-from scrapy_denoise.output import Result
-from scrapy_denoise.output.text import render_text
+from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 PAGE_SECONDS = 60
@@ -62,8 +63,8 @@ class TooSlow(TimeoutError):
     """An extractor took longer than PAGE_SECONDS for a page."""
 
 
-def warm_up() -> None:
-    """What a worker does first: the log and the warnings of the extractors are none of the user's."""
+def silence() -> None:
+    """Silence the extractors' logs and warnings."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
 
@@ -113,12 +114,14 @@ class _PageScorer:
     def row(self, extractor: Extractor, version: str, templates: Templates, protocol: Protocol) -> Row:
         row = _blank(self.corpus, self.page, self.inputs, extractor, version)
         template, count, learning = None, 0, 0.0
-        on_site = uses_site(extractor)
+        on_site = extractor.uses_site
         if on_site:
             try:
                 template, count, learning = templates.of(self.page)
             except Exception as error:  # noqa: BLE001  whatever a page of the site does to learning, it is counted
                 return evolve(row, error=f"learning: {error!r}")
+        if not extractor.is_peer:
+            warm_up(extractor)
         outcome = self._outcome(extractor, template)
         row = evolve(
             row,
@@ -160,7 +163,7 @@ class _PageScorer:
             return lambda: (extract(self.decoded, self.page.lang) or "", None)
 
         def run() -> tuple[str, Result]:
-            result = denoise(self.html, self.page.url, extractor.name, template, extractor.profile)
+            result = denoise(self.html, self.page.url, method=extractor.method, site=template)
             return result.text, result
 
         return run
@@ -195,12 +198,13 @@ class _PageScorer:
         return peak_memory(self._call(extractor, template))
 
     def _destroyed(self, extractor: Extractor, template: SiteTemplate | None) -> float | None:
-        find = getattr(extractor.method, "template", None)
-        if find is None or template is None or self.read is None:
+        if template is None or self.read is None:
             return None
         try:
-            rows = find(self.read, template)
-        except Exception:  # noqa: BLE001  too few siblings: there was no template step
+            rows = extractor.method.template(self.read, template)
+        except NotEnoughSiblings:
+            return None
+        if rows is None:
             return None
         return words_destroyed(self.page.gold_text, self.read.text, render_text(self.read.columns, ~rows))
 
@@ -226,7 +230,7 @@ def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extr
         page_type=page.page_type,
         extractor=extractor.label,
         version=version,
-        input=inputs[uses_site(extractor)],
+        input=inputs[extractor.uses_site],
         ran=extractor.name,
         empty=True,
     )

@@ -16,9 +16,9 @@ from attrs import asdict
 from rich.markup import escape
 from rich.table import Table
 
+from scrapy_denoise.evaluation.means import CORRECT, METRICS, Summary
 from scrapy_denoise.evaluation.rows import Row
 from scrapy_denoise.evaluation.run import Plan
-from scrapy_denoise.evaluation.summary import CORRECT, METRICS, Summary
 
 Report = dict[str, Any]
 

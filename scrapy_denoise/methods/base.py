@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import attrs
 import numpy as np
@@ -11,24 +11,11 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.layout import NO_SCORES, Scores
 from scrapy_denoise.sites.template import Relatives
 
-BLOCK_TYPES = (
-    "",
-    "content",
-    "title",
-    "date",
-    "author",
-    "comment",
-    "navigation",
-    "related",
-    "interaction",
-    "copyright",
-    "advertisement",
-    "media",
-    "consent",
-)
-"""What a block can be; the first: not known."""
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 @attrs.frozen(eq=False)
@@ -52,27 +39,56 @@ class Selection:
     siblings: int = 0
 
 
+@runtime_checkable
 class Method(Protocol):
-    """A page-cleaning method. Implementations are frozen attrs classes, their parameters the fields."""
+    """A page-cleaning method. Implementations are frozen attrs classes, their parameters the fields.
 
-    @property
-    def name(self) -> str:
-        """The name it is asked for by, in settings and on the command line."""
+    A class that inherits from this one need only say its `name` and `select`; the rest is that of a single-page method.
+    """
+
+    name: str
+    """What it is asked for by, in settings and on the command line."""
 
     @property
     def max_siblings(self) -> int:
         """With how many other pages of its site it compares a page at most: 0 for a single-page method."""
-
-    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        """Decide. Raises NotEnoughSiblings where the site gives fewer pages than `siblings`."""
-
-
-class MultiPageMethod(Method, Protocol):
-    """A method that can do nothing without other pages of the site."""
+        return 0
 
     @property
     def siblings(self) -> int:
-        """How many it needs."""
+        """How many of them it needs: 0 where it can decide without any."""
+        return 0
+
+    @property
+    def fallback(self) -> Method | None:
+        """The method that decides where fewer siblings are known than it needs; None: the default method."""
+        return None
+
+    @classmethod
+    def paper(cls) -> Self:
+        """The profile ``paper``: the parameters as published. By default the same as the profile ``default``."""
+        return cls()
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        """Decide which text rows of a page are content.
+
+        site: what is known of the site. Raises NotEnoughSiblings where that gives fewer pages than `siblings`.
+        """
+        ...
+
+    def scores(self, page: Page) -> Scores:
+        """What the site's template keeps of this method's view of a page, for the method's later pages.
+
+        By default nothing: then a template keeps the page's structure alone, and no model runs.
+        """
+        return NO_SCORES
+
+    def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_] | None:
+        """For each text row of a page whether it is template; None for a method that does not tell.
+
+        Raises NotEnoughSiblings.
+        """
+        return None
 
 
 class NotEnoughSiblings(LookupError):
@@ -82,7 +98,7 @@ class NotEnoughSiblings(LookupError):
         super().__init__(f"{method} compares a page with {needed} others of its site; {found} are known")
 
 
-def relatives_of(method: MultiPageMethod, page: Page, site: SiteTemplate | None) -> Relatives:
+def relatives_of(method: Method, page: Page, site: SiteTemplate | None) -> Relatives:
     """What the site's template knows of the pages that a method compares a page with, the most alike first.
 
     Raises NotEnoughSiblings where these are fewer than it needs.

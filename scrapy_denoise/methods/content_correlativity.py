@@ -10,9 +10,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.methods.choice import find_region
+from scrapy_denoise.blocks.discussion import is_thread
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.region import sums, text_weights
+from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
 
@@ -27,7 +28,7 @@ _CELLS = tags.flags("td th li dt dd pre")
 
 
 @attrs.frozen
-class ContentCorrelativity:
+class ContentCorrelativity(Method):
     """The method and its parameters; `paper` has the paper's, the defaults are ours.
 
     threshold: C of section 3.4, characters outside links for each link, from which a node is content.
@@ -72,7 +73,6 @@ class ContentCorrelativity:
     outlier_share: float = 0.1
 
     name = "content_correlativity"
-    max_siblings = 0
 
     @classmethod
     def paper(cls) -> ContentCorrelativity:
@@ -124,7 +124,7 @@ class ContentCorrelativity:
 
     def _in_region(self, page: Page, nodes: _Nodes, content: Flags) -> Flags:
         """The text rows of the region's content nodes, and of what stands between them: section 3.5 by place."""
-        columns, thread = page.columns, page.is_thread
+        columns, thread = page.columns, page.once(is_thread)
         rows = columns.text_rows
         weights = text_weights(page, self.comments)[rows]
         noise = sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 
 from scrapy_denoise.methods.base import Method
 
+_METHOD = re.compile(r"\bMethod\b")
 
-def with_options(method: Method, options: Mapping[str, Any]) -> Method:
+
+def with_options(method: Method, options: Mapping[str, Any], named: Callable[[str], Method]) -> Method:
     """The same method with other values of some of its parameters.
+
+    named: gives the method of a name, for parameters that are methods, such as `fallback`.
 
     Raises ValueError, with what there is, for a parameter that the method does not have, and for a value of another
     type than the one that it has (or, for parameters that check more, a value that they refuse).
@@ -22,14 +27,23 @@ def with_options(method: Method, options: Mapping[str, Any]) -> Method:
         if name not in fields:
             there = f"there are: {', '.join(fields)}" if fields else "it has none"
             raise ValueError(f"{method.name} has no parameter {name!r}; {there}")
+        if isinstance(value, str) and _METHOD.search(str(fields[name].type)):
+            continue
         allowed = _allowed(getattr(method, name), str(fields[name].type), value)
         if allowed:
             raise ValueError(f"{name} of {method.name} is {value!r}; allowed: {allowed}")
     changed: Any = method
     found: Method = attrs.evolve(
-        changed, **{name: tuple(v) if isinstance(v, list) else v for name, v in options.items()}
+        changed, **{name: _converted(value, str(fields[name].type), named) for name, value in options.items()}
     )
     return found
+
+
+def _converted(value: Any, annotation: str, named: Callable[[str], Method]) -> Any:
+    """A value as it comes from settings or the command line, as the parameter has it."""
+    if isinstance(value, str) and _METHOD.search(annotation):
+        return named(value)
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _allowed(present: object, annotation: str, value: object) -> str:
@@ -49,6 +63,6 @@ def _allowed(present: object, annotation: str, value: object) -> str:
     elif isinstance(present, str):
         kind, words = str, "a string"
     else:
-        return "nothing: it cannot be set here"
+        return "the name of a method" if isinstance(present, Method) else "nothing: it cannot be set here"
     right = isinstance(value, kind) and isinstance(value, bool) == isinstance(present, bool)
     return "" if right else words + (" or None" if optional else "")

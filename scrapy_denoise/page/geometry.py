@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from scrapy_denoise.page.page import Columns
+from scrapy_denoise.page.columns import Columns
 
 NO_BOX = -(2**31)
 """Left, top, width and height of a row whose box is not known: of texts, and of elements the renderer lacks."""

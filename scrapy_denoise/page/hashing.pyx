@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
-from scrapy_denoise.page.buffers cimport (
+from scrapy_denoise.page.layout cimport (
     NODES_WIDTH,
     TEXTS_WIDTH,
     Nodes,
@@ -39,7 +39,7 @@ def derive(bytes stored not None, int n_bins, int deepest):
     that of the paths' upper 32 bits; an empty bin has all bits set. frame: the smallest path of an element down to
     the depth `deepest`, a MinHash of what is there.
 
-    Raises ValueError where the depths are not those of a tree.
+    Raises ValueError where the depths are not those of a tree, or a text holds other rows.
     """
     cdef Stored s = stored_of(stored)
     cdef Py_ssize_t i, n_texts = 0, n_distinct
@@ -59,9 +59,11 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1:
     cdef Py_ssize_t i, d, above
     for i in range(s.n):
         d = s.depth[i]
+        if s.chars[i] < 0:
+            raise ValueError(f"row {i} has {s.chars[i]} characters")
         if i == 0:
-            if d != 0:
-                raise ValueError("the first row is not a root")
+            if d != 0 or s.tag_hash[0] == 0:
+                raise ValueError("the first row is not the root element")
             above = -1
         else:
             if d < 1 or d > s.depth[i - 1] + 1:
@@ -69,6 +71,8 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1:
             above = i - 1
             while s.depth[above] >= d:
                 above = r.parent[above]
+            if s.tag_hash[above] == 0:
+                raise ValueError(f"row {i} is inside a text")
         r.parent[i] = <int32_t>above
         if s.tag_hash[i] and d == 1 or i == 0:
             # html and body carry classes of the single page (its number, its category) on many sites

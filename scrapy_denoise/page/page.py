@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
+from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 import numpy as np
@@ -13,21 +15,17 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 from parsel import Selector
 
-from scrapy_denoise.page import tags
-from scrapy_denoise.page.asides import Asides
-from scrapy_denoise.page.buffers import Buffer, Stored
-from scrapy_denoise.page.columns import PageTooLarge, code_lengths, elements, walk
+from scrapy_denoise.page.attribute_count import most_attributes
+from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.discussion import is_thread
-from scrapy_denoise.page.evidence import Blocks, block_model
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
-from scrapy_denoise.page.scan import most_attributes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import find_title
+from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, walk
 
 Ints = NDArray[np.int32]
-Flags = NDArray[np.bool_]
+T = TypeVar("T")
 
 MAX_SIZE = 10 * 1024 * 1024
 """Bytes (or characters) of a page above which it is not read."""
@@ -54,115 +52,6 @@ _END = re.compile("</html", re.IGNORECASE)
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
-class Columns(Stored):
-    """The nodes of a page as parallel arrays, a row a node, in document order.
-
-    Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
-    templates, `hidden`, `display: none`) has no row, but for the closed panels of tabs. A subtree is the slice
-    ``row:end[row]``.
-
-    =========== ======= ==================================================================================
-    column      type    meaning
-    =========== ======= ==================================================================================
-    tag         uint16  code of the tag's name (`scrapy_denoise.page.tags`); 0 for text
-    parent      int32   row of the parent; -1 for the root
-    end         int32   one past the last row of the subtree
-    depth       int32   0 for the root
-    position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
-    chars       int32   text rows: code points, white space collapsed; else 0
-    punctuation int32   text rows: sentence punctuation, of any script; else 0
-    linked      bool    inside a link (`a` with `href`, closed before it holds all), or the link itself
-    link        bool    a link
-    block       int32   number of the text block that a text row belongs to
-    block_row   int32   row of the nearest element laid out as a block, the row itself included
-    tag_hash    uint32  of the tag's name
-    id_hash     uint32  of the id, with digit runs as one 0; 0 where there is none
-    class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
-    text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
-    mask_hash   uint32  of the text with digit runs as one 0
-    hints       uint32  a bit for each entry of `tags.HINTS` whose words are in the class or id
-    text_start  int32   where the row's text stands in `text`, in bytes
-    text_stop   int32   where it ends
-    =========== ======= ==================================================================================
-
-    `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
-    two rows stands a line end where a block ends, a space where white space was, or nothing. `title` is the text
-    of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
-    selection decides about.
-
-    `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
-    pixels from the top left corner of the page; `scrapy_denoise.page.geometry.NO_BOX` where a row has none.
-    """
-
-    _rest = Buffer("rest")
-    parent = _rest.column(np.int32)
-    end = _rest.column(np.int32)
-    position = _rest.column(np.int32)
-    punctuation = _rest.column(np.int32)
-    block = _rest.column(np.int32)
-    block_row = _rest.column(np.int32)
-    text_start = _rest.column(np.int32)
-    text_stop = _rest.column(np.int32)
-    hints = _rest.column(np.uint32)
-    tag = _rest.column(np.uint16)
-    linked = _rest.column(np.bool_)
-    link = _rest.column(np.bool_)
-
-    _text_rows = Buffer("text_row_numbers")
-    text_rows = _text_rows.column(np.intp)
-
-    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
-        """walked: see `scrapy_denoise.page.columns.walk`."""
-        self.stored, self.rest, self.text_row_numbers, self.text, self.title, self.extra_names = walked
-        self.boxes = None
-
-    def name(self, row: int) -> str:
-        """The tag's name; ``#text`` for a text row."""
-        code = int(self.tag[row])
-        if code < len(tags.NAMES):
-            return tags.NAMES[code]
-        extra = code - len(tags.NAMES)
-        return self.extra_names[extra] if extra < len(self.extra_names) else "*"
-
-    def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
-        """For every row, the sum of a column over its subtree: one running sum, no recursion."""
-        total = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(values, out=total[1:])
-        return total[self.end] - total[:-1]
-
-    def within(self, rows: NDArray[np.intp]) -> Flags:
-        """For every row, whether it is one of these (each given once) or in the subtree of one."""
-        opened = np.zeros(len(self) + 1, np.int64)
-        opened[rows] = 1
-        found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
-        return found
-
-    @cached_property
-    def subtree_chars(self) -> NDArray[np.int64]:
-        return self.subtree_sum(self.chars)
-
-    @cached_property
-    def subtree_link_chars(self) -> NDArray[np.int64]:
-        return self.subtree_sum(self.chars * self.linked)
-
-    @cached_property
-    def subtree_links(self) -> NDArray[np.int64]:
-        return self.subtree_sum(self.link)
-
-    def text_of(self, row: int) -> str:
-        """The visible text of a row's subtree, a block a line."""
-        rows = self.text_rows
-        first, last = np.searchsorted(rows, (row, self.end[row]))
-        return self.text_between(int(first), int(last))
-
-    def text_between(self, first: int, last: int) -> str:
-        """The visible text from one position in `text_rows` up to another, a block a line."""
-        if first >= last:
-            return ""
-        rows = self.text_rows
-        return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")
-
-
 class Page:
     """A page: its address, its tree as lxml built it (never changed), its columns.
 
@@ -177,6 +66,7 @@ class Page:
         self.tree = tree
         self.url = url
         self.revealed = revealed
+        self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
     def from_html(
@@ -250,30 +140,16 @@ class Page:
         """What another page of the site is compared with."""
         return Signature(self.columns.stored, self.columns.boxes)
 
-    @cached_property
-    def blocks(self) -> Blocks:
-        """The text blocks and what is measured of them."""
-        return Blocks(self)
+    def once(self, compute: Callable[[Page], T]) -> T:
+        """What a function makes of this page, computed once.
 
-    @cached_property
-    def evidence(self) -> NDArray[np.float32]:
-        """How likely each text block is content, from this page alone: 0 to 1."""
-        return block_model()(self.blocks.features)
-
-    def evidence_beside(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The same, but of each text block what is known of it already; NaN where nothing is."""
-        found = self.__dict__.get("evidence")
-        return block_model()(self.blocks.features, known) if found is None else np.where(np.isnan(known), found, known)
-
-    @cached_property
-    def asides(self) -> Asides:
-        """What stands beside the content and says so: comments, dialogs that ask for consent, related pages."""
-        return Asides(self.columns, self.is_thread)
-
-    @cached_property
-    def is_thread(self) -> bool:
-        """Whether the page is a discussion itself, by its address."""
-        return is_thread(self.url)
+        The packages above keep what they derive from a page with it, such as its text blocks and their scores; this
+        package knows nothing of them. compute: a function or class of the module, the same object at every call.
+        """
+        found = self._derived.get(compute)
+        if found is None:
+            found = self._derived[compute] = compute(self)
+        return found
 
     @cached_property
     def digest(self) -> int:
@@ -285,7 +161,7 @@ class Page:
     @cached_property
     def title(self) -> str:
         """The page's title without the site's name, as far as the page's headings tell them apart."""
-        return find_title(self)
+        return find_title(self.columns, self.tree)
 
     def elements(self) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree."""

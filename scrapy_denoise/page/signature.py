@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.buffers import Buffer, Stored
+from scrapy_denoise.page.columns import Buffer, Stored
 from scrapy_denoise.page.hashing import derive, lower_bits, paths_around
 from scrapy_denoise.page.hashing import likeness as _likeness
 

@@ -11,7 +11,7 @@ from threading import Lock
 
 import attrs
 
-from scrapy_denoise.page.tokens import tokens
+from scrapy_denoise.page.word_runs import tokens
 
 logger = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from libc.math cimport NAN, exp, isnan, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.buffers cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.layout cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.hashing cimport equal_share
 from scrapy_denoise.page.ordered cimport place_of
 
-from scrapy_denoise.page.features import NAMES
+from scrapy_denoise.blocks.features import NAMES
 
 # What counts how much: the text's own score, that of all the page's text at the path, and so of its siblings' (these
 # together for so many more than they are: one says much already); of a sibling that has not the path so much of what its
@@ -71,16 +71,21 @@ cdef class Samples:
     cdef const int64_t[::1] starts, places
     cdef const uint8_t[::1] scores
     cdef const int32_t[::1] chars
+    cdef const uint8_t[::1] scored
 
-    def __init__(self, sketches, digests, contents, texts, has, means, starts, paths, around, places, scores, chars):
+    def __init__(
+        self, sketches, digests, contents, texts, has, means, starts, paths, around, places, scores, chars, scored
+    ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.has, self.means = texts, has, means
         self.starts, self.paths, self.around, self.places = starts, paths, around, places
-        self.scores, self.chars = scores, chars
+        self.scores, self.chars, self.scored = scores, chars, scored
         n, rows = self.sketches.shape[0], self.paths.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
         if not rows == self.places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
+            raise ValueError("columns of different lengths")
+        if self.scored.shape[0] != n:
             raise ValueError("columns of different lengths")
         if self.around.shape[0] != rows or self.around.shape[1] != UP:
             raise ValueError("columns of different lengths")
@@ -232,7 +237,7 @@ cdef class Samples:
         cdef Nodes nodes = nodes_of(signature.nodes)
         cdef const int32_t* own_chars = stored_of(signature.stored).chars
         cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
-        cdef Py_ssize_t i, s, u, row, place
+        cdef Py_ssize_t i, s, u, row, place, k_scored = 0
         cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
         cdef double score, content, chars, alone
         cdef Path* p
@@ -289,6 +294,9 @@ cdef class Samples:
                 for i in range(table.n * k):
                     of_sibling[i] = NAN
                 for s in range(k):
+                    if not self.scored[sibling[s]]:
+                        continue
+                    k_scored += 1
                     for u in range(1 + UP):
                         asked[u] = 0
                         number[u] = -1
@@ -315,7 +323,7 @@ cdef class Samples:
                     row = own.row[i]
                     p = &table.path[path_of[i]]
                     if not p.weight:
-                        ask(&table, of_sibling, path_of[i], k)
+                        ask(&table, of_sibling, path_of[i], k, k_scored)
                     score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i])) + p.said
                     score = (1 - shares[i] * shares[i]) / (1 + exp(-score / (OWN + p.weight)))
                     if features[block_of[i], IN_PRE] <= CODE_LEVELS:
@@ -369,8 +377,9 @@ cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double ch
     p.content += content
 
 
-cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_ssize_t k) noexcept nogil:
-    """Fill in what the page and the k siblings say of a text's path, these also of the nearest element around."""
+cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_ssize_t k, Py_ssize_t k_scored) noexcept nogil:
+    """Fill in what the page and its k siblings say of a text's path; a sibling without the path speaks for its nearest
+    ancestor. Only k_scored of the siblings have scores."""
     cdef Py_ssize_t s, level
     cdef int32_t at
     cdef double share
@@ -381,7 +390,7 @@ cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_s
         at = number
         for level in range(1 + UP):
             if not isnan(of_sibling[at * k + s]):
-                share = (OTHER if level else 1) * (1 + MORE / <double>k)
+                share = (OTHER if level else 1) * (1 + MORE / <double>k_scored)
                 p.said += share * odds_of(of_sibling[at * k + s])
                 p.weight += share
                 break

@@ -7,7 +7,7 @@ merge to the one that a single process would have learned.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 import numpy as np
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.change import Change
-from scrapy_denoise.sites.samples import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample
-from scrapy_denoise.sites.table import Agreement, SampleTable
+from scrapy_denoise.sites.layout import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample, Scores
+from scrapy_denoise.sites.redesign import Change
+from scrapy_denoise.sites.siblings import Comparison, SampleTable
 
 LAYOUTS = 32
 """Slots for layouts in a template; layouts beyond share them, and likeness tells their samples apart."""
@@ -52,6 +52,7 @@ class SiteTemplate:
     def __init__(self, layouts: dict[int, Layout] | None = None) -> None:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
+        self._waiting = [sample for layout in self.layouts.values() for sample in layout.samples if sample.page]
         self._change = Change()
         # the newest era that a page was learned in, or that a redesign has begun
         self._newest = max((layout.samples[0].era for layout in self.layouts.values() if layout.samples), default=0)
@@ -104,20 +105,26 @@ class SiteTemplate:
         """The newest era that a page was learned in, or that of today."""
         return max(self._newest, int(time.time() // PERIOD) * ERAS)
 
-    def learn(self, page: Page | str | bytes, url: str | None = None, era: int | None = None) -> bool:
+    def learn(
+        self, page: Page | str | bytes, url: str | None = None, scores: Scores | None = None, era: int | None = None
+    ) -> bool:
         """Take one more page of the site into account; False where there is nothing to learn from it.
 
+        scores: what a model says of the page's text; learning itself runs none. Without them the page stays in memory
+        until a method that uses scores hands them in (`score_waiting`); `NO_SCORES`: its structure alone is wanted.
         era: by default the newest. Raises PageTooLarge for markup that is not parsed (see `Page.from_html`).
         """
         if not isinstance(page, Page):
             page = Page.from_html(page, url=url)
-        learned = self.learned_from(page, era)
+        learned = self.learned_from(page, scores, era)
         if learned is None:
             return False
         self.add(*learned)
         return True
 
-    def learned_from(self, page: Page, era: int | None = None) -> tuple[int, Layout] | None:
+    def learned_from(
+        self, page: Page, scores: Scores | None = None, era: int | None = None
+    ) -> tuple[int, Layout] | None:
         """What a page adds: its slot and a layout of it alone; None where there is nothing to learn.
 
         The layout only counts it where no more is kept of it, here and so in any template that this one is part of.
@@ -128,7 +135,15 @@ class SiteTemplate:
         slot, era = signature.frame % LAYOUTS, self.era if era is None else era
         if self.layouts.get(slot, NO_PAGES).stays_with(page, era):
             return slot, ONE_PAGE
-        return slot, Layout(1, (Sample.of(page, era),))
+        return slot, Layout(1, (Sample.of(page, era, scores),))
+
+    def score_waiting(self, score: Callable[[Page], Scores]) -> None:
+        """Hand in the scores of the samples that were learned without; `score` gives those of a page."""
+        for sample in self._waiting:
+            if sample.page is not None:
+                sample.score(score(sample.page))
+                self._samples = None
+        self._waiting.clear()
 
     def update(self, other: SiteTemplate) -> None:
         """Add what another template of the same site knows."""
@@ -141,6 +156,7 @@ class SiteTemplate:
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
             self._samples = None
+            self._waiting += [sample for sample in layout.samples if sample.page]
             self._newest = max(self._newest, merged.samples[0].era)
             for too_many in beyond({slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}):
                 del self.layouts[too_many]
@@ -167,14 +183,14 @@ class SiteTemplate:
         found *= samples.have_texts(page, alike)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
-    def agreement(self, page: Page) -> Agreement:
-        """What the page's blocks score together with its siblings; of a site without any, with the page itself."""
-        samples = self._table()
-        return samples.agreement(page, samples.other_articles(page, samples.alike(page)))
+    def beside(self, page: Page, model: int) -> Comparison:
+        """The page beside its siblings. model: the identity of the model whose scores count."""
+        return self._table(model).beside(page)
 
-    def _table(self) -> SampleTable:
-        if self._samples is None:
-            self._samples = SampleTable(self.layouts)
+    def _table(self, model: int | None = None) -> SampleTable:
+        """The samples side by side, with the scores of a model; None: any, where scores do not matter."""
+        if self._samples is None or model not in (None, self._samples.model):
+            self._samples = SampleTable(self.layouts, model or 0)
         return self._samples
 
     def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:

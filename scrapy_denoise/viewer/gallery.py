@@ -12,9 +12,9 @@ from urllib.parse import quote, unquote
 import attrs
 
 from scrapy_denoise._version import __version__
-from scrapy_denoise.methods.base import BLOCK_TYPES
-from scrapy_denoise.viewer.document import digest, part
-from scrapy_denoise.viewer.summary import Summary, read_summary
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.viewer.outline import Summary, read_summary
+from scrapy_denoise.viewer.view import digest, part
 
 INDEX = "index.html"
 WIDTH, HEIGHT = 120, 150

@@ -9,14 +9,14 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tokens import Tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 
 @attrs.frozen
-class BodyTextExtraction:
+class BodyTextExtraction(Method):
     """Has no parameters.
 
     With B(n) = 1 for a tag and 0 for a word, it chooses i <= j so that the tags before i, the words from i to j and
@@ -25,7 +25,6 @@ class BodyTextExtraction:
     """
 
     name = "bte"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tokens import Tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -20,7 +20,7 @@ MAX_TOKENS = 2_000_000
 
 
 @attrs.frozen
-class ContentCodeBlurring:
+class ContentCodeBlurring(Method):
     """The page is a vector with 1 for each word and 0 for each tag; the blurred vector says how much is text around.
 
     threshold: value of the blurred vector, in (0, 1), from which a text is content (the mean over its words).
@@ -37,7 +37,6 @@ class ContentCodeBlurring:
     adapted: bool = False
 
     name = "ccb"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

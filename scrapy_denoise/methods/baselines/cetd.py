@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tree import ancestors, body_row, covered, levels, tag_codes
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
@@ -21,7 +21,7 @@ LINKS = tag_codes("a button select")
 
 
 @attrs.frozen
-class CompositeTextDensity:
+class CompositeTextDensity(Method):
     """Has one parameter.
 
     composite: the composite density, which takes links into account; else characters for each tag alone.
@@ -30,7 +30,6 @@ class CompositeTextDensity:
     composite: bool = True
 
     name = "cetd"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns

@@ -12,14 +12,14 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tokens import Tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 
 @attrs.frozen
-class DocumentSlopeCurve:
+class DocumentSlopeCurve(Method):
     """The curve is the number of tags up to each token (word or tag); its slope is the share of tags.
 
     window: tokens of a window; windows overlap by half. low: a window is low if its slope is at most this share of
@@ -32,7 +32,6 @@ class DocumentSlopeCurve:
     consecutive: int = 3
 
     name = "dsc"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)

@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tree import nearest, tag_codes
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
@@ -32,7 +32,7 @@ TEXT = 0
 
 
 @attrs.frozen
-class FeatureExtractor:
+class FeatureExtractor(Method):
     """The one block that holds the most text, of those that text dominates.
 
     dominance: share of text in a block's features from which it is in the winner basket.
@@ -41,7 +41,6 @@ class FeatureExtractor:
     dominance: float = 0.5
 
     name = "fe"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         blocks, features = features_of(page.columns)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tree import body_row, covered, levels, nearest, tag_codes
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -22,7 +22,7 @@ BLOCKS = tag_codes(
 
 
 @attrs.frozen
-class LinkQuotaFilter:
+class LinkQuotaFilter(Method):
     """Blocks are judged from the innermost out; what was removed inside of one does not count against it.
 
     quota: share of a block's characters in links, above which it is removed.
@@ -30,10 +30,8 @@ class LinkQuotaFilter:
 
     quota: float = 0.5
 
-    max_siblings = 0
-
     @property
-    def name(self) -> str:
+    def name(self) -> str:  # type: ignore[override]
         return f"lqf_{100 * self.quota:.0f}"
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import ClassVar
 
 import numpy as np
@@ -13,13 +13,11 @@ from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.samples import SAMPLES
+from scrapy_denoise.sites.layout import SAMPLES
 
 
-class TemplateRemoval(ABC):
+class TemplateRemoval(Method):
     """Keeps what is not template."""
-
-    __slots__ = ()
 
     name = ""
     siblings = 1

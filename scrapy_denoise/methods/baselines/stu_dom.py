@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Selection, selection
+from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.tree import body_row, covered, levels, nearest, tag_codes
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.sites import SiteTemplate
@@ -19,7 +19,7 @@ LINKS = tag_codes("a button input")
 
 
 @attrs.frozen
-class StuDom:
+class StuDom(Method):
     """Units are judged from the leaves up, by what is left of them: a unit is cut where it has no text outside links,
     or where it is correlated neither with its own text nor with that around it.
 
@@ -31,7 +31,6 @@ class StuDom:
     contextual: float = 0.001
 
     name = "stu_dom"
-    max_siblings = 0
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns

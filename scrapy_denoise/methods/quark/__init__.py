@@ -15,7 +15,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Selection, confidence_of
+from scrapy_denoise.blocks.asides import Asides
+from scrapy_denoise.blocks.discussion import is_thread
+from scrapy_denoise.methods.base import Method, Selection, confidence_of
 from scrapy_denoise.methods.quark.analyser import Posterior, in_region, posterior, text_likeness
 from scrapy_denoise.methods.quark.features import NAMES, features
 from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
@@ -66,7 +68,7 @@ class Analysis:
 
     @cached_property
     def types(self) -> Types:
-        """Of each block, an index into `scrapy_denoise.methods.base.BLOCK_TYPES`."""
+        """Of each block, an index into `scrapy_denoise.blocks.BLOCK_TYPES`."""
         types = np.where(self.main, TYPE["content"], self._noise)
         types[titles(self.blocks, self.to_title, self.page.title)] = TYPE["title"]
         columns, root = self.page.columns, self.blocks.root
@@ -79,7 +81,7 @@ class Analysis:
 
     @cached_property
     def _noise(self) -> Types:
-        return noise_types(self.blocks, self.main, self.page.asides.rows("comment"))
+        return noise_types(self.blocks, self.main, self.page.once(Asides).rows("comment"))
 
     def row_types(self) -> Types:
         """The type of each text row."""
@@ -99,7 +101,7 @@ class Analysis:
 
 
 @attrs.frozen
-class Quark:
+class Quark(Method):
     """The method and its parameters; `paper` has the paper's, the defaults are ours.
 
     html5: the tag classes hold the elements of HTML5 too, and unknown elements are big where they hold a block; else
@@ -139,7 +141,6 @@ class Quark:
     tables: str = "default"
 
     name = "quark"
-    max_siblings = 0
 
     @classmethod
     def paper(cls) -> Quark:
@@ -192,7 +193,7 @@ class Quark:
         main = _or_best((share > self.least) & alike, share)
         kept: Flags = main[blocks.of_text]
         if self.region:
-            narrow = self.thread_narrow if page.is_thread else self.narrow
+            narrow = self.thread_narrow if page.once(is_thread) else self.narrow
             place = in_region(page, blocks, main, self.comments, self.region_share, narrow, self.early)
             main = _or_best(share > self.inside, share)
             kept = main[blocks.of_text] & place

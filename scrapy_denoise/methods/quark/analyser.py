@@ -12,11 +12,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.choice import find_region
+from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
 from scrapy_denoise.methods.region import text_weights
+from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page
 
 Flags = NDArray[np.bool_]
@@ -127,7 +128,7 @@ def in_region(
         return counts
     squares[blocks.root] = blocks.sums(text[rows]) ** 2
     region = find_region(columns.end, text, squares, chars, smallest, narrow, early)
-    if page.is_thread:
+    if page.once(is_thread):
         path = page.signature.path
         inside = columns.within(np.flatnonzero(path == path[region]))[rows]
     else:

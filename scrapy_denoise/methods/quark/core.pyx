@@ -5,7 +5,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, int64_t, intptr_t, uint8_t, uint32_t, uint64_t
 
-from scrapy_denoise.page.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 
 cdef enum:
     DISPLAY = 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import BLOCK_TYPES
+from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import Columns, tags
-from scrapy_denoise.page.columns import name_hash
+from scrapy_denoise.page.walk import name_hash
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

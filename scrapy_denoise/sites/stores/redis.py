@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-from scrapy_denoise.sites.codec import TemplateError, dump, load, update
+from scrapy_denoise.sites.format.codec import TemplateError, dump, load, update
 from scrapy_denoise.sites.stores.base import DamagedTemplates, NotMerged, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 

@@ -1,0 +1,93 @@
+"""Learned models: gradient-boosted trees as plain arrays, read from the package's data."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.trees import Trees
+
+VERSION = 1
+"""Of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
+
+_PARTS = ("nodes", "values")
+
+NODE = np.dtype([("threshold", "<f4"), ("feature", "<i2"), ("child", "<i2")])
+
+
+class Forest:
+    """Gradient-boosted trees that give a probability.
+
+    names: of the features, in the order of a table's columns. nodes: NODE records of all trees, one after the
+    other; a node's children stand at `child` and ``child + 1``, counted from the tree's root, and a leaf is its own
+    child. values: of each node, the log-odds of what reaches it. identity: 64 bits of a hash of all of it,
+    which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
+    is.
+    """
+
+    def __init__(self, names: list[str], nodes: NDArray[Any], values: NDArray[np.float32]) -> None:
+        self.names = names
+        inner = nodes["threshold"] < np.inf
+        # The root's children stand right behind it: where a node has child 1 (or is alone), a tree starts.
+        self.roots = np.flatnonzero(inner & (nodes["child"] == 1)).astype(np.int32)
+        ends = np.append(self.roots[1:], len(nodes))
+        self.nodes = np.ascontiguousarray(nodes)
+        self.values = np.ascontiguousarray(values, np.float32)
+        self.depths = np.empty(len(self.roots), np.uint8)
+        for tree, (start, stop) in enumerate(zip(self.roots.tolist(), ends.tolist(), strict=True)):
+            depth = np.zeros(stop - start, np.int64)
+            child = nodes["child"][start:stop].astype(np.int64)
+            for place in np.flatnonzero(inner[start:stop]).tolist():
+                if not place < child[place] < stop - start - 1:
+                    raise ValueError("a tree whose nodes are out of order")
+                depth[child[place] : child[place] + 2] = depth[place] + 1
+            self.depths[tree] = depth.max()
+        if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
+            raise ValueError("trees that do not fit their features")
+        parts = ("\n".join(names).encode(), self.nodes.tobytes(), self.values.tobytes())
+        self.identity = int.from_bytes(blake2b(b"\0".join(parts), digest_size=8).digest(), "little")
+        self._trees = Trees(self.nodes.view(np.uint8), self.values, self.roots, self.depths)
+
+    @classmethod
+    def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
+        """The models in a file that comes with the package, by name.
+
+        names: of the features that they must have been learned from. Raises ValueError where they were not, or the
+        file has another format.
+        """
+        data = files("scrapy_denoise.blocks").joinpath("models", f"{file}.npz").read_bytes()
+        with np.load(BytesIO(data), allow_pickle=False) as arrays:
+            if int(arrays["version"]) != VERSION:
+                raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
+            if arrays["names"].tolist() != names:
+                raise ValueError(f"{file}.npz was learned from other features: train it again")
+            models = arrays["models"].tolist()
+            return {name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"]) for name in models}
+
+    @staticmethod
+    def save(path: Path, models: dict[str, Forest]) -> None:
+        """Write models that have the same features to a file."""
+        arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
+        (names,) = {tuple(model.names) for model in models.values()}
+        np.savez_compressed(
+            path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
+        )
+
+    def __call__(self, rows: NDArray[np.float32], known: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """The probability of each row of a table, float32, one column for each of `names`.
+
+        known: those that are known already; NaN for the others.
+        """
+        if rows.shape[1] != len(self.names):
+            raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
+        return np.frombuffer(self._trees.predict(rows, known), np.float32)
+
+    def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""
+        return np.frombuffer(self._trees.contributions(row), np.float32)

@@ -1,0 +1,212 @@
+"""Parts of a page that are no content and say so: by the names of their elements, or by a title above them."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memset
+
+from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.ordered cimport place_of
+
+import numpy as np
+
+from scrapy_denoise.page import tags
+from scrapy_denoise.page.walk import name_hash
+
+cdef enum:
+    LONGEST = 40       # characters of such a title
+    BESIDE = 8         # characters that its block has besides, at most
+    NAMED_CHARS = 200  # of a heading whose id says so, at most
+    HEADING_ROWS = 40  # elements and texts in a heading, at most
+    BLOCK_ROWS = 6     # and in another block that is a title
+    UP = 4             # elements around a title, without other text, up to which what follows it is looked for
+    OWN = 300          # characters outside links that come before such a part, and do not come behind it
+    TRIES = 50         # titles that are looked at, the first of them
+
+# What marks are made of.
+cdef enum:
+    COMMENT = 1
+    CONSENT = 2
+    RELATED = 3
+    CHOICE = 4
+
+CODES = {"comment": COMMENT, "consent": CONSENT, "related": RELATED, "interaction": CHOICE}
+
+cdef uint16_t H1 = tags.CODES["h1"]
+cdef uint16_t H6 = tags.CODES["h6"]
+cdef uint16_t SELECT = tags.CODES["select"]
+cdef uint16_t OPTION = tags.CODES["option"]
+cdef uint16_t OPTGROUP = tags.CODES["optgroup"]
+cdef set LABELS = {tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "label")}
+cdef uint32_t COMMENT_HINT = 1 << list(tags.HINTS).index("comment")
+cdef uint32_t CONSENT_HINT = 1 << list(tags.HINTS).index("hidden")
+
+
+cdef class Names:
+    """Some names or texts, with digit runs as one 0, to look up what the columns have the hash of."""
+
+    cdef const uint32_t[::1] hashes  # ascending
+    cdef uint8_t bits[8192]          # one for each 16 lower bits that a hash has: most texts are none of them
+
+    def __init__(self, names):
+        cdef uint32_t found
+        self.hashes = np.array(sorted({name_hash(name) for name in names}), np.uint32)
+        memset(self.bits, 0, sizeof(self.bits))
+        for found in self.hashes:
+            self.bits[(found & 0xFFFF) >> 3] |= 1 << (found & 7)
+
+    cdef inline bint has(self, uint32_t name) noexcept:
+        return (name and (self.bits[(name & 0xFFFF) >> 3] >> (name & 7)) & 1
+                and place_of(&self.hashes[0], self.hashes.shape[0], name) >= 0)
+
+
+def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
+         Names consent_names not None, Names related_titles not None):
+    """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
+
+    names: of blocks below the root's children, their id or first class. ids: of headings. titles: texts of blocks that
+    hold nothing else.
+
+    The choices that forms offer are marked wherever they stand.
+    Under a title is what follows within the element around it, up to a heading of the same rank or a higher; any
+    heading where the title is none. Only at the end of a page that has text of its own: documentation has sections of
+    such names.
+    """
+    cdef Stored stored = stored_of(columns.stored)
+    cdef Rest rest = rest_of(columns.rest)
+    cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
+    cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
+    cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
+    cdef int kind, tries = 0
+    cdef int64_t before = 0
+    if rest.n != stored.n:
+        raise ValueError("columns of different lengths")
+    memset(found, 0, stored.n)
+    for i in range(stored.n):
+        if i < choice_until:
+            continue
+        if rest.tag[i] == SELECT or rest.tag[i] == OPTION or rest.tag[i] == OPTGROUP:
+            choice_until = rest.end[i]
+            memset(found + i, CHOICE, choice_until - i)
+            continue
+        if i < until:
+            continue
+        kind = 0
+        start, stop = i, i
+        if is_heading(&rest, i):
+            if before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
+                kind = COMMENT
+        elif stored.tag_hash[i]:
+            if rest.hints[i] & COMMENT_HINT and is_named(&stored, &rest, i, comment_names):
+                kind = COMMENT
+            elif rest.hints[i] & CONSENT_HINT and is_named(&stored, &rest, i, consent_names):
+                kind = CONSENT
+            if kind:
+                stop = rest.end[i]
+        elif before >= OWN and tries < TRIES and stored.chars[i] <= LONGEST and not rest.linked[i]:
+            if comment_titles.has(stored.mask_hash[i]):
+                kind = COMMENT
+            elif i >= related_until and related_titles.has(stored.mask_hash[i]):
+                kind = RELATED
+            if kind:
+                start = rest.block_row[i]
+                if not is_title(&stored, &rest, start, i):
+                    kind = 0
+        if kind and stop == i:
+            tries += 1
+            stop = end_of_section(&stored, &rest, start)
+        if kind and stop > i:
+            memset(found + start, kind, stop - start)
+            if kind == RELATED:
+                related_until = stop
+            else:
+                until = stop
+        if i >= until and i >= related_until and not rest.linked[i]:
+            before += stored.chars[i]
+    return marks if until or related_until or choice_until else None
+
+
+def marked(bytes marks not None, columns, const int32_t[::1] first not None, int kinds):
+    """For every text block whether its first text has one of the marks: the bytes of a bool array; None where none has.
+
+    marks: of every row, as `mark` gives them. first: of each block, the position of its first text among the page's.
+    kinds: a bit ``1 << code`` for each of CODES that is asked for.
+    """
+    cdef bytes numbers = columns.text_row_numbers
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
+    cdef Py_ssize_t i, n = first.shape[0], n_rows = PyBytes_GET_SIZE(marks)
+    cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(flags)
+    cdef bint any_flag = False
+    for i in range(n):
+        if not 0 <= first[i] < n_texts or not 0 <= row[first[i]] < n_rows:
+            raise ValueError("no such text row")
+        flag[i] = kinds >> mark_of[row[first[i]]] & 1
+        any_flag |= flag[i]
+    return flags if any_flag else None
+
+
+cdef inline bint is_named(const Stored* stored, const Rest* rest, Py_ssize_t i, Names names) noexcept:
+    """Whether a block has one of the names. Not something in a line: the markup of source code calls comments so, too."""
+    return rest.block_row[i] == i and stored.depth[i] > 1 and (
+        names.has(stored.id_hash[i]) or names.has(stored.class_hash[i])
+    )
+
+
+cdef inline bint is_heading(const Rest* rest, Py_ssize_t i) noexcept:
+    return H1 <= rest.tag[i] <= H6
+
+
+cdef bint has_name(const Stored* stored, const Rest* rest, Py_ssize_t heading, Names ids) noexcept:
+    """Whether a heading has one of the ids. The highest rank is for the page's own."""
+    cdef Py_ssize_t i
+    cdef int64_t chars = 0
+    if rest.tag[heading] == H1 or rest.end[heading] - heading > HEADING_ROWS:
+        return False
+    if not ids.has(stored.id_hash[heading]):
+        return False
+    for i in range(heading + 1, rest.end[heading]):
+        chars += stored.chars[i]
+    return chars <= NAMED_CHARS
+
+
+cdef bint is_title(const Stored* stored, const Rest* rest, Py_ssize_t block, Py_ssize_t text):
+    """Whether a block holds a text and next to nothing else. Not a heading of the highest rank, nor a cell of a table or a
+    list, where such a word is a label."""
+    cdef Py_ssize_t i
+    cdef int64_t beside = -stored.chars[text]
+    if rest.end[block] - block > (HEADING_ROWS if is_heading(rest, block) else BLOCK_ROWS):
+        return False
+    if rest.tag[block] == H1 or rest.tag[block] in LABELS or stored.depth[block] <= 1:
+        return False
+    for i in range(block + 1, rest.end[block]):
+        beside += stored.chars[i]
+    return beside <= BESIDE
+
+
+cdef Py_ssize_t end_of_section(const Stored* stored, const Rest* rest, Py_ssize_t title) noexcept:
+    """One past the last row of what a title stands above; the title itself where much text comes behind that."""
+    cdef Py_ssize_t i, until = rest.end[title], around = title
+    cdef uint16_t rank = rest.tag[title] if is_heading(rest, title) else H6
+    cdef int64_t behind = 0
+    for _ in range(UP):
+        if rest.parent[around] < 0 or any_text(stored, until, rest.end[around]):
+            break
+        around = rest.parent[around]
+    for i in range(until, rest.end[around]):
+        if H1 <= rest.tag[i] <= rank:
+            break
+        until = i + 1
+    for i in range(until, rest.end[around]):
+        if not rest.linked[i]:
+            behind += stored.chars[i]
+    return until if behind <= OWN else title
+
+
+cdef bint any_text(const Stored* stored, Py_ssize_t start, Py_ssize_t stop) noexcept:
+    cdef Py_ssize_t i
+    for i in range(start, stop):
+        if stored.chars[i]:
+            return True
+    return False

@@ -1,0 +1,68 @@
+"""What kind of page a page is, from its blocks and from what was kept of them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.page import Page
+
+PAGE_TYPES = ("article", "forum", "list", "product", "documentation", "other")
+"""list: of articles, products, links; forum: threads, questions with answers; other: services, home pages, forms."""
+
+LIKELY = 0.25
+"""Probability that a page type must have to be told."""
+
+_OF_PAGE = NAMES.index("page_blocks")  # from here on features are the same for all blocks
+FEATURES = [
+    *(f"kept_{name}" for name in NAMES[:_OF_PAGE]),
+    *NAMES[_OF_PAGE:],
+    *("confidence", "kept_share", "kept_characters", "kept_blocks", "kept_runs"),
+]
+
+
+def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDArray[np.float32]:
+    """One row of `FEATURES`: the means over the kept blocks, weighted by characters; the page's; sums over it.
+
+    kept: for each text row. confidence: of the selection.
+    """
+    blocks = page.once(TextBlocks)
+    inside = np.zeros(len(blocks), np.bool_)
+    inside[blocks.block_of[kept]] = True
+    chars = np.maximum(blocks.chars, 1).astype(np.float64)
+    weights = chars * inside
+    content = weights.sum()
+    means = weights @ blocks.features[:, :_OF_PAGE] / max(content, 1)
+    sums = [
+        confidence,
+        content / chars.sum(),
+        np.log1p(content),
+        np.log1p(inside.sum()),
+        np.log1p(np.count_nonzero(np.diff(inside))),
+    ]
+    return np.concatenate([means, blocks.features[0, _OF_PAGE:], sums]).astype(np.float32)
+
+
+def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
+    """One of PAGE_TYPES. A page without text is ``other``."""
+    if not len(page.once(TextBlocks)):
+        return "other"
+    row = page_features(page, kept, confidence)[None]
+    return most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
+
+
+def most_probable(probabilities: dict[str, float]) -> str:
+    """The page type of the highest probability; ``other`` where none is likely."""
+    best = max(PAGE_TYPES, key=lambda name: probabilities[name])
+    return best if probabilities[best] >= LIKELY else "other"
+
+
+@cache
+def page_models() -> dict[str, Forest]:
+    """For each of PAGE_TYPES the learned model of the probability that a page is of it, read once."""
+    return Forest.load("pages", FEATURES)

@@ -1,1 +1,0 @@
-"""What stores hold, for people: the commands of ``scrapy-denoise templates``."""

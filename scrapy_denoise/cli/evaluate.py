@@ -1,0 +1,229 @@
+"""``scrapy-denoise eval``: methods and other extractors on corpora with gold text, in one table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
+from scrapy_denoise.evaluation.extractors import Extractor, of_methods
+from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
+from scrapy_denoise.evaluation.page_views import can_view, write_views
+from scrapy_denoise.evaluation.peers import PEERS
+from scrapy_denoise.evaluation.protocol import PROTOCOLS, Protocol, readable
+from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.run import Evaluation, Plan
+from scrapy_denoise.evaluation.table import Report, about, to_csv, to_json, to_table, worst, worst_table
+from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.methods.baselines import BASELINES
+
+EXAMPLES = """examples:
+  scrapy-denoise eval ~/corpora/aeb
+  scrapy-denoise eval ~/corpora/*.tar.xz --sample 50 --peers trafilatura readability-lxml
+  scrapy-denoise eval my-pages/ --methods auto path_similarity --siblings 0,1,2,4,8,10 --out report/
+  scrapy-denoise eval my-pages/ --protocol crawl --by site --format csv > table.csv
+
+A corpus is a folder or a tar archive with html/NAME.html and gold/NAME.txt, or with gold.jsonl and html/ID.html. With
+--out an evaluation that was interrupted goes on where it stopped: repeat the command.
+"""
+
+FORMATS = ("table", "json", "csv")
+
+
+class EvaluationError(ValueError):
+    """The caller's mistake: what was wrong and what to do."""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """The command's own parser."""
+    parser = commands.add_parser(
+        "eval", help="compare methods and other extractors on pages with gold text",
+        description="Compare methods and other extractors on pages with gold text.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="corpus folder or archive")
+    parser.add_argument("--methods", nargs="*", metavar="NAME", help="methods; default: all; without a name: none")
+    parser.add_argument("--baselines", action="store_true", help="and the baselines that the papers compare with")
+    parser.add_argument("--profile", choices=(*PROFILES, "both"), default="default", help="parameters of the methods")
+    parser.add_argument("--peers", nargs="*", metavar="NAME", help="other extractors; default: all that are installed")
+    parser.add_argument(
+        "--siblings", type=_counts, default=(10,), metavar="K",
+        help="pages of its site that a page's template is learned from; with several, as 0,1,2,4,8,10, the last "
+        "is that of the table and F1 is told for each; default: 10",
+    )  # fmt: skip
+    parser.add_argument(
+        "--protocol", choices=PROTOCOLS, default="siblings",
+        help="crawl: the template is learned from the pages of the site that come before the page",
+    )  # fmt: skip
+    parser.add_argument("--sample", type=_positive, metavar="N", help="score N pages of each corpus")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample and the intervals; default: 1")
+    parser.add_argument("--lang", help="score pages of this language only")
+    parser.add_argument(
+        "--min-site-pages", type=_positive, default=1, metavar="N", help="only sites with N pages or more"
+    )
+    parser.add_argument("--jobs", type=_positive, default=2, metavar="N", help="processes; default: 2")
+    parser.add_argument("--by", choices=GROUPINGS[1:], default="corpus", help="groups of the table")
+    parser.add_argument("--worst", type=int, default=0, metavar="N", help="list the N worst pages of each extractor")
+    parser.add_argument("--format", choices=FORMATS, default="table", help="of standard output; default: table")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="write report.html, table.json, table.csv and pages.jsonl here, and go on from what is there",
+    )
+    parser.set_defaults(run=run)
+
+
+def _positive(text: str) -> int:
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError("1 or more")
+    return int(text)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    counts = sorted({int(part) for part in text.split(",")})
+    if counts[0] < 0:
+        raise argparse.ArgumentTypeError("0 or more")
+    return tuple(counts)
+
+
+def run(options: argparse.Namespace) -> int:
+    """The command; returns 130 where it was interrupted. Raises EvaluationError, CorpusError for a caller's mistake."""
+    for module in ("rapidfuzz", *(("jinja2", "matplotlib") if options.out else ())):
+        if find_spec(module) is None:
+            needs = "the metrics need" if module == "rapidfuzz" else "the report of --out needs"
+            raise EvaluationError(f"{needs} {module}; pip install 'scrapy-denoise[evaluation]'")
+    console = Console(stderr=True)
+    plan = _plan(options)
+    corpora = _read(options.corpora, console)
+    try:
+        evaluation = Evaluation(corpora, plan, options.out)
+    except OSError as error:
+        raise EvaluationError(f"cannot read {error.filename or options.out}: {error.strerror or error}") from error
+    if not evaluation.total:
+        raise EvaluationError("no page is left to score; see --lang and --min-site-pages")
+    if evaluation.done:
+        console.print(f"{evaluation.done} of {evaluation.total} scores are in {options.out} already", highlight=False)
+    rows = _rows(evaluation, options, console)
+    if rows is None:
+        return 130
+    problems = {corpus.name: corpus.problems for corpus in corpora if corpus.problems}
+    summaries = summarise(rows, [extractor.label for extractor in plan.extractors], plan.seed)
+    source = about(plan, problems)
+    if options.out is not None:
+        _write(options.out, plan, corpora, rows, summaries, source)
+        console.print(f"the report is {options.out / 'report.html'}", markup=False, highlight=False)
+    _print(options, rows, summaries, source)
+    return 0
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    methods = method_names() if options.methods is None else list(dict.fromkeys(options.methods))
+    peers = [name for name, peer in PEERS.items() if peer.installed]
+    if options.peers is not None:
+        peers = list(dict.fromkeys(options.peers))
+    _check("--methods", methods, method_names(baselines=True))
+    if options.baselines:
+        methods += [name for name in BASELINES if name not in methods]
+    _check("--peers", peers, list(PEERS))
+    for name in peers:
+        if not PEERS[name].installed:
+            package = PEERS[name].distribution
+            raise EvaluationError(f"--peers {name}: {package} is not installed; pip install 'scrapy-denoise[peers]'")
+    extractors = (*of_methods(methods, options.profile), *map(Extractor, peers))
+    if not extractors:
+        raise EvaluationError("neither methods nor peers to compare")
+    return Plan(
+        extractors,
+        Protocol(options.protocol, options.siblings),
+        options.sample,
+        options.seed,
+        options.lang,
+        options.min_site_pages,
+    )
+
+
+def _check(option: str, names: Iterable[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            hint = f"; corpora come before {option}" if Path(name).exists() else ""
+            raise EvaluationError(f"{option}: there is no {name!r}{hint}; there are {', '.join(known)}")
+
+
+def _read(paths: Iterable[str], console: Console) -> list[Corpus]:
+    corpora: dict[str, Corpus] = {}
+    for path in paths:
+        corpus = readable(Corpus.read(path))
+        if corpus.name in corpora:
+            raise CorpusError(f"{path}: another corpus is named {corpus.name}")
+        corpora[corpus.name] = corpus
+        for problem in corpus.problems:
+            console.print(f"{corpus.name}: left out: {problem}", style="yellow", markup=False, highlight=False)
+        if corpus.problems:
+            found = f"{corpus.name}: {len(corpus.pages)} pages, {len(corpus.problems)} left out"
+            console.print(found, style="yellow", markup=False, highlight=False)
+    return list(corpora.values())
+
+
+def _rows(evaluation: Evaluation, options: argparse.Namespace, console: Console) -> list[Row] | None:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        bar = progress.add_task("Scoring", total=evaluation.total, completed=evaluation.done)
+        try:
+            return evaluation.run(options.jobs, lambda n: progress.advance(bar, n))
+        except KeyboardInterrupt:
+            progress.stop()
+            kept = f"; what is done is in {options.out}, the same command goes on from there" if options.out else ""
+            console.print(f"interrupted{kept}", style="yellow", markup=False, highlight=False)
+            return None
+        except OSError as error:
+            raise EvaluationError(f"cannot write to {options.out}: {error.strerror or error}") from error
+
+
+def _write(
+    folder: Path,
+    plan: Plan,
+    corpora: Sequence[Corpus],
+    rows: Sequence[Row],
+    summaries: Sequence[Summary],
+    source: Report,
+) -> None:
+    from scrapy_denoise.evaluation.report import WORST, to_html  # what it needs is an extra
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "table.json").write_text(to_json(summaries, source), encoding="utf-8")
+        (folder / "table.csv").write_text(to_csv(summaries), encoding="utf-8")
+        listed = [(row.corpus, row.id) for name in source["extractors"] for row in worst(rows, name, WORST)]
+        views = write_views(folder, listed, corpora, plan.extractors, plan.protocol) if can_view() else {}
+        report = to_html(rows, summaries, source, views)
+        (folder / "report.html").write_text(report, encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise EvaluationError(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def _print(options: argparse.Namespace, rows: Sequence[Row], summaries: Sequence[Summary], source: Report) -> None:
+    if options.format == "json":
+        print(to_json(summaries, source), end="")
+    elif options.format == "csv":
+        print(to_csv(summaries), end="")
+    else:
+        console = Console()
+        if not console.is_terminal:
+            console.width = max(console.width, 200)
+        versions = ", ".join(f"{name} {found['version']}" for name, found in source["extractors"].items())
+        console.print(to_table(summaries, options.by, f"{source['date']}, {source['machine']}: {versions}"))
+        for extractor in source["extractors"] if options.worst else ():
+            console.print(worst_table(worst(rows, extractor, options.worst), extractor))

@@ -1,0 +1,73 @@
+"""The command line: ``scrapy-denoise clean``, ``view``, ``eval``, ``templates``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import NoReturn
+
+from scrapy_denoise._version import __version__
+from scrapy_denoise.cli import clean, evaluate, templates, view
+from scrapy_denoise.cli.evaluate import EvaluationError
+from scrapy_denoise.cli.options import UsageError
+from scrapy_denoise.evaluation.corpora import CorpusError
+from scrapy_denoise.sites.stores import StoreError
+
+
+class _Parser(argparse.ArgumentParser):
+    """Its errors are one line, like those of the commands; so are those of its sub-parsers."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0, 1 where a page had no content, 2 for a mistake of the caller's.
+
+    Like any argparse program it leaves by SystemExit(0) after --help and --version.
+    """
+    if sys.stdout is None:
+        return _failed("standard output is closed; send it to a file or a pipe")
+    if isinstance(sys.stdout, TextIOWrapper):  # not where a caller has put another stream there
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    try:
+        options = _parser().parse_args(argv)
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except (UsageError, EvaluationError, CorpusError, StoreError) as error:
+        return _failed(str(error))
+    except BrokenPipeError:  # the reader, such as `head`, has enough
+        _drop_output()
+        return 0
+    except OSError as error:  # what is read reports its own; this is the output, on a full disk for one
+        _drop_output()
+        return _failed(f"cannot write the output: {error.strerror or error}")
+    return status
+
+
+def _failed(message: str) -> int:
+    print(f"scrapy-denoise: error: {message}", file=sys.stderr)
+    return 2
+
+
+def _drop_output() -> None:
+    """Keep what is still buffered from failing once more when the interpreter ends."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="scrapy-denoise", description="A page's content, without its noise.", epilog=clean.EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("--version", action="version", version=f"scrapy-denoise {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    clean.add_parser(commands)
+    evaluate.add_parser(commands)
+    templates.add_parser(commands)
+    view.add_commands(commands)
+    return parser

@@ -1,0 +1,178 @@
+"""``scrapy denoise URL`` and ``scrapy denoise-view URL``: an address, through Scrapy's own downloader."""
+
+from __future__ import annotations
+
+import sys
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+from scrapy.commands import ScrapyCommand
+from scrapy.exceptions import UsageError
+from scrapy.http import Response
+from scrapy.utils.datatypes import SequenceExclude
+from scrapy.utils.spider import DefaultSpider, spidercls_for_request
+from w3lib.url import is_url
+
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.cli.options import UsageError as MistakeError
+from scrapy_denoise.cli.options import add_options, explain, method_options, print_result
+from scrapy_denoise.cli.view import add_view_options, chosen_methods, render, save
+from scrapy_denoise.crawl.addon import Addon
+from scrapy_denoise.crawl.middleware import DenoiseMiddleware
+from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.result import Result
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import AsyncIterator
+
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+
+
+class PageCommand(ScrapyCommand):
+    """A command for one page; in a project it uses the project's settings and what the project knows of the site."""
+
+    name: str
+
+    def syntax(self) -> str:
+        return "[options] <url>"
+
+    @abstractmethod
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        """What the request's ``meta["denoise"]`` is. Raises ValueError for parameters that the method cannot have."""
+
+    @abstractmethod
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        """Show a page; gives the exit status."""
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        super().add_options(parser)
+        parser.add_argument("--spider", help="use the settings of this spider")
+
+    def process_options(self, args: list[str], opts: Namespace) -> None:
+        super().process_options(args, opts)
+        assert self.settings is not None
+        enabled = {Addon, "scrapy_denoise.Addon", "scrapy_denoise.crawl.Addon"} & set(self.settings.getdict("ADDONS"))
+        if not enabled:
+            self.settings.set("ADDONS", {**self.settings.getdict("ADDONS"), Addon: 500}, priority="command")
+        if not self.settings.getbool("DENOISE_ENABLED", True):
+            self.settings.set("DENOISE_ENABLED", True, priority="command")
+        # Looking at a page is no reason to learn from it, nor outside a project to leave a file behind.
+        self.settings.set("DENOISE_LEARN", False, priority="command")
+        if not enabled and not self.settings.get("DENOISE_STORE"):
+            self.settings.set("DENOISE_STORE", "memory", priority="command")
+        self.settings.set("DENOISE_VIEW_SAMPLES", 0, priority="command")
+
+    def run(self, args: list[str], opts: Namespace) -> None:
+        if len(args) != 1 or not is_url(args[0]):
+            raise UsageError(f"give one address, with its scheme: scrapy {self.name} https://example.org/")
+        try:
+            options = self.request_options(opts)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+        assert self.crawler_process is not None
+        self.exitcode = 1
+        command = self
+
+        async def show(spider: Spider, response: Response) -> None:
+            command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
+
+        async def start(spider: Any) -> AsyncIterator[Request]:
+            yield Request(
+                args[0],
+                callback=spider.show_page,
+                dont_filter=True,
+                meta={
+                    "handle_httpstatus_list": SequenceExclude(range(300, 400)),
+                    "denoise": options,
+                },
+                errback=lambda failure: print(f"scrapy {command.name}: {args[0]}: {failure.value}", file=sys.stderr),
+            )
+
+        spider = self._spider(Request(args[0]), opts.spider)
+        members = {"start": start, "show_page": show, "allowed_domains": []}
+        self.crawler_process.crawl(type(spider.__name__, (spider,), members))
+        self.crawler_process.start()
+
+    def _spider(self, request: Request, name: str | None) -> type[Spider]:
+        assert self.crawler_process is not None
+        if name:
+            return self.crawler_process.spider_loader.load(name)
+        return spidercls_for_request(self.crawler_process.spider_loader, request, DefaultSpider)
+
+
+class Command(PageCommand):
+    """``scrapy denoise``"""
+
+    name = "denoise"
+
+    def short_desc(self) -> str:
+        return "Print the content of a page, without its noise"
+
+    def long_desc(self) -> str:
+        return (
+            "Download a page with Scrapy's downloader and print its content, without navigation, advertisements and "
+            "other noise. In a project, the spider's settings and the learned template of the site are used; "
+            "-s DENOISE_PROFILE=paper runs a method as published. "
+            "Example: scrapy denoise --format json --nolog https://example.org/a/1"
+        )
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        super().add_options(parser)
+        add_options(parser)
+
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        options = method_options(opts.option)
+        get_method(opts.method, options=options)
+        return {"method": opts.method, "options": options}
+
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        print_result(result, opts.format)
+        if not result:
+            print(f"scrapy denoise: {explain(result)}", file=sys.stderr)
+        return 0 if result else 1
+
+
+class ViewCommand(PageCommand):
+    """``scrapy denoise-view``"""
+
+    name = "denoise-view"
+
+    def short_desc(self) -> str:
+        return "Show which blocks of a page were kept and removed, and why"
+
+    def long_desc(self) -> str:
+        return (
+            "Download a page with Scrapy's downloader and write an HTML file that shows it with each block marked as "
+            "kept or removed. In a project, the spider's settings and the learned template of the site are used. "
+            "Example: scrapy denoise-view --nolog --method auto --method content_correlativity --open "
+            "https://example.org/a/1"
+        )
+
+    def add_options(self, parser: ArgumentParser) -> None:
+        super().add_options(parser)
+        add_view_options(parser)
+
+    def request_options(self, opts: Namespace) -> dict[str, Any]:
+        first, *_ = chosen_methods(opts, "default")
+        return {"method": first, "options": method_options(opts.option)}
+
+    async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
+        if result.page is None:
+            print(f"scrapy denoise-view: nothing to show: {explain(result)}", file=sys.stderr)
+            return 1
+        middleware = crawler.get_downloader_middleware(DenoiseMiddleware)
+        assert middleware is not None
+        key = middleware.settings.site_key(response.url)
+        site = await middleware.templates.get(key) if key else None
+        (name, _), *others = chosen_methods(opts, middleware.settings.profile).items()
+        results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
+        try:
+            save(render(results, site, opts.remote), response.url, opts.out, opts.open)
+        except MistakeError as error:
+            print(f"scrapy denoise-view: {error}", file=sys.stderr)
+            return 2
+        return 0

@@ -1,0 +1,128 @@
+"""What a template holds, in words: its layouts, and in each what repeats from page to page.
+
+A template has no text, only hashes. Names of elements are found again by their hashes, since there are few; a text is
+shown by its path and length, or in words where a page of the site is at hand.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from itertools import groupby
+
+import attrs
+import numpy as np
+from lxml import etree
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites.layout import Layout, Sample
+from scrapy_denoise.sites.template import ERAS, PERIOD, SiteTemplate
+
+REPEATED = 0.5
+"""Share of the pages from which a text counts as repeated."""
+
+MAX_DEPTH = 30
+"""Elements of a path that are shown, the last of them."""
+
+
+@attrs.frozen
+class Part:
+    """Texts beside each other that repeat: the path of their elements' names, how many, their characters, and the
+    least share of the known pages that has one of them."""
+
+    path: str
+    texts: int
+    chars: int
+    share: float
+
+    def to_dict(self) -> dict[str, object]:
+        return attrs.asdict(self)
+
+
+@attrs.frozen(eq=False)
+class LayoutSummary:
+    """A layout: slot; pages seen, known, and kept with their structure; median rows of these; the newest era."""
+
+    slot: int
+    pages: int
+    known: int
+    samples: int
+    rows: int
+    era: int
+    layout: Layout
+
+
+def layouts(site: SiteTemplate) -> list[LayoutSummary]:
+    """The layouts of a template, that with the most pages first."""
+    found = [
+        LayoutSummary(
+            slot, layout.pages, len(layout.known), len(layout.samples),
+            int(np.median([len(sample.signature) for sample in layout.samples] or [0])),
+            max((page.era for page in layout.known), default=0), layout,
+        )
+        for slot, layout in site.layouts.items()
+    ]  # fmt: skip
+    return sorted(found, key=lambda layout: (-layout.pages, layout.slot))
+
+
+def outline(layout: LayoutSummary) -> list[Part]:
+    """What repeats in a layout, in the order of one of its pages; empty while two pages are not known."""
+    if layout.known < 2 or not layout.layout.samples:
+        return []
+    sample = layout.layout.samples[0]
+    signature = sample.signature
+    shares = _shares(layout.layout, sample)
+    texts = [
+        (_path(signature, int(row)), int(signature.chars[row]), float(share))
+        for row, share in zip(signature.text_rows, shares, strict=True)
+        if share >= REPEATED
+    ]
+    parts = []
+    for path, group in groupby(texts, key=lambda text: text[0]):
+        _, chars, found = zip(*group, strict=True)
+        parts.append(Part(path, len(chars), sum(chars), min(found)))
+    return parts
+
+
+def _shares(layout: Layout, sample: Sample) -> NDArray[np.float64]:
+    """For each text row of a sample the share of the known pages, itself among them, that have it."""
+    wanted = sample.signature.text_nodes.astype(np.uint16)
+    counts = np.zeros(len(wanted))
+    pages = layout.texts.count(wanted, -1, counts)
+    return counts / max(pages, 1)
+
+
+def _path(signature: Signature, row: int) -> str:
+    names: list[str] = []
+    row = int(signature.parent[row])
+    while row > 0 and len(names) < MAX_DEPTH:
+        names.append(_names().get(int(signature.tag_hash[row]), "?"))
+        row = int(signature.parent[row])
+    return "/".join(reversed(names)) or "html"
+
+
+@cache
+def _names() -> dict[int, str]:
+    """The name of every known element by its hash."""
+    root = etree.Element("html")
+    for name in tags.NAMES[1:]:
+        etree.SubElement(root, name).text = "x"
+    columns = Page.from_tree(root).columns
+    return {int(hashed): columns.name(row) for row, hashed in enumerate(columns.tag_hash)}
+
+
+def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], list[tuple[float, str]]]:
+    """The siblings of a page, and each of its texts with the share of the known pages that have it there."""
+    known = site.relatives(page)
+    rows = page.columns.text_rows
+    return known.siblings, [
+        (float(share), page.columns.text_of(int(row))) for row, share in zip(rows, known.text_shares, strict=True)
+    ]
+
+
+def era_name(era: int) -> str:
+    """An era as a date: the day on which its period began, and its number within the period after a redesign."""
+    day = time.strftime("%Y-%m-%d", time.gmtime(era // ERAS * PERIOD))
+    return day + (f" (redesign {era % ERAS})" if era % ERAS else "")

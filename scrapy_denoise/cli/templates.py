@@ -1,0 +1,236 @@
+"""``scrapy-denoise templates``: what is known of sites, in any store, shown, deleted, and carried to another store."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import heapq
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from scrapy_denoise.cli import transfer
+from scrapy_denoise.cli.named_store import Store, named, opened
+from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
+from scrapy_denoise.cli.terminal import age, console, printable, progress, size
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.sites import SiteTemplate, dump
+from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite, StoreError
+
+EXAMPLES = """examples:
+  scrapy-denoise templates list                          in a Scrapy project: the store of its settings
+  scrapy-denoise templates list --store t.sqlite --sort size
+  scrapy-denoise templates show news.example.org
+  scrapy-denoise templates show news.example.org --page story.html --url https://news.example.org/a/1
+  scrapy-denoise templates forget --older-than 90
+  scrapy-denoise templates export all.templates
+  DENOISE_STORE_URL=redis://:password@host/0 scrapy-denoise templates import all.templates
+  scrapy-denoise templates merge other.sqlite redis://host/1
+
+A store is an SQLite file or an address such as redis://host:6379/0. Without --store it is the address in the
+environment variable DENOISE_STORE_URL (where a password is not seen by others), else that of the project's settings.
+"""
+
+SORTS: dict[str, Callable[[StoredSite], Any]] = {
+    "pages": lambda site: -site.pages,
+    "size": lambda site: -site.size,
+    "age": lambda site: site.updated,
+    "site": lambda site: site.key,
+}
+HEADINGS = ("site", "pages", "layouts", "size", "written")
+MAX_TABLE = 1000
+"""Sites from which a list is of plain lines, without their layouts: those are in the templates themselves."""
+
+MAX_PARTS = 200
+"""Blocks of a layout that are shown."""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """The command's own parser."""
+    parser = commands.add_parser(
+        "templates", help="show, delete and carry over what is known of sites",
+        description="Show, delete and carry over what is known of sites.", epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
+
+    def action(name: str, text: str, run: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> Any:
+        added = actions.add_parser(
+            name, help=text, description=text[0].upper() + text[1:] + ".", epilog=EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
+        added.add_argument("--store", metavar="STORE", help="an SQLite file, or redis://... (default: see below)")
+        added.set_defaults(run=lambda options: _run(options, run), makes=name in ("import", "merge"))
+        return added
+
+    listed = action("list", "list the sites of a store", _list)
+    listed.add_argument("--sort", choices=list(SORTS), default="pages", help="default: %(default)s")
+    listed.add_argument("--limit", type=int, default=50, metavar="N", help="sites to list; 0: all (default: 50)")
+    listed.add_argument("--json", action="store_true", help="an object a line")
+    shown = action("show", "show what is known of a site", _show)
+    shown.add_argument("site", metavar="SITE", help="its key, as list prints it")
+    shown.add_argument("--page", metavar="FILE", type=Path, help="a page of the site: its texts that repeat, in words")
+    shown.add_argument("--url", help="the address of that page")
+    shown.add_argument("--json", action="store_true", help="one object")
+    forgotten = action("forget", "delete sites from a store", _forget)
+    forgotten.add_argument("sites", nargs="*", metavar="SITE")
+    forgotten.add_argument("--older-than", type=float, metavar="DAYS", help="all sites not written for so long")
+    forgotten.add_argument("--fewer-pages", type=int, metavar="N", help="all sites of which fewer pages were seen")
+    forgotten.add_argument("--yes", action="store_true", help="do not ask")
+    exported = action("export", "write the templates of a store to a file", transfer.export)
+    exported.add_argument("file", metavar="FILE", help="- for standard output")
+    exported.add_argument("sites", nargs="*", metavar="SITE", help="these sites only")
+    imported = action("import", "merge exported templates into a store; twice, and pages count twice", transfer.import_)
+    imported.add_argument("files", nargs="+", metavar="FILE", help="- for standard input")
+    merged = action("merge", "merge other stores into a store; twice, and pages count twice", transfer.merge)
+    merged.add_argument("others", nargs="+", metavar="STORE", help="stores to read from")
+
+
+def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> int:
+    async def run() -> int:
+        async with opened(named(options.store), options.makes) as store:
+            return await action(options, store)
+
+    return asyncio.run(run())
+
+
+# --- list and show ------------------------------------------------------------------------------------------
+
+
+async def _list(options: argparse.Namespace, store: Store) -> int:
+    sites = pages = total = 0
+    chosen: list[StoredSite] = []
+    order = SORTS[options.sort]
+    async for site in store.sites():
+        sites, pages, total = sites + 1, pages + site.pages, total + site.size
+        chosen.append(site)
+        if options.limit and len(chosen) > 4 * options.limit + 1000:
+            chosen = heapq.nsmallest(options.limit, chosen, key=order)
+    chosen = heapq.nsmallest(options.limit, chosen, key=order) if options.limit else sorted(chosen, key=order)
+    now = time.time()
+    if options.json:
+        for site in chosen:
+            print(json.dumps({"site": site.key, "pages": site.pages, "bytes": site.size, "updated": site.updated}))
+        return 0
+    if len(chosen) > MAX_TABLE:
+        width = min(80, max(len(printable(site.key)) for site in chosen))
+        print(f"{HEADINGS[0]:<{width}}  {HEADINGS[1]:>13}  {HEADINGS[3]:>9}  {HEADINGS[4]:>9}")
+        for site in chosen:
+            written = age(now - site.updated)
+            print(f"{printable(site.key):<{width}}  {site.pages:>13,}  {size(site.size):>9}  {written:>9}")
+    elif chosen:
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for heading in HEADINGS:
+            table.add_column(heading, justify="left" if heading == "site" else "right", overflow="fold")
+        for site in chosen:
+            template = await _known(store, site.key)
+            table.add_row(
+                Text(printable(site.key)), f"{site.pages:,}", "?" if template is None else str(len(template.layouts)),
+                size(site.size), age(now - site.updated),
+            )  # fmt: skip
+        console().print(table)
+    left = sites - len(chosen)
+    console().print(f"{sites:,} sites, {pages:,} pages, {size(total)}" + (f"; {left:,} not listed" if left else ""))
+    return 0
+
+
+async def _known(store: Store, key: str) -> SiteTemplate | None:
+    try:
+        return await store.get(key)
+    except DamagedTemplates:
+        return None
+
+
+async def _show(options: argparse.Namespace, store: Store) -> int:
+    template = await store.get(options.site)
+    if template is None:
+        raise StoreError(f"nothing is known of {printable(options.site)}; `scrapy-denoise templates list` names sites")
+    found = layouts(template)
+    if options.json:
+        data = {
+            "site": options.site, "pages": template.pages, "bytes": len(dump(template)),
+            "layouts": [
+                {"slot": layout.slot, "pages": layout.pages, "known": layout.known, "samples": layout.samples,
+                 "rows": layout.rows, "era": layout.era, "repeated": [part.to_dict() for part in outline(layout)]}
+                for layout in found
+            ],
+        }  # fmt: skip
+        print(json.dumps(data))
+        return 0
+    output = console()
+    stored = size(len(dump(template)))
+    seen = f"{template.pages:,} pages seen, {len(found)} layouts, {stored}"
+    output.print(f"{printable(options.site)}: {seen}", style="bold", markup=False)
+    if options.page is not None:
+        _show_page(output, template, options.page, options.url)
+        return 0
+    for number, layout in enumerate(found, 1):
+        output.print(
+            f"\nlayout {number}: {layout.pages:,} pages seen, {layout.known} known, {layout.samples} of them with "
+            f"their structure, {layout.rows} rows each; the newest since {era_name(layout.era)}",
+            markup=False,
+        )
+        parts = outline(layout)
+        for part in parts[:MAX_PARTS]:
+            output.print(_part(part), markup=False, highlight=False)
+        if len(parts) > MAX_PARTS:
+            output.print(f"  and {len(parts) - MAX_PARTS} more")
+        if not parts:
+            output.print("  nothing repeats yet")
+    output.print("\nTexts are stored as hashes; --page FILE, a page of the site, shows those that it has.")
+    return 0
+
+
+def _part(part: Part) -> str:
+    times = f" x {part.texts}" if part.texts > 1 else ""
+    return f"  {part.share:4.0%}  {printable(part.path)}{times}, {part.chars} characters"
+
+
+def _show_page(output: Console, template: SiteTemplate, file: Path, url: str | None) -> None:
+    try:
+        page = Page.from_html(file.read_bytes(), url=url)
+    except OSError as error:
+        raise StoreError(f"cannot read {file}: {error.strerror}") from error
+    except PageTooLarge as error:
+        raise StoreError(f"{file}: {error}") from error
+    siblings, texts = repeated_texts(template, page)
+    output.print(f"{len(siblings)} siblings; its texts, and how many of the known pages have them there:", markup=False)
+    for share, text in texts:
+        output.print(f"  {share:4.0%}  {printable(text)[:200]}", markup=False, highlight=False, overflow="fold")
+
+
+# --- forget -------------------------------------------------------------------------------------------------
+
+
+async def _forget(options: argparse.Namespace, store: Store) -> int:
+    older, fewer = options.older_than, options.fewer_pages
+    if bool(options.sites) == (older is not None or fewer is not None):
+        raise StoreError("name the sites to forget, or give --older-than DAYS or --fewer-pages N")
+    sites = list(options.sites)
+    if not sites:
+        before = time.time() - (older or 0) * 86_400
+        sites = [
+            site.key
+            async for site in store.sites()
+            if (older is None or site.updated < before) and (fewer is None or site.pages < fewer)
+        ]
+        if sites and not options.yes and not _agreed(f"Forget {len(sites):,} sites, such as {printable(sites[0])}?"):
+            return 1
+    missing = [site for site in progress(sites, "Forgetting") if not await store.forget(site)]
+    for site in missing:
+        print(f"scrapy-denoise: nothing is known of {printable(site)}", file=sys.stderr)
+    print(f"{len(sites) - len(missing):,} sites forgotten")
+    return 1 if missing and options.sites else 0
+
+
+def _agreed(question: str) -> bool:
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise StoreError(f"{question} There is nobody to ask: give --yes")
+    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")

@@ -1,0 +1,130 @@
+"""Templates from store to store: export, import, merge."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgpack
+
+from scrapy_denoise.cli.named_store import Store, named, opened
+from scrapy_denoise.cli.terminal import printable, progress
+from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
+from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
+
+BATCH = 100
+"""Sites that are merged at once."""
+
+HEAD = {"format": "scrapy-denoise templates", "version": 1}
+"""What an exported file begins with; after it, for each site, its key and its template, all as MessagePack."""
+
+
+async def export(options: argparse.Namespace, store: Store) -> int:
+    sites = options.sites or [site.key async for site in store.sites()]
+    written, failed = 0, 0
+    output = sys.stdout.buffer if options.file == "-" else _file(options.file, "wb")
+    try:
+        output.write(msgpack.packb(HEAD))
+        for key in progress(sites, "Exporting"):
+            try:
+                template = await store.get(key)
+            except DamagedTemplates as error:
+                failed += 1
+                print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
+                continue
+            if template is None:
+                failed += 1
+                print(f"scrapy-denoise: nothing is known of {printable(key)}", file=sys.stderr)
+                continue
+            output.write(msgpack.packb([key, dump(template)], unicode_errors="surrogatepass"))
+            written += 1
+    finally:
+        output.flush()
+        if options.file != "-":
+            output.close()
+    print(f"{written:,} sites exported", file=sys.stderr if options.file == "-" else sys.stdout)
+    return 1 if failed else 0
+
+
+async def import_(options: argparse.Namespace, store: Store) -> int:
+    merged = failed = 0
+    for name in options.files:
+        file = sys.stdin.buffer if name == "-" else _file(name, "rb")
+        try:
+            batch: dict[str, SiteTemplate] = {}
+            for key, packed in progress(_entries(file, name), f"Importing {name}"):
+                try:
+                    template = load(packed)
+                except TemplateError as error:
+                    failed += 1
+                    print(f"scrapy-denoise: {printable(key)}: {error}", file=sys.stderr)
+                    continue
+                known = batch.get(key)
+                batch[key] = template if known is None else known.merge(template)
+                if len(batch) == BATCH:
+                    merged, failed = await _write(store, batch, merged, failed)
+                    batch = {}
+            merged, failed = await _write(store, batch, merged, failed)
+        finally:
+            if name != "-":
+                file.close()
+    print(f"{merged:,} sites merged")
+    return 1 if failed else 0
+
+
+async def merge(options: argparse.Namespace, store: Store) -> int:
+    merged = failed = 0
+    for name in options.others:
+        async with opened(named(name), False) as other:
+            sites = [site.key async for site in other.sites()]
+            batch: dict[str, SiteTemplate] = {}
+            for key in progress(sites, f"Merging {other}"):
+                try:
+                    template = await other.get(key)
+                except DamagedTemplates as error:
+                    failed += 1
+                    print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
+                    continue
+                if template is not None:
+                    batch[key] = template
+                if len(batch) == BATCH:
+                    merged, failed = await _write(store, batch, merged, failed)
+                    batch = {}
+            merged, failed = await _write(store, batch, merged, failed)
+    print(f"{merged:,} sites merged")
+    return 1 if failed else 0
+
+
+async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, failed: int) -> tuple[int, int]:
+    if batch:
+        try:
+            await store.merge(batch)
+        except DamagedTemplates as error:
+            print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
+            failed += 1
+    return merged + len(batch), failed
+
+
+def _entries(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
+    """Sites and their packed templates in an exported file. Raises StoreError for another kind of file."""
+    entries = msgpack.Unpacker(file, unicode_errors="surrogatepass", strict_map_key=False)
+    try:
+        if next(entries, None) != HEAD:
+            raise StoreError(f"{name}: not a file that `scrapy-denoise templates export` of this version wrote")
+        for entry in entries:
+            key, packed = entry
+            if not isinstance(key, str) or not isinstance(packed, bytes):
+                raise ValueError("no template")
+            yield key, packed
+    except (ValueError, TypeError, msgpack.UnpackException) as error:
+        raise StoreError(f"{name}: damaged, or cut short ({error})") from error
+
+
+def _file(name: str, mode: str) -> BinaryIO:
+    try:
+        return Path(name).open(mode)  # type: ignore[return-value]
+    except OSError as error:
+        raise StoreError(f"cannot open {name}: {error.strerror}") from error

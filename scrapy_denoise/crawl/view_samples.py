@@ -1,0 +1,99 @@
+"""Samples of a crawl for people to look at: a few pages a site, in the block viewer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from urllib.parse import quote
+
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.template import Relatives
+
+logger = logging.getLogger(__name__)
+
+MAX_NAME = 150
+MAX_ROWS = 100_000
+"""Nodes of a page above which it is no sample."""
+
+
+class ViewSamples:
+    """Keeps the views of up to `limit` pages a site in a folder, a folder a site.
+
+    The pages are those with the smallest digests of their addresses: a random draw that depends neither on the order of
+    the crawl nor on how often it was interrupted, and the same in several processes. A view is written in a thread;
+    what goes wrong is logged once and counted every time. Known names are kept for `cache_sites` sites.
+    """
+
+    def __init__(self, folder: Path, limit: int, cache_sites: int, count: Callable[[str], None]) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._cache_sites = cache_sites
+        self._count = count
+        self._names: OrderedDict[str, list[str]] = OrderedDict()
+        self._reported = False
+
+    async def add(self, key: str, result: Result, site: SiteTemplate | None) -> None:
+        """Keep the view of a page if it is one of its site's samples. Never raises."""
+        if result.page is None or len(result.page.columns) > MAX_ROWS:
+            return
+        name = f"{result.page.digest:016x}.html"
+        try:
+            names = self._known(key)
+            if name not in names and len(names) >= self._limit and name > names[-1]:
+                return
+            names[:] = sorted({*names, name})[: self._limit]
+            # In the loop, since other pages are learned while the thread writes.
+            relatives = site.relatives(result.page) if site is not None else None
+            await asyncio.to_thread(self._write, self._folder / folder_name(key), name, result, relatives)
+            self._count("views")
+        except Exception as error:  # noqa: BLE001 - a picture of a page is worth no page
+            self._count("views/error")
+            if not self._reported:
+                self._reported = True
+                logger.error("DENOISE_VIEW_SAMPLES: no view of %s: %s", result.url, error)
+
+    def _known(self, key: str) -> list[str]:
+        """The names of the site's samples, sorted; those of an earlier crawl are read when the site is first met."""
+        names = self._names.get(key)
+        if names is None:
+            names = self._names[key] = _names(self._folder / folder_name(key))[: self._limit]
+            if len(self._names) > self._cache_sites:
+                self._names.popitem(last=False)
+        self._names.move_to_end(key)
+        return names
+
+    def _write(self, folder: Path, name: str, result: Result, relatives: Relatives | None) -> None:
+        from scrapy_denoise.viewer.view import labelled, view
+
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished = folder / f"{name}.{os.getpid()}.tmp"
+        unfinished.write_text(view(labelled([result]), relatives), encoding="utf-8", errors="replace")
+        unfinished.replace(folder / name)
+        for displaced in _names(folder)[self._limit :]:
+            (folder / displaced).unlink(missing_ok=True)
+
+
+def folder_name(key: str) -> str:
+    """The name of a site's folder: any key makes one that every file system takes.
+
+    >>> folder_name("news.example.org:8080"), folder_name("../x")
+    ('news.example.org%3A8080', '%2E.%2Fx')
+    """
+    name = quote(key, safe="-._", errors="replace")
+    if name.startswith("."):
+        name = f"%2E{name[1:]}"
+    if len(name) > MAX_NAME:
+        whole = re.sub("%[0-9A-F]?$", "", name[:MAX_NAME])
+        name = f"{whole}~{blake2b(key.encode('utf-8', 'replace'), digest_size=8).hexdigest()}"
+    return name
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.html")) if folder.is_dir() else []

@@ -1,0 +1,87 @@
+"""The parts of a discussion: text that stands in elements of one kind, one for each post or comment."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.page import Page, tags
+
+MIN_COMMENT = 15
+"""Characters outside links that a block of a comment has; what is shorter is a name, a date, a button."""
+
+LEVELS = 12
+"""How far up from a text its post is looked for."""
+
+COVERED = 0.6
+"""Share of the characters that the elements of a kind must hold to be the posts."""
+
+
+_PART_OF_TEXT = np.zeros(256, np.bool_)
+_PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre blockquote ul ol dl td th".split()]] = (
+    True
+)
+_PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
+
+_NAMED = sum(1 << list(tags.HINTS).index(name) for name in ("post", "comment", "forum"))
+
+
+def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The text rows of comments, without what the page writes around them: as positions in ``columns.text_rows``.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+    columns, blocks = page.columns, page.once(TextBlocks)
+    own = np.where(columns.linked, 0, columns.chars)[columns.text_rows]
+    long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
+    return np.flatnonzero((types == BLOCK_TYPES.index("comment")) & long[blocks.block_of])
+
+
+def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Group text rows into posts, in document order.
+
+    positions: of the rows in ``page.columns.text_rows``, in order. The posts are the highest elements of one kind (tag,
+    id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items and
+    the like where no class or id calls them posts. A reply within a post is a post of its own. Text before the first
+    of them is one more post, the one that was answered.
+    """
+    if not len(positions):
+        return []
+    columns, key = page.columns, page.signature.key
+    rows = columns.text_rows[positions]
+    chars = columns.chars[rows]
+    total = int(chars.sum())
+    ancestors = np.empty((LEVELS, len(rows)), np.int64)
+    at = rows.astype(np.int64)
+    for level in range(LEVELS):
+        at = np.maximum(columns.parent[at], 0).astype(np.int64)
+        ancestors[level] = at
+    best: tuple[int, NDArray[np.int64]] | None = None
+    elements = np.unique(ancestors[ancestors > 0])
+    codes = np.minimum(columns.tag[elements], 255)
+    elements = elements[~_PART_OF_TEXT[codes] | (columns.hints[elements] & _NAMED).astype(np.bool_)]
+    for kind in np.unique(key[elements]):
+        instances = elements[key[elements] == kind]
+        if len(instances) < 2:
+            continue
+        depth = int(columns.depth[instances].min())
+        if best is not None and depth >= best[0]:
+            continue
+        if chars[_owner(instances, columns.end, rows) >= 0].sum() >= COVERED * total:
+            best = depth, instances
+    if best is None:
+        return [positions]
+    owner = _owner(best[1], columns.end, rows)
+    order = np.argsort(owner, kind="stable")
+    cuts = np.flatnonzero(np.diff(owner[order])) + 1
+    return [positions[part] for part in np.split(order, cuts)]
+
+
+def _owner(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
+    """For each row the innermost of the instances (in document order) that holds it; -1 where none does."""
+    owner = np.full(len(rows), -1, np.int64)
+    for number, instance in enumerate(instances.tolist()):
+        first, last = np.searchsorted(rows, (instance, end[instance]))
+        owner[first:last] = number  # those inside come later
+    return owner

@@ -1,0 +1,138 @@
+"""The default method: learned from pages of many sites, and from the pages of the site at hand."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
+from scrapy_denoise.blocks.asides import ASIDES, Asides
+from scrapy_denoise.blocks.discussion import is_thread
+from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.methods.auto.cut import best_cut, cut
+from scrapy_denoise.methods.auto.reasons import reasons
+from scrapy_denoise.methods.base import Method, Selection
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.siblings import Agreement
+
+TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
+
+DROPPED = ("comment", "consent", "interaction", "related")
+"""Types that are no content, where nothing else is said."""
+
+LEAST_SCORE = 1e-6
+"""A block that scores nothing is never kept."""
+
+
+def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tuple[str, ...]) -> None:
+    unknown = [name for name in types if name not in TYPES]
+    if unknown:
+        raise ValueError(f"{field.name} has {unknown[0]!r}, which is no type of block; there are: {', '.join(TYPES)}")
+
+
+@attrs.frozen
+class Auto(Method):
+    """Decides block by block, in three steps (docs/methods/auto).
+
+    Page evidence: a learned classifier of text blocks gives each the probability that it is content
+    (`BlockScores`). Agreement: the blocks at the same path have a say, on the page and on its siblings where a
+    template knows some, and repeated text counts for less (`Comparison.agreement`). Decision: of all ways to cut
+    the blocks by their score, the one of the highest expected F1 (Lipton, Elkan and Naryanaswamy, "Optimal
+    thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
+
+    least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
+    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected; those of a thread are each
+    by itself. drop: types of blocks (`BLOCK_TYPES`) that are not content, unless the page has no other; of ``related``,
+    only what a title says so of, of ``interaction`` only the choices of forms (`Asides`). keep: types that are
+    content on every page that has some. Blocks of other types, such as the title, are decided as was learned.
+
+    Raises ValueError for a type that there is not.
+    """
+
+    least: float = 0.15
+    together: float = 0.7
+    drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
+    keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
+
+    name = "auto"
+    max_siblings = SAMPLES
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        if site is not None:
+            site.score_waiting(self.scores)
+        return self.decide(page, site or NO_TEMPLATE, self.scores(page))
+
+    def scores(self, page: Page) -> BlockScores:
+        """How likely each text block is content, from the page alone; what a template keeps of it."""
+        return page.once(BlockScores)
+
+    def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
+        """What follows from the scores of a page's blocks, and from those of its siblings by the same model."""
+        blocks = page.once(TextBlocks)
+        comparison = site.beside(page, own.model)
+        agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.values)
+        scores = agreement.scores
+        dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
+        together = 0 if page.once(is_thread) else self.together
+        threshold, expected = best_cut(scores, blocks.chars, together, dropped)
+        if dropped is not None and expected < self.least:
+            # There is nothing else: a discussion, say, whose address does not tell.
+            dropped = None
+            threshold, expected = best_cut(scores, blocks.chars, together, None)
+        threshold = max(threshold, LEAST_SCORE) if expected >= self.least else inf
+        rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold, dropped)
+        kept = np.frombuffer(rows, np.bool_)
+        if always is not None and n_kept:
+            kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
+        return Selection(
+            kept,
+            self.name,
+            confidence=expected,
+            reason="" if n_kept else "no_content",
+            scores=np.frombuffer(row_scores, np.float32),
+            explain=partial(_explain, page, own, agreement, kept, (dropped, always if n_kept else None)),
+            siblings=agreement.siblings,
+        )
+
+
+NO_TEMPLATE = SiteTemplate()
+
+
+def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
+    """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
+    if not types:
+        return None
+    beside = page.once(Asides).blocks(types)
+    others = [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
+    if not others:
+        return beside
+    found = np.isin(_types(page)[page.once(TextBlocks).first], others)
+    if beside is not None:
+        found |= np.frombuffer(beside, np.bool_)
+    return found.tobytes()
+
+
+def _types(page: Page) -> NDArray[np.uint8]:
+    """The types of a page's text rows before it is decided which are content."""
+    return block_types(page, np.zeros(len(page.once(TextBlocks).block_of), np.bool_))
+
+
+def _explain(
+    page: Page,
+    own: BlockScores,
+    agreement: Agreement,
+    kept: NDArray[np.bool_],
+    settled: tuple[bytes | None, bytes | None],
+    position: int,
+) -> tuple[str, ...]:
+    block = int(page.once(TextBlocks).block_of[position])
+    if any(blocks is not None and blocks[block] for blocks in settled):
+        name = BLOCK_TYPES[_types(page)[position]]
+        return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
+    return reasons(own, agreement, block, bool(kept[position]))

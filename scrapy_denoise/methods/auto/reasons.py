@@ -1,0 +1,88 @@
+"""The strongest evidence for a decision of `auto`, in words."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.sites.siblings import Agreement
+
+REASONS = 3
+"""Reasons given from the page itself, at most."""
+
+# What each feature looks at, in words; features of one kind are told together, and the first value that is given in
+# braces is that of the feature which counts most.
+_WORDS = (
+    (r"chars|words", "{chars} characters in {words} words"),
+    (r"link_density|links", "{link_density:.0%} of its text in links"),
+    (r"punctuation|terminal|colon|commas|quotes", "its punctuation"),
+    (r"digits|year", "its digits"),
+    (r"capitals|starts_low|word_chars|wide|separators|fragments", "the form of its words"),
+    (r"copyright", "a copyright sign"),
+    (r"emphasis|heading", "its emphasis, as a heading has"),
+    (r"index|from_end|chars_before", "its place on the page"),
+    (r"near_(\w+)|depth", "the names (class, id) around it: {near}"),
+    (r"in_(\w+)", "the elements around it: {within}"),
+    (r"up\d_.*|around_.*|page_top_share", "how much text and how many links stand around it"),
+    (r"container.*", "the main container of the page, which it is {container}"),
+    (r"(?:before|after)\d_.*", "its neighbours"),
+    (r"path_.*", "the text of its kind on the page, {blocks} in all"),
+    (r"title_.*|heading_.*", "its distance from the title and the headings"),
+    (r"comments_place", "its place before or after the comments"),
+    (r"page_.*|address_.*", "the kind of page"),
+)
+_KIND = [next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES]
+_COLUMN = {name: i for i, name in enumerate(NAMES)}
+NEAR = 4
+"""Elements up to which a name or an element around a block is told."""
+
+
+def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> tuple[str, ...]:
+    """Why a block was kept or removed: what the site's other pages say, then what the page says, the strongest first.
+
+    The page's part are the contributions of the features to the block's log-odds (`Forest.contributions`), summed
+    by kind, those that point the way of the decision.
+    """
+    found = []
+    if agreement.siblings:
+        before, after = float(own.values[block]), float(agreement.scores[block])
+        share = float(agreement.repeated[block])
+        if share >= 0.3 and not kept:
+            found.append(f"stands at the same place on {share:.0%} of {agreement.siblings + 1} pages of the site")
+        elif abs(after - before) >= 0.1 and (after > before) == kept:
+            found.append(
+                f"what stands at the same place on {agreement.siblings} other pages of the site is "
+                + ("content" if kept else "no content")
+            )
+    row = own.blocks.features[block]
+    weights = np.zeros(len(_WORDS))
+    np.add.at(weights, _KIND, own.forest.contributions(row))
+    values = _values(row, int(own.blocks.chars[block]))
+    strongest = np.argsort(-weights if kept else weights)[:REASONS].tolist()
+    return (
+        *found,
+        *(_WORDS[i][1].format(**values) for i in strongest if (weights[i] > 0) == kept and abs(weights[i]) >= 0.1),
+    )
+
+
+def _values(row: NDArray[np.float32], chars: int) -> dict[str, object]:
+    def number(name: str) -> float:
+        return float(row[_COLUMN[name]])
+
+    def nearest(prefix: str) -> str:
+        names = [(number(name), name[len(prefix) :]) for name in NAMES if name.startswith(prefix)]
+        return ", ".join(name for distance, name in sorted(names) if distance <= NEAR) or "none that says much"
+
+    return {
+        "chars": chars,
+        "words": round(np.expm1(number("words"))),
+        "link_density": number("link_density"),
+        "near": nearest("near_"),
+        "within": nearest("in_"),
+        "container": "in" if number("container") else "not in",
+        "blocks": round(np.expm1(number("path_blocks"))),
+    }

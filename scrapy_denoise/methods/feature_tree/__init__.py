@@ -1,0 +1,249 @@
+"""Feature trees: what has no similar node in a similar page of the site is a candidate; the best cluster is content.
+
+Paper 002: Song Ao, Zhi Cheng, Zhou Jun, Luo Chuanfei, An Ran, "Maximum Similarity Matching Algorithm for Noise
+Reduction in Web Pages Based on LCS of Feature Trees", TV Engineering 35(13), 2011. Sections 2.3 (feature tree,
+matching), 2.4 (aggregation), 2.5 (scoring). The recurrence is lost in print, the threshold is not given: see
+docs/methods.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.feature_tree.candidates import areas, clusters, points, text_below, topmost
+from scrapy_denoise.methods.feature_tree.lcs import FeatureTree as CTree
+from scrapy_denoise.methods.feature_tree.lcs import match
+from scrapy_denoise.methods.region import link_lists, numbered, of_blocks, text_weights, title_above
+from scrapy_denoise.methods.region.choice import find_region
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.page.walk import tag_hash
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.layout import Scores
+from scrapy_denoise.sites.template import Relatives
+
+Flags = NDArray[np.bool_]
+Rows = NDArray[np.intp]
+
+FEATURES = 7
+"""How many features rule (7) of CompareTwoCNode compares."""
+
+CONTENT_TAGS = ("p", "span", "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6")
+"""contentTag, definition 3."""
+
+
+@attrs.frozen
+class FeatureTree(Method):
+    """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
+
+    siblings: similar pages it needs. max_siblings: pages it compares with, one by one.
+    fallback: the method that decides where there are fewer than it needs.
+    threshold: Ts of definition 6, in (0, 1]: two nodes with at least this share of equal features are similar.
+    text_rate: share of an element's text that is its own, above which it is a content node whatever its tag
+        (definition 4).
+    quorum: share of the similar pages, in (0, 1], in which a node must have a partner for it to be no candidate.
+    text_share: share of all the site's pages with a text at a path from which it is noise; above 1: never.
+    exact: texts with other numbers are other texts; else runs of digits are one symbol.
+    texts: text that stands beside elements in a structure node is a content node too (in the paper, it is seen
+        by no comparison).
+    clamp: a pair that is not similar adds nothing to the sum that is maximised, so that many weak pairs are not
+        preferred to a few good ones.
+    strict: nodes are compared only if their parents are matched with each other; else, as in the paper, if their
+        parents are similar.
+    anchors: equal subtrees are matched first and what cannot match is left out, so that little of the table has to
+        be computed; equal subtrees are similar whatever their place.
+    tolerance: pixels by which left, top, width or height may differ and count as equal, where pages have boxes.
+    max_cells: cells of the table; of a larger one a band is computed, 16 columns to either side of its middle at
+        least.
+    whole_blocks: a text block is a candidate where most of its characters are, so that a bold word that recurs is not
+        cut out of its sentence.
+    region: content is what lies in the one element that holds most of the candidates' sentences (see `find_region`);
+        else in the clusters that score best by the paper's indicators.
+    punctuation: marks of sentence punctuation outside links from which the text of a block counts in full in the
+        choice of the region; with fewer it counts in part, with none not at all; 0: any block does.
+    region_share: share of these sentences, in characters, in (0, 1), that the region holds at least.
+    narrow, early: exponents in the choice of the region: of its share of the sentences, for small regions, and of
+        the page's text that is left where its content starts, for early ones; 0: no matter.
+    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
+    max_link_density: of a text block inside the region, by its links within the site, above which it is noise where
+        it is one of a list of such blocks; 1: none is.
+    link_list: so many of them in a row are a list.
+    title: the page's title is content where it stands before the region.
+    clusters: without `region`, how many clusters the content has at most.
+    close: without `region`, share of the best cluster's score, in (0, 1], that the others must have.
+    screen: height of a screen in pixels; the main visual area ends after three, where pages have boxes.
+    """
+
+    siblings: int = 1
+    max_siblings: int = 10
+    fallback: Method = attrs.field(factory=Auto)
+    threshold: float = 0.7
+    text_rate: float = 0.75
+    quorum: float = 0.3
+    text_share: float = 0.3
+    exact: bool = False
+    texts: bool = True
+    clamp: bool = True
+    strict: bool = True
+    anchors: bool = True
+    tolerance: int = 2
+    max_cells: int = 1_000_000
+    whole_blocks: bool = True
+    region: bool = True
+    punctuation: int = 2
+    region_share: float = 0.08
+    narrow: float = 0.25
+    early: float = 0.8
+    comments: float = 0.1
+    max_link_density: float = 0.5
+    link_list: int = 3
+    title: bool = True
+    clusters: int = 3
+    close: float = 0.8
+    screen: int = 900
+
+    name = "feature_tree"
+
+    @classmethod
+    def paper(cls) -> FeatureTree:
+        """One similar page, every cell of the table, candidates are the nodes without a partner there."""
+        return cls(
+            max_siblings=1,
+            fallback=ContentCorrelativity(),
+            quorum=1.0,
+            text_share=2.0,
+            exact=True,
+            texts=False,
+            clamp=False,
+            strict=False,
+            anchors=False,
+            max_cells=64_000_000,
+            whole_blocks=False,
+            region=False,
+            title=False,
+        )
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        known = relatives_of(self, page, site)
+        columns = page.columns
+        candidates = topmost(columns, self.candidates(page.signature, known.siblings))
+        if not self.region:
+            members = clusters(columns, candidates)
+            candidates = candidates[self.best(self.cluster_points(page, candidates, members))[members]]
+        content = self.content(page, known, candidates)
+        if self.region:
+            content &= self.in_region(page, content)
+            content &= ~link_lists(page, content, self.max_link_density, self.link_list)
+        if self.title and content.any():
+            content[title_above(page, int(content.argmax()))] = True
+        return selection(page, content, self.name, len(known.siblings))
+
+    def scores(self, page: Page) -> Scores:
+        """Those of the fallback, which decides the pages of a site of which too little is known."""
+        return self.fallback.scores(page)
+
+    def template(self, page: Page, site: SiteTemplate | None) -> Flags:
+        """For each text row of the page, whether it is template: in no candidate, or what the site repeats.
+
+        Raises NotEnoughSiblings.
+        """
+        known = relatives_of(self, page, site)
+        return ~self.content(page, known, topmost(page.columns, self.candidates(page.signature, known.siblings)))
+
+    def content(self, page: Page, known: Relatives, candidates: Rows) -> Flags:
+        """The text rows in candidates that the site does not repeat."""
+        columns = page.columns
+        content = text_below(columns, candidates) & (known.text_shares < self.text_share)
+        return ~of_blocks(columns, ~content) if self.whole_blocks else content
+
+    def tree(self, page: Signature) -> CTree:
+        """The page's feature tree: section 2.3.1."""
+        return CTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts)
+
+    def candidates(self, page: Signature, siblings: list[Signature]) -> Rows:
+        """The rows of the nodes without a similar partner in the similar pages, ascending: section 2.3.2."""
+        tree = self.tree(page)
+        found = np.zeros(len(page), np.int64)
+        for sibling in siblings:
+            once = np.zeros(len(page), np.uint8)
+            match(
+                tree,
+                self.tree(sibling),
+                ceil(self.threshold * FEATURES - 1e-9),
+                self.clamp,
+                self.anchors,
+                self.strict,
+                self.tolerance,
+                self.max_cells,
+                once,
+            )
+            found += once
+        rows = tree.rows()
+        return np.sort(rows[found[rows] < self.quorum * len(siblings)])
+
+    def cluster_points(self, page: Page, candidates: Rows, members: Rows) -> NDArray[np.int64]:
+        """Of each cluster, the sum of its points by the indicators of section 2.5."""
+        columns = page.columns
+        n = int(members.max()) + 1 if len(members) else 0
+
+        def of(values: NDArray[Any]) -> NDArray[np.float64]:
+            return np.asarray(np.bincount(members, columns.subtree_sum(values)[candidates], n), np.float64)
+
+        markup = page.code_lengths + columns.chars
+        text, code, link_code = of(columns.chars), of(markup), of(markup * columns.linked)
+        content_tags = of(np.isin(columns.tag_hash, _content_tags()))
+        total = points(text) + points(content_tags) - points(link_code / code) + points(text / code)
+        if columns.boxes is not None:
+            for area in areas(columns.boxes, candidates, self.screen):
+                total += points(np.asarray(np.bincount(members, area, n), np.float64))
+        return total
+
+    def best(self, scores: NDArray[np.int64]) -> Flags:
+        """Of each cluster, whether it is among the first by score and close to the best."""
+        place = np.empty(len(scores), np.intp)
+        place[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
+        chosen: Flags = (place < self.clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
+        return chosen
+
+    def in_region(self, page: Page, content: Flags) -> Flags:
+        """The text rows inside the region: of the candidates' sentences, in groups by the parent of their block."""
+        columns = page.columns
+        rows = columns.text_rows
+        number = numbered(columns.block[rows])
+        plain = ~columns.linked[rows]
+        chars, text = columns.chars[rows], columns.chars[rows] * plain
+        marks = np.bincount(number, columns.punctuation[rows] * plain)
+        like_text = np.minimum(marks / self.punctuation, 1) if self.punctuation else np.ones(len(marks))
+        sentences = like_text * (np.bincount(number, text) * 2 > np.bincount(number, chars))
+        weights = text_weights(page, self.comments)[rows]
+        wanted = text * sentences[number] * content * weights
+        if not wanted.any():
+            wanted = text * content * weights  # headlines, if there are no sentences
+        if not wanted.any():
+            return content
+        group = np.maximum(columns.parent[columns.block_row[rows]], 0)
+        squares = np.asarray(np.bincount(group, wanted, len(columns)), np.float64) ** 2
+        own, everything = np.zeros((2, len(columns)))
+        own[rows], everything[rows] = wanted, chars
+        region = find_region(columns.end, own, squares, everything, self.region_share, self.narrow, self.early)
+        inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights > 0)
+        return inside
+
+
+@cache
+def _body() -> int:
+    return tag_hash("body")
+
+
+@cache
+def _content_tags() -> NDArray[np.uint32]:
+    return np.sort(np.array([tag_hash(name) for name in CONTENT_TAGS], np.uint32))

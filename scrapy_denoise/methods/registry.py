@@ -1,0 +1,85 @@
+"""The methods by name. Other packages add theirs through the entry point group ``scrapy_denoise.methods``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from importlib.metadata import entry_points
+from pkgutil import resolve_name
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
+from scrapy_denoise.methods.baselines import BASELINES
+from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.feature_tree import FeatureTree
+from scrapy_denoise.methods.options import with_options
+from scrapy_denoise.methods.partly_semantic import PartlySemantic
+from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+
+PROFILES = ("default", "paper")
+ENTRY_POINTS = "scrapy_denoise.methods"
+
+_BUILT_IN: dict[str, type[Method]] = {
+    cls.name: cls for cls in (Auto, ContentCorrelativity, FeatureTree, PartlySemantic, PathSimilarity, Quark)
+}
+
+
+def method_names(baselines: bool = False) -> list[str]:
+    """The names that `get_method` knows, the default first; `baselines`: also those of the methods to compare with."""
+    others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys() - BASELINES.keys()
+    return [*_BUILT_IN, *sorted(others), *(BASELINES if baselines else ())]
+
+
+def get_method(name: str, profile: str = "default", options: Mapping[str, Any] | None = None) -> Method:
+    """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
+
+    options: parameters that are to have other values than the profile gives them. Raises ValueError for a name, a
+    profile or a parameter that there is not, and for a value that the parameter cannot have.
+
+    >>> get_method("content_correlativity", "paper").threshold
+    29.0
+    >>> get_method("content_correlativity", "paper", {"threshold": 40}).threshold
+    40
+    """
+    method = _get_method(name, profile)
+    return with_options(method, options, partial(_get_method, profile=profile)) if options else method
+
+
+@lru_cache(maxsize=256)
+def _get_method(name: str, profile: str) -> Method:
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile {profile!r}; there are: {', '.join(PROFILES)}")
+    factory = _factory(name)
+    if profile != "paper":
+        return factory()  # type: ignore[no-any-return]
+    # A function, such as one of several quotas, has one set of parameters.
+    return getattr(factory, "paper", factory)()  # type: ignore[no-any-return]
+
+
+def _factory(name: str) -> Any:
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    if name in BASELINES:
+        return resolve_name(f"scrapy_denoise.methods.baselines.{BASELINES[name]}")
+    found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
+    if not found:
+        raise ValueError(f"unknown method {name!r}; there are: {', '.join(method_names(baselines=True))}")
+    return found[0].load()
+
+
+def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:
+    """What a method decides; where it has too few siblings, what its `fallback` does.
+
+    A Selection whose method is another than the one asked for has the reason ``few_siblings``.
+    """
+    try:
+        return method.select(page, site)
+    except NotEnoughSiblings:
+        fallback = method.fallback or Auto()
+        return attrs.evolve(fallback.select(page, site), reason="few_siblings")

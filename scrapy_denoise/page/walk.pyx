@@ -1,0 +1,989 @@
+"""The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
+
+It is the only code that reads lxml nodes one by one. It fills one row a node (elements, and text nodes that are
+not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows point into.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset, strlen
+
+from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport (
+    XML_CDATA_SECTION_NODE,
+    XML_ELEMENT_NODE,
+    XML_TEXT_NODE,
+    const_xmlChar,
+    xmlAttr,
+    xmlNode,
+)
+
+from scrapy_denoise.page import tags
+from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+
+import_lxml__etree()
+
+
+class PageTooLarge(ValueError):
+    """The page has more nodes than the caller allows."""
+
+
+# --- tags ---------------------------------------------------------------------------------------------------
+
+cdef enum:
+    INLINE = 0
+    BLOCK = 1
+    OPAQUE = 2
+    SKIPPED = 3
+    VOID = 4
+
+cdef int KNOWN_TAGS = len(tags.NAMES)
+cdef int TAG_A = tags.CODES["a"]
+cdef int TAG_HTML = tags.CODES["html"]
+cdef int TAG_TITLE = tags.CODES["title"]
+cdef int TAG_BODY = tags.CODES["body"]
+cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
+cdef uint32_t POPUP = 1 << list(tags.HINTS).index("hidden")
+cdef uint32_t MENU = 1 << list(tags.HINTS).index("navigation")
+cdef int TAG_PRE = tags.CODES["pre"]
+cdef int TAG_TEXTAREA = tags.CODES["textarea"]
+cdef int TAG_XMP = tags.CODES["xmp"]
+cdef int TAG_LISTING = tags.CODES["listing"]
+cdef int MAX_TAG = 65535
+
+cdef uint8_t DISPLAY[256]
+assert KNOWN_TAGS <= 256
+memset(DISPLAY, INLINE, 256)
+for _name in tags.BLOCK:
+    DISPLAY[tags.CODES[_name]] = BLOCK
+for _name in tags.OPAQUE:
+    DISPLAY[tags.CODES[_name]] = OPAQUE
+for _name in tags.SKIPPED:
+    DISPLAY[tags.CODES[_name]] = SKIPPED
+for _name in tags.VOID:
+    DISPLAY[tags.CODES[_name]] = VOID
+
+# A link with so many text blocks and characters is one that nobody closed: all that follows would be in it.
+cdef enum:
+    UNCLOSED_BLOCKS = 5
+    UNCLOSED_CHARS = 500
+
+# --- characters ---------------------------------------------------------------------------------------------
+
+cdef enum:
+    PLAIN = 0
+    SPACE = 1
+    PUNCTUATION = 2
+    DIGIT = 3
+    WIDE = 4  # first byte of a character that is not ASCII
+
+cdef uint8_t KIND[256]
+memset(KIND, PLAIN, 256)
+for _byte in bytearray(b" \t\n\r\f\v\x1c\x1d\x1e\x1f"):
+    KIND[_byte] = SPACE
+for _byte in bytearray(b",.!?;:"):
+    KIND[_byte] = PUNCTUATION
+for _byte in bytearray(b"0123456789"):
+    KIND[_byte] = DIGIT
+memset(&KIND[0xC0], WIDE, 0x40)
+
+cdef enum:
+    DROPPED = 5    # zero width: not visible
+    UNUSUAL = 6    # may change under NFC, or is an Arabic presentation form: handed to Python
+
+
+cdef inline int kind_of(uint32_t c) noexcept nogil:
+    """What a character that is not ASCII is, by the ranges that matter here."""
+    if c < 0x300:
+        if c == 0xA0:
+            return SPACE
+        return DROPPED if c == 0xAD else PLAIN
+    if c < 0x370:
+        return UNUSUAL
+    if c < 0x1100:
+        if c == 0x374 or c == 0x37E or c == 0x387 or 0x483 <= c <= 0x487:
+            return UNUSUAL
+        if 0x591 <= c <= 0x5C7 or 0x610 <= c <= 0x61A or 0x64B <= c <= 0x65F or 0x6D6 <= c <= 0x6ED:
+            return UNUSUAL
+        if c == 0x670 or 0x711 <= c <= 0x74A or 0x7EB <= c <= 0x8FF:
+            return UNUSUAL
+        if c == 0x60C or c == 0x61B or c == 0x61F or c == 0x6D4:
+            return PUNCTUATION
+        if c == 0x964 or c == 0x965:
+            return PUNCTUATION
+        return UNUSUAL if 0x900 <= c <= 0x109F else PLAIN
+    if c < 0x2000:
+        if c == 0x1680:
+            return SPACE
+        if 0x135D <= c <= 0x135F or 0x1714 <= c <= 0x1CFF or 0x1F00 <= c:
+            return UNUSUAL
+        return UNUSUAL if c <= 0x11FF or 0x1DC0 <= c <= 0x1DFF else PLAIN
+    if c < 0x3000:
+        if c <= 0x200A or c == 0x2028 or c == 0x2029 or c == 0x202F or c == 0x205F:
+            return SPACE
+        if c == 0x200B or c == 0x2060:
+            return DROPPED
+        if c == 0x2026:
+            return PUNCTUATION
+        if c == 0x2126 or 0x212A <= c <= 0x212B or 0x2329 <= c <= 0x232A or c == 0x2ADC:
+            return UNUSUAL
+        return UNUSUAL if 0x20D0 <= c <= 0x20FF or 0x2CEF <= c <= 0x2DFF else PLAIN
+    if c < 0xF900:
+        if c == 0x3000:
+            return SPACE
+        if c == 0x3001 or c == 0x3002:
+            return PUNCTUATION
+        return UNUSUAL if 0x302A <= c <= 0x302F or 0x3099 <= c <= 0x309A or 0xA66F <= c <= 0xABED else PLAIN
+    if c < 0x10000:
+        if c == 0xFEFF:
+            return DROPPED
+        if c == 0xFF0C or c == 0xFF01 or c == 0xFF1F or c == 0xFF1B or c == 0xFF1A:
+            return PUNCTUATION
+        if 0xFE20 <= c <= 0xFE2F or 0xFE70 <= c <= 0xFEFC:
+            return UNUSUAL
+        return UNUSUAL if c <= 0xFAFF or 0xFB1D <= c <= 0xFDFF else PLAIN
+    return UNUSUAL if c < 0x17000 or 0x1BC00 <= c < 0x1E950 or 0x2F800 <= c <= 0x2FA1F else PLAIN
+
+
+# --- hints --------------------------------------------------------------------------------------------------
+
+# The words of `tags.HINTS` are found in class and id attributes at one step a byte: the automaton of Aho and
+# Corasick (1975). Bytes that are no letter all count as one.
+cdef enum:
+    LETTERS = 27
+    MAX_STATES = 1024
+
+cdef uint16_t STEPS[MAX_STATES * LETTERS]
+cdef uint32_t FOUND[MAX_STATES]
+
+
+cdef int make_automaton() except -1:
+    steps, found = [[0] * LETTERS], [0]
+    for number, words in enumerate(tags.HINTS.values()):
+        for word in words.split():
+            state = 0
+            for letter in word:
+                code = ord(letter) - 96 if letter != "-" else 0
+                if not steps[state][code]:
+                    steps[state][code] = len(steps)
+                    steps.append([0] * LETTERS)
+                    found.append(0)
+                state = steps[state][code]
+            found[state] |= 1 << number
+    assert len(steps) <= MAX_STATES and len(tags.HINTS) <= 32
+    fallback = [0] * len(steps)
+    queue = [child for child in steps[0] if child]
+    for state in queue:
+        for code in range(LETTERS):
+            child, other = steps[state][code], steps[fallback[state]][code]
+            if child:
+                fallback[child] = other
+                found[child] |= found[other]
+                queue.append(child)
+            else:
+                steps[state][code] = other
+    cdef int i, j
+    for i in range(len(steps)):
+        FOUND[i] = found[i]
+        for j in range(LETTERS):
+            STEPS[i * LETTERS + j] = steps[i][j]
+    return 0
+
+
+make_automaton()
+
+cdef enum:
+    MAX_HINTED = 400  # bytes of an attribute that are looked at: class lists of utility frameworks say little
+
+
+cdef inline uint32_t hints_in(const uint8_t* name) noexcept nogil:
+    """Which hints the value of a class or id attribute holds, a bit each. It starts as if after a space."""
+    cdef uint32_t state = STEPS[0], hints = 0, letter
+    cdef int i = 0
+    while name[i] and i < MAX_HINTED:
+        letter = (name[i] | 0x20) - 96
+        state = STEPS[state * LETTERS + (letter if letter < LETTERS else 0)]
+        hints |= FOUND[state]
+        i += 1
+    return hints | FOUND[STEPS[state * LETTERS]]
+
+
+# --- hashes -------------------------------------------------------------------------------------------------
+
+cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
+cdef uint64_t SEED = 0x2545F4914F6CDD1D
+
+
+cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
+    h = (h ^ word) * FACTOR
+    return h ^ (h >> 29)
+
+
+cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    """32 bits of a multiplicative hash, eight bytes a step; 0 is kept for "nothing"."""
+    cdef uint64_t h = SEED ^ <uint64_t>size
+    cdef uint64_t word
+    while size >= 8:
+        memcpy(&word, data, 8)
+        h = mix(h, word)
+        data += 8
+        size -= 8
+    if size:
+        word = 0
+        memcpy(&word, data, size)
+        h = mix(h, word)
+    h = mix(h, h >> 32)
+    cdef uint32_t short_hash = <uint32_t>(h >> 16)
+    return short_hash if short_hash else 1
+
+
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """A hash (FNV-1a) of an attribute's name, in lower case."""
+    cdef uint32_t h = 0x811C9DC5
+    while name[0]:
+        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
+        name += 1
+    return h
+
+
+# --- names of tags ------------------------------------------------------------------------------------------
+
+cdef enum:
+    KNOWN_SLOTS = 512
+
+cdef int16_t KNOWN[KNOWN_SLOTS]  # codes of the known tags by the hash of their names; 0: free
+cdef uint32_t KNOWN_HASH[256]
+cdef int32_t KNOWN_SIZE[256]
+cdef const char* KNOWN_NAME[256]
+cdef list KNOWN_BYTES = [name.encode() for name in tags.NAMES]  # keeps the names alive
+
+
+cdef int make_known() except -1:
+    cdef Py_ssize_t slot
+    cdef int code
+    memset(KNOWN, 0, sizeof(KNOWN))
+    for code in range(1, KNOWN_TAGS):
+        KNOWN_NAME[code] = PyBytes_AS_STRING(KNOWN_BYTES[code])
+        KNOWN_SIZE[code] = <int32_t>len(KNOWN_BYTES[code])
+        KNOWN_HASH[code] = hash_bytes(<const uint8_t*>KNOWN_NAME[code], KNOWN_SIZE[code])
+        slot = KNOWN_HASH[code] & (KNOWN_SLOTS - 1)
+        while KNOWN[slot]:
+            slot = (slot + 1) & (KNOWN_SLOTS - 1)
+        KNOWN[slot] = <int16_t>code
+    return 0
+
+
+make_known()
+
+
+cdef inline int known_tag(const char* name, Py_ssize_t size) noexcept nogil:
+    """The code of a known tag, by its name in lower case; 0 for others."""
+    cdef uint32_t h = hash_bytes(<const uint8_t*>name, size)
+    cdef Py_ssize_t slot = h & (KNOWN_SLOTS - 1)
+    cdef int code
+    while KNOWN[slot]:
+        code = KNOWN[slot]
+        if KNOWN_HASH[code] == h and KNOWN_SIZE[code] == size and memcmp(KNOWN_NAME[code], name, size) == 0:
+            return code
+        slot = (slot + 1) & (KNOWN_SLOTS - 1)
+    return 0
+
+
+# --- the rows -----------------------------------------------------------------------------------------------
+
+cdef struct Row:
+    int32_t parent
+    int32_t end
+    int32_t depth
+    int32_t position
+    int32_t chars
+    int32_t punctuation
+    int32_t block
+    int32_t block_row
+    int32_t text_start
+    int32_t text_stop
+    uint32_t tag_hash
+    uint32_t id_hash
+    uint32_t class_hash
+    uint32_t text_hash
+    uint32_t mask_hash
+    uint32_t hints
+    uint16_t tag
+    uint8_t linked
+    uint8_t link
+
+cdef struct Frame:
+    xmlNode* node
+    int32_t row
+    int32_t block_row
+    int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
+    uint8_t linked
+    uint8_t preserved   # inside <pre>
+    uint8_t closes_block
+
+cdef struct Name:
+    const_xmlChar* pointer
+    uint32_t name_hash
+    int32_t size
+    uint16_t tag
+
+cdef struct Count:
+    uint64_t key
+    int32_t count
+
+cdef enum:
+    NAME_SLOTS = 256
+    MAX_LINES = 2     # line ends kept in a row inside <pre>
+    MAX_INDENT = 200  # spaces kept in a row inside <pre>
+    MAX_TITLE = 1000  # bytes
+
+
+cdef class _Walk:
+    cdef Row* rows
+    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
+    cdef Frame* frames
+    cdef Py_ssize_t n_frames, frame_capacity
+    cdef uint8_t* text
+    cdef Py_ssize_t text_size, text_capacity
+    cdef uint8_t* scratch
+    cdef Py_ssize_t scratch_capacity
+    cdef Name names[NAME_SLOTS]
+    cdef int n_names
+    cdef Count* counts
+    cdef Py_ssize_t n_counts, count_capacity
+    cdef list extra_names
+    cdef dict extra_codes
+    cdef object normalise
+    cdef bytes title
+    cdef _Document document  # set where the elements themselves are wanted
+    cdef list elements
+    cdef list codes  # set where the lengths of the markup are wanted
+    cdef bint reveal  # walk what the page hides too
+    # between two texts: what white space and which boundaries were passed
+    cdef bint boundary
+    cdef int32_t lines, spaces, block
+
+    def __cinit__(self):
+        self.rows = NULL
+        self.frames = NULL
+        self.text = NULL
+        self.scratch = NULL
+        self.counts = NULL
+
+    def __dealloc__(self):
+        PyMem_Free(self.rows)
+        PyMem_Free(self.frames)
+        PyMem_Free(self.text)
+        PyMem_Free(self.scratch)
+        PyMem_Free(self.counts)
+
+    def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False):
+        self.normalise = normalise
+        self.reveal = reveal
+        self.max_rows = max_rows
+        self.n_rows = self.n_texts = self.n_frames = self.text_size = self.n_counts = 0
+        self.n_names = 0
+        memset(self.names, 0, sizeof(self.names))
+        self.extra_names = []
+        self.extra_codes = {}
+        self.title = None
+        self.document = None
+        self.elements = []
+        self.codes = None
+        self.boundary = False
+        self.lines = self.spaces = 0
+        self.block = 0
+        self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
+        self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
+        self.frame_capacity = 64
+        self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
+        self.text_capacity = 1 << 14
+        self.text = <uint8_t*>allocate(NULL, self.text_capacity)
+        self.scratch_capacity = 1 << 10
+        self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
+        self.count_capacity = 1 << 10
+        self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
+        memset(self.counts, 0, self.count_capacity * sizeof(Count))
+
+    cdef Row* add_row(self) except NULL:
+        if self.n_rows == self.max_rows:
+            raise PageTooLarge(f"the page has more than {self.max_rows} nodes")
+        if self.n_rows == self.row_capacity:
+            self.row_capacity *= 2
+            self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
+        cdef Row* row = &self.rows[self.n_rows]
+        memset(row, 0, sizeof(Row))
+        self.n_rows += 1
+        return row
+
+    cdef int reserve_text(self, Py_ssize_t size) except -1:
+        if self.text_size + size > 0x7FFFFFFF:
+            raise PageTooLarge("the page has more than 2 GiB of text")
+        if self.text_size + size > self.text_capacity:
+            while self.text_size + size > self.text_capacity:
+                self.text_capacity *= 2
+            self.text = <uint8_t*>allocate(self.text, self.text_capacity)
+        return 0
+
+    # --- elements ---
+
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
+        """The tag's code and hash; names are interned by libxml2, so the pointer finds them."""
+        cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
+        while self.names[slot].pointer != NULL:
+            if self.names[slot].pointer == name:
+                return &self.names[slot]
+            slot = (slot + 1) & (NAME_SLOTS - 1)
+        cdef Name* found = spare
+        if self.n_names < NAME_SLOTS // 2:
+            found = &self.names[slot]
+            self.n_names += 1
+        found.pointer = name
+        found.size = <int32_t>strlen(<const char*>name)
+        found.tag = known_tag(<const char*>name, found.size)
+        if found.tag:
+            found.name_hash = KNOWN_HASH[found.tag]
+            return found
+        cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
+        cdef object text = lower.decode("utf-8", "replace")
+        code = tags.CODES.get(text)
+        if code is None:
+            code = self.extra_codes.get(text)
+        if code is None:
+            code = KNOWN_TAGS + len(self.extra_names)
+            if code < MAX_TAG:
+                self.extra_codes[text] = code
+                self.extra_names.append(text)
+            else:
+                code = MAX_TAG
+        found.tag = code
+        found.size = <int32_t>len(lower)
+        found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
+        return found
+
+    cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
+        """One more child of this name: its number, from 1, as XPath counts."""
+        cdef uint64_t key = (<uint64_t>(parent + 1) << 32) | name_hash
+        cdef Py_ssize_t slot
+        if 2 * self.n_counts >= self.count_capacity:
+            self.grow_counts()
+        slot = <Py_ssize_t>(mix(SEED, key) & <uint64_t>(self.count_capacity - 1))
+        while self.counts[slot].count:
+            if self.counts[slot].key == key:
+                self.counts[slot].count += 1
+                return self.counts[slot].count
+            slot = (slot + 1) & (self.count_capacity - 1)
+        self.counts[slot].key = key
+        self.counts[slot].count = 1
+        self.n_counts += 1
+        return 1
+
+    cdef int grow_counts(self) except -1:
+        cdef Count* old = self.counts
+        cdef Py_ssize_t old_capacity = self.count_capacity, i, slot
+        cdef Py_ssize_t capacity = old_capacity * 4
+        self.counts = <Count*>allocate(NULL, capacity * sizeof(Count))
+        self.count_capacity = capacity
+        memset(self.counts, 0, capacity * sizeof(Count))
+        for i in range(old_capacity):
+            if old[i].count:
+                slot = <Py_ssize_t>(mix(SEED, old[i].key) & <uint64_t>(capacity - 1))
+                while self.counts[slot].count:
+                    slot = (slot + 1) & (capacity - 1)
+                self.counts[slot] = old[i]
+        PyMem_Free(old)
+        return 0
+
+    cdef uint32_t masked_hash(self, const uint8_t* data, Py_ssize_t size) except? 0:
+        """Hash with every run of digits as one 0, so that `post-17` and `post-4` are the same."""
+        cdef Py_ssize_t i, n = 0
+        cdef bint in_digits = False
+        if size > self.scratch_capacity:
+            self.scratch_capacity = 2 * size
+            self.scratch = <uint8_t*>allocate(self.scratch, self.scratch_capacity)
+        for i in range(size):
+            if KIND[data[i]] == DIGIT:
+                if in_digits:
+                    continue
+                in_digits = True
+                self.scratch[n] = c"0"
+            else:
+                in_digits = False
+                self.scratch[n] = data[i]
+            n += 1
+        return hash_bytes(self.scratch, n)
+
+    cdef bint open_element(self, xmlNode* node) except -1:
+        """Add the element's row; True where its children are to be walked."""
+        cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
+        cdef int32_t parent = above.row if above != NULL else -1
+        cdef Name spare
+        cdef Name* name = self.name_of(node.name, &spare)
+        cdef int32_t position = self.position_of(parent, name.name_hash)
+        cdef Py_ssize_t size
+        cdef int tag = name.tag
+        cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
+        if self.reveal and tag == TAG_NOSCRIPT:
+            display = BLOCK
+        if display == SKIPPED:
+            if tag == TAG_TITLE and self.title is None and node.children != NULL:
+                if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
+                    size = strlen(<const char*>node.children.content)
+                    self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+            return False
+
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0, hints = 0
+        cdef Py_ssize_t code = 0
+        cdef bint measured = self.codes is not None
+        cdef bint has_href = False, hidden = False, streamed = False
+        cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
+        cdef const_xmlChar* value
+        cdef const char* attribute
+        cdef xmlAttr* attr = node.properties
+        while attr != NULL:
+            attribute = <const char*>attr.name
+            value = attr.children.content if attr.children != NULL else NULL
+            if measured:
+                code += strlen(attribute) + 4  # _name=""
+                if value != NULL:
+                    code += strlen(<const char*>value)
+            if attribute[0] == c"c" and is_name(attribute, b"class"):
+                if value != NULL:
+                    # the first name says what an element is; the rest is its state, category, number
+                    while KIND[<uint8_t>value[0]] == SPACE:
+                        value += 1
+                    size = 0
+                    while value[size] and KIND[<uint8_t>value[size]] != SPACE:
+                        size += 1
+                    class_hash = self.masked_hash(<const uint8_t*>value, size) if size else 0
+                    hints |= hints_in(<const uint8_t*>value)
+            elif attribute[0] == c"i" and is_name(attribute, b"id"):
+                if value != NULL:
+                    # React streams parts of a page into hidden elements, which its script then puts in their places.
+                    streamed = value[0] == c"S" and value[1] == c":"
+                    id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
+                    hints |= hints_in(<const uint8_t*>value)
+            else:
+                if attribute[0] == c"h":
+                    if is_name(attribute, b"href"):
+                        has_href = True
+                    elif is_name(attribute, b"hidden"):
+                        hidden = True
+                elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                    if value != NULL and hides(<const char*>value):
+                        hidden = True
+                # a sum: the order of attributes means nothing
+                others += name_sum(attribute)
+            attr = attr.next
+        if hidden and can_hide and not (self.reveal and not hints & POPUP):
+            if not streamed and not is_panel(node.properties, hints):
+                return False
+
+        cdef int32_t index = <int32_t>self.n_rows
+        cdef Row* row = self.add_row()
+        row.parent = parent
+        row.depth = <int32_t>self.n_frames
+        row.position = position
+        row.tag = <uint16_t>tag
+        row.tag_hash = name.name_hash
+        row.id_hash = id_hash
+        row.class_hash = class_hash
+        row.text_hash = others
+        if self.codes is not None:
+            self.codes.append(2 * name.size + 5 + code)  # <a></a>
+        row.hints = hints
+        row.link = tag == TAG_A and has_href
+        row.linked = row.link or (above != NULL and above.linked)
+        row.block_row = index if display == BLOCK or above == NULL else above.block_row
+        row.text_start = row.text_stop = <int32_t>self.text_size
+        if display == BLOCK:
+            self.boundary = True
+        row.block = self.block
+        row.end = index + 1
+        if self.document is not None:
+            self.elements.append(elementFactory(self.document, node))
+        if display == OPAQUE or node.children == NULL:
+            return False
+
+        if self.n_frames == self.frame_capacity:
+            self.frame_capacity *= 2
+            self.frames = <Frame*>allocate(self.frames, self.frame_capacity * sizeof(Frame))
+            above = &self.frames[self.n_frames - 1]
+        cdef Frame* frame = &self.frames[self.n_frames]
+        frame.node = node
+        frame.row = index
+        frame.block_row = row.block_row
+        frame.texts = 0
+        frame.linked = row.linked
+        frame.preserved = (self.n_frames > 0 and above.preserved) or (
+            tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
+        )
+        frame.closes_block = display == BLOCK
+        self.n_frames += 1
+        return True
+
+    cdef void close_element(self) noexcept:
+        self.n_frames -= 1
+        cdef Frame* frame = &self.frames[self.n_frames]
+        cdef Row* row = &self.rows[frame.row]
+        row.end = <int32_t>self.n_rows
+        cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
+        if row.link and outermost and self.block - row.block >= UNCLOSED_BLOCKS:
+            self.unlink_unclosed(frame.row)
+        if frame.closes_block:
+            self.boundary = True
+
+    cdef void unlink_unclosed(self, int32_t link) noexcept:
+        """Take what is in a link for no link, where it is too much for one; what is in other links within stays so."""
+        cdef int32_t i, chars = 0
+        for i in range(link, <int32_t>self.n_rows):
+            chars += self.rows[i].chars
+        if chars < UNCLOSED_CHARS:
+            return
+        self.rows[link].link = self.rows[link].linked = False
+        i = link + 1
+        while i < self.n_rows:
+            if self.rows[i].link:
+                i = self.rows[i].end
+            else:
+                self.rows[i].linked = False
+                i += 1
+
+    # --- text ---
+
+    cdef int separate(self, bint preserved) except -1:
+        """Write what stands between the text before and the one that comes: a line end, white space, nothing."""
+        cdef int32_t i
+        if self.text_size == 0:
+            pass
+        elif self.boundary:
+            self.text[self.text_size] = c"\n"
+            self.text_size += 1
+        elif preserved:
+            for i in range(min(self.lines, MAX_LINES)):
+                self.text[self.text_size] = c"\n"
+                self.text_size += 1
+            for i in range(min(self.spaces, MAX_INDENT)):
+                self.text[self.text_size] = c" "
+                self.text_size += 1
+        elif self.spaces or self.lines:
+            self.text[self.text_size] = c" "
+            self.text_size += 1
+        if self.boundary and self.text_size:
+            self.block += 1
+        if self.boundary and preserved:
+            # the indent of a block's first line means something too
+            for i in range(min(self.spaces, MAX_INDENT)):
+                self.text[self.text_size] = c" "
+                self.text_size += 1
+        self.boundary = False
+        self.lines = self.spaces = 0
+        return 0
+
+    cdef int add_text(self, xmlNode* node) except -1:
+        cdef Frame* frame = &self.frames[self.n_frames - 1]
+        frame.texts += 1
+        cdef const uint8_t* at = <const uint8_t*>node.content
+        if at == NULL:
+            return 0
+        cdef Py_ssize_t size = strlen(<const char*>at)
+        cdef const uint8_t* stop = at + size
+        cdef bint preserved = frame.preserved
+        cdef bint started = False, unusual = False, digits = False
+        cdef Py_ssize_t start = 0, written = 0
+        cdef int32_t chars = 0, punctuation = 0, spaces, lines, i
+        cdef uint8_t* out
+        cdef int kind
+        cdef Py_ssize_t width
+        cdef uint32_t c
+        # Between two written characters stand at most as many white space characters as were read, or one
+        # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
+        self.reserve_text(4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
+        out = &self.text[self.text_size]
+        spaces, lines = self.spaces, self.lines
+        while at < stop:
+            kind = KIND[at[0]]
+            width = 1
+            if kind == WIDE:
+                c = at[0]
+                if c < 0xE0:
+                    width = 2
+                    c &= 0x1F
+                elif c < 0xF0:
+                    width = 3
+                    c &= 0x0F
+                else:
+                    width = 4
+                    c &= 0x07
+                if at + width > stop:
+                    break  # libxml2 hands out whole characters; never read past the end all the same
+                for i in range(1, <int32_t>width):
+                    c = (c << 6) | (at[i] & 0x3F)
+                kind = kind_of(c)
+            if kind == SPACE:
+                if at[0] == c"\n":
+                    lines += 1
+                    spaces = 0
+                else:
+                    spaces += 4 if at[0] == c"\t" else 1
+                at += width
+                continue
+            if kind == DROPPED:
+                at += width
+                continue
+            if not started:
+                self.spaces, self.lines = spaces, lines
+                self.separate(preserved)
+                started = True
+                start = self.text_size
+                out = &self.text[start]
+                spaces = lines = 0
+            elif spaces or lines:
+                if preserved:
+                    for i in range(min(lines, MAX_LINES)):
+                        out[0] = c"\n"
+                        out += 1
+                    for i in range(min(spaces, MAX_INDENT)):
+                        out[0] = c" "
+                        out += 1
+                else:
+                    out[0] = c" "
+                    out += 1
+                chars += 1
+                spaces = lines = 0
+            if kind == PUNCTUATION:
+                punctuation += 1
+            elif kind == DIGIT:
+                digits = True
+            elif kind == UNUSUAL:
+                unusual = True
+            for i in range(<int32_t>width):
+                out[i] = at[i]
+            out += width
+            at += width
+            chars += 1
+        self.spaces, self.lines = spaces, lines
+        if not started:
+            return 0
+        self.text_size = out - self.text
+        if unusual:
+            chars = self.rewrite(start, chars)
+
+        written = self.text_size - start
+        cdef Row* row = self.add_row()
+        self.n_texts += 1
+        row.parent = frame.row
+        row.end = <int32_t>self.n_rows
+        row.depth = <int32_t>self.n_frames
+        row.position = frame.texts
+        row.chars = chars
+        row.punctuation = punctuation
+        row.block = self.block
+        row.block_row = frame.block_row
+        row.text_start = <int32_t>start
+        row.text_stop = <int32_t>self.text_size
+        row.linked = frame.linked
+        if self.document is not None:
+            self.elements.append(None)
+        if self.codes is not None:
+            self.codes.append(0)
+        row.text_hash = hash_bytes(&self.text[start], written)
+        row.mask_hash = self.masked_hash(&self.text[start], written) if digits else row.text_hash
+        return 0
+
+    cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:
+        """The text from `start` on in NFC and in base letters: rare, so Python's own tables do it."""
+        cdef bytes old = self.text[start:self.text_size]
+        text = old.decode("utf-8", "replace")
+        changed = self.normalise(text)
+        if changed == text or not changed:
+            return chars
+        cdef bytes new = changed.encode("utf-8", "replace")
+        self.text_size = start
+        self.reserve_text(len(new))
+        memcpy(&self.text[start], PyBytes_AS_STRING(new), len(new))
+        self.text_size = start + len(new)
+        return chars + len(changed) - len(text)
+
+    # --- the pass ---
+
+    cdef int run(self, xmlNode* root) except -1:
+        cdef xmlNode* node
+        if not self.open_element(root):
+            return 0
+        node = root.children
+        while True:
+            while node != NULL:
+                if node.type == XML_ELEMENT_NODE:
+                    if self.open_element(node):
+                        node = node.children
+                        continue
+                elif node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
+                    self.add_text(node)
+                node = node.next
+            node = self.frames[self.n_frames - 1].node
+            self.close_element()
+            if self.n_frames == 0:
+                return 0
+            node = node.next
+
+    cdef object columns(self):
+        """The rows as columns, in two buffers; and the numbers of the text rows."""
+        cdef Py_ssize_t i, n = self.n_rows
+        cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
+        cdef bytes rest = PyBytes_FromStringAndSize(NULL, n * REST_WIDTH)
+        cdef bytes text_rows = PyBytes_FromStringAndSize(NULL, self.n_texts * sizeof(int64_t))
+        cdef int64_t* text_row = <int64_t*>PyBytes_AS_STRING(text_rows)
+        cdef Stored s = stored_of(stored)
+        cdef Rest r = rest_of(rest)
+        cdef const Row* row = self.rows
+        for i in range(n):
+            s.depth[i] = row.depth
+            s.tag_hash[i] = row.tag_hash
+            s.id_hash[i] = row.id_hash
+            s.class_hash[i] = row.class_hash
+            s.text_hash[i] = row.text_hash
+            s.mask_hash[i] = row.mask_hash
+            s.chars[i] = row.chars
+            r.parent[i] = row.parent
+            r.end[i] = row.end
+            r.position[i] = row.position
+            r.punctuation[i] = row.punctuation
+            r.block[i] = row.block
+            r.block_row[i] = row.block_row
+            r.text_start[i] = row.text_start
+            r.text_stop[i] = row.text_stop
+            r.hints[i] = row.hints
+            r.tag[i] = row.tag
+            r.linked[i] = row.linked
+            r.link[i] = row.link
+            if row.tag == 0:
+                text_row[0] = i
+                text_row += 1
+            row += 1
+        return stored, rest, text_rows
+
+
+cdef void* allocate(void* old, Py_ssize_t size) except NULL:
+    cdef void* memory = PyMem_Realloc(old, size) if old != NULL else PyMem_Malloc(size)
+    if memory == NULL:
+        raise MemoryError()
+    return memory
+
+
+cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
+    cdef int i = 0
+    while name[i] and (name[i] | 0x20) == wanted[i]:
+        i += 1
+    return name[i] == 0 and wanted[i] == 0
+
+
+cdef bint hides(const char* style) noexcept nogil:
+    """Whether an inline style holds `display: none`."""
+    cdef int i
+    while style[0]:
+        if (style[0] | 0x20) == c"d" and is_prefix(style, b"display"):
+            i = 7
+            while KIND[<uint8_t>style[i]] == SPACE:
+                i += 1
+            if style[i] == c":":
+                i += 1
+                while KIND[<uint8_t>style[i]] == SPACE:
+                    i += 1
+                if is_prefix(style + i, b"none"):
+                    return True
+            style += 6
+        style += 1
+    return False
+
+
+cdef bint is_panel(const xmlAttr* attr, uint32_t hints) noexcept nogil:
+    """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
+    the class names of those who do not follow them)."""
+    cdef bint named = False, labelled = False
+    cdef const char* value
+    cdef const char* attribute
+    while attr != NULL:
+        attribute = <const char*>attr.name
+        value = <const char*>attr.children.content if attr.children != NULL else NULL
+        if value == NULL or not value[0]:
+            pass
+        elif is_name(attribute, b"role"):
+            return is_name(value, b"tabpanel") or is_name(value, b"region")
+        elif is_name(attribute, b"aria-labelledby"):
+            labelled = True
+        elif is_name(attribute, b"class") or is_name(attribute, b"id"):
+            while value[0] and not named:
+                named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
+                         or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
+                value += 1
+        attr = attr.next
+    return named or labelled and not hints & (POPUP | MENU)
+
+
+cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
+    cdef int i = 0
+    while lower[i]:
+        if (text[i] | 0x20) != lower[i]:
+            return False
+        i += 1
+    return True
+
+
+cdef _Element checked(root):
+    if not isinstance(root, _Element):
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
+    cdef _Element element = <_Element>root
+    if element._c_node == NULL or element._c_node.type != XML_ELEMENT_NODE:
+        raise TypeError("expected an lxml element, got a comment or a processing instruction")
+    return element
+
+
+def tag_hash(str name not None):
+    """What `tag_hash` holds for a tag's name, in lower case."""
+    cdef bytes data = name.encode()
+    return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+
+
+def elements(root, reveal=False):
+    """The lxml element of every row that `walk` gives for the same tree; None for text rows."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
+    w.document = element._doc
+    w.run(element._c_node)
+    return w.elements
+
+
+def code_lengths(root, reveal=False):
+    """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
+    attributes, in bytes of UTF-8; 0 for text rows."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
+    w.codes = []
+    w.run(element._c_node)
+    return w.codes
+
+
+def walk(root, normalise, max_rows, reveal=False):
+    """Read the tree below an lxml element into columns.
+
+    Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
+    the text rows, the visible text, the title; and a tuple of the names of unknown elements.
+    `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
+    letters may change. With `reveal` what the page hides is walked too, popups apart, and what it shows to readers
+    without scripts. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
+    """
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(normalise, max_rows, reveal)
+    w.run(element._c_node)
+    return *w.columns(), w.text[:w.text_size], w.title or b"", tuple(w.extra_names)
+
+
+cdef _Walk NO_PAGE = _Walk(None, 0)
+
+
+def name_hash(str name):
+    """The hash that the columns `id_hash` and `class_hash` have of a name."""
+    cdef bytes data = name.encode("utf-8")
+    return NO_PAGE.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))

@@ -1,0 +1,205 @@
+"""What a user gets of a page: its content as text and HTML, its title, and every block with its verdict."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_types import page_type
+from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.document.block import Block
+from scrapy_denoise.document.html import render_html
+from scrapy_denoise.document.links import Link, find_links
+from scrapy_denoise.document.posts import comment_positions, split_posts
+from scrapy_denoise.document.text import render_rows, render_text
+from scrapy_denoise.document.xpath import xpath
+from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from scrapy_denoise.sites import SiteTemplate
+
+
+class Result:
+    """The content of a page. Nothing is rendered before it is asked for.
+
+    method: the name of the method that decided, empty where none ran. siblings: with how many other pages of the site
+    the page was compared. confidence: 0 to 1 (see docs/methods). reason: empty, or why there is no content or
+    another method ran than the one asked for:
+
+    ==================== ===============================================================
+    ``empty``            the page has no visible text
+    ``frameset``         the page shows other pages and has no text of its own
+    ``no_content``       the method found no content in the page
+    ``few_siblings``     a multi-page method knew too few pages of the site
+    ``not_html``         the response is not HTML
+    ``too_large``        above a limit: bytes, nodes, or attributes of one tag
+    ``too_deep``         nested deeper than the parser goes, no text reached
+    ``disabled``         switched off for this request
+    ``error``            a failure inside the package; it is in the log, the text is the whole page
+    ==================== ===============================================================
+    """
+
+    def __init__(
+        self,
+        page: Page | None = None,
+        selection: Selection | None = None,
+        reason: str = "",
+        url: str | None = None,
+    ) -> None:
+        self.page = page
+        self.selection = selection
+        self.url = url if page is None else page.url
+        self.method = selection.method if selection else ""
+        self.siblings = selection.siblings if selection else 0
+        self.confidence = selection.confidence if selection else 0.0
+        self.reason = reason or (selection.reason if selection else "")
+
+    def __repr__(self) -> str:
+        return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
+
+    def __bool__(self) -> bool:
+        """Whether there is content."""
+        return self._kept is not None and bool(self._kept.any())
+
+    @property
+    def _kept(self) -> NDArray[np.bool_] | None:
+        return self.selection.kept if self.selection else None
+
+    @cached_property
+    def text(self) -> str:
+        """The content, a paragraph a line."""
+        return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def html(self) -> str:
+        """The content as clean HTML with absolute links: safe to show, an ``article`` element."""
+        return render_html(self.page, self._kept) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def title(self) -> str:
+        """The page's title, without the site's name."""
+        return self.page.title if self.page else ""
+
+    @cached_property
+    def page_type(self) -> str:
+        """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
+        return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def posts(self) -> list[str]:
+        """Where the page is a thread (`page_type` forum) the text of each post, in document order."""
+        if self.page is None or self._kept is None or self.page_type != "forum":
+            return []
+        return self._texts(split_posts(self.page, np.flatnonzero(self._kept)))
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """The text of each comment on the content, in document order; comments are no content."""
+        if self.page is None:
+            return []
+        return self._texts(split_posts(self.page, comment_positions(self.page, self._types)))
+
+    def _texts(self, parts: list[NDArray[np.intp]]) -> list[str]:
+        assert self.page is not None
+        return [render_rows(self.page.columns, part) for part in parts]
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint8]:
+        """For each text row an index into `BLOCK_TYPES`, as the method says, or else from its place and form."""
+        assert self.page is not None
+        if self.selection is None or self._kept is None:
+            return np.zeros(len(self.page.columns.text_rows), np.uint8)
+        return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types()
+
+    @cached_property
+    def links(self) -> list[Link]:
+        """The links of the content, in document order: their absolute address and their text."""
+        return find_links(self.page, self._kept) if self.page and self._kept is not None else []
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """The kept blocks, in document order."""
+        return self._blocks(kept=True)
+
+    @cached_property
+    def noise(self) -> list[Block]:
+        """The removed blocks, in document order: with `blocks`, all visible text of the page."""
+        return self._blocks(kept=False)
+
+    def _blocks(self, kept: bool) -> list[Block]:
+        if self.page is None or self._kept is None:
+            return []
+        columns = self.page.columns
+        positions = np.flatnonzero(self._kept if kept else ~self._kept)
+        if not len(positions):
+            return []
+        block = columns.block[columns.text_rows[positions]]
+        return [self.block_of(part) for part in np.split(positions, np.flatnonzero(np.diff(block)) + 1)]
+
+    def block_of(self, positions: NDArray[np.intp]) -> Block:
+        """The block that text rows of one text block make, all kept or all removed.
+
+        positions: of the rows in ``page.columns.text_rows``, in order, at least one.
+        """
+        assert self.page is not None
+        assert self.selection is not None
+        columns, scores = self.page.columns, self.selection.scores
+        rows = columns.text_rows[positions]
+        chars = int(columns.chars[rows].sum())
+        longest = int(positions[columns.chars[rows].argmax()])
+        return Block(
+            text=render_rows(columns, positions),
+            xpath=xpath(columns, self.home(positions)),
+            kept=bool(self.selection.kept[longest]),
+            chars=chars,
+            link_density=int(columns.chars[rows][columns.linked[rows]].sum()) / max(chars, 1),
+            type=BLOCK_TYPES[self._types[longest]],
+            score=None if scores is None else float(scores[longest]),
+            reasons=() if self.selection.explain is None else self.selection.explain(longest),
+        )
+
+    def home(self, positions: NDArray[np.intp]) -> int:
+        """The row that stands for a block: the element with this text and no other, else its first text row."""
+        assert self.page is not None
+        columns = self.page.columns
+        first, last = columns.text_rows[positions[[0, -1]]].tolist()
+        row = int(columns.block_row[first])
+        inside = np.searchsorted(columns.text_rows, (row, int(columns.end[row])))
+        return row if columns.end[row] > last and inside[1] - inside[0] == len(positions) else first
+
+    def view(self, *others: Result, site: SiteTemplate | None = None, remote: bool = False) -> str:
+        """The page with every block marked as kept or removed, and why: one HTML file to open in a browser.
+
+        others: results of other methods for the same page, to compare with. site: what is known of the site, to
+        show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
+        style sheets from the network. The page is shown inertly (docs/viewer). Raises ValueError where the page
+        was not read (too large, no HTML), and ImportError without the extra ``viewer``.
+        """
+        from scrapy_denoise.viewer.view import labelled, view
+
+        relatives = site.relatives(self.page) if site is not None and self.page is not None else None
+        return view(labelled((self, *others)), relatives, remote)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the HTML, as JSON can hold it."""
+        return {
+            "url": self.url,
+            "title": self.title,
+            "text": self.text,
+            "method": self.method,
+            "siblings": self.siblings,
+            "confidence": round(self.confidence, 3),
+            "reason": self.reason,
+            "page_type": self.page_type,
+            "posts": self.posts,
+            "comments": self.comments,
+            "links": [attrs.asdict(link) for link in self.links],
+            "blocks": [attrs.asdict(block) for block in self.blocks],
+            "noise": [attrs.asdict(block) for block in self.noise],
+        }

@@ -1,0 +1,197 @@
+"""Templates as bytes: msgpack with a schema version and a checksum; never pickle. docs/template.rst has the format."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgpack
+
+from scrapy_denoise.sites.format import packed_columns as columns
+from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
+from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
+
+VERSION = 4
+"""The version that is written. Layouts are packed apart from the rest, and their checksum stands beside them; each
+sample names the model that scored it."""
+
+VERSION_3 = 3
+"""Without a checksum and without the models' names: what it holds as scores is not known to be of the same model."""
+
+VERSION_2 = 2
+"""Besides, without the names of attributes, boxes and scores."""
+
+READABLE = (VERSION, VERSION_3, VERSION_2)
+
+MAX_PRINTS = 1 << 16
+
+
+class TemplateError(ValueError):
+    """Bytes that are no template, or a template of another schema."""
+
+
+def dump(site: SiteTemplate) -> bytes:
+    """A template as bytes."""
+    return _pack({slot: _dump_layout(layout) for slot, layout in site.layouts.items()})
+
+
+def load(data: bytes) -> SiteTemplate:
+    """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others."""
+    packed, version = _unpack(data)
+    try:
+        return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()})
+    except _DAMAGE as error:
+        raise TemplateError(f"a damaged site template ({error})") from error
+
+
+def update(data: bytes, learned: SiteTemplate) -> bytes:
+    """The same as ``dump(load(data).merge(learned))``, without unpacking samples that stay as they are.
+
+    Once a site is known, hardly any page is among the samples: then only counts change. Raises TemplateError.
+    """
+    packed, version = _unpack(data)
+    if version != VERSION:
+        return dump(load(data).merge(learned))
+    try:
+        for slot, layout in learned.layouts.items():
+            fields = packed.get(slot)
+            if fields is None:
+                packed[slot] = _dump_layout(layout)
+            elif keeps(_versions(fields), layout.known):
+                fields["pages"] = _pages(fields) + layout.pages
+            else:
+                stored = _load_layout(fields)
+                merged = stored.merged(layout)
+                same = fields if merged.samples is stored.samples else None
+                packed[slot] = _dump_layout(merged, same)
+        for slot in beyond({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
+            del packed[slot]
+    except _DAMAGE as error:
+        raise TemplateError(f"a damaged site template ({error})") from error
+    return _pack(packed)
+
+
+_DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, zlib.error)
+
+
+def _pack(layouts: dict[int, dict[str, Any]]) -> bytes:
+    body = msgpack.packb(dict(sorted(layouts.items())))
+    return msgpack.packb({"version": VERSION, "checksum": zlib.crc32(body), "layouts": body})  # type: ignore[no-any-return]
+
+
+def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], int]:
+    """The layouts, packed as they are, and the version they have."""
+    try:
+        fields = msgpack.unpackb(data, strict_map_key=False)
+        version = fields["version"]
+    except (ValueError, TypeError, KeyError, msgpack.UnpackException) as error:
+        raise TemplateError(f"not a site template ({error or type(error).__name__})") from error
+    if version not in READABLE:
+        raise TemplateError(
+            f"a site template of schema version {version!r}; this release reads versions "
+            f"{', '.join(map(str, sorted(READABLE)))}: use the release that wrote it, forget the site (scrapy-denoise "
+            "templates forget), or use another store"
+        )
+    try:
+        layouts = fields["layouts"]
+        if version == VERSION:
+            if zlib.crc32(layouts) != fields["checksum"]:
+                raise ValueError("its checksum differs")
+            layouts = msgpack.unpackb(layouts, strict_map_key=False)
+        if not isinstance(layouts, dict) or not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
+            raise ValueError("a layout outside the table")
+    except (*_DAMAGE, msgpack.UnpackException) as error:
+        raise TemplateError(f"a damaged site template ({error})") from error
+    return layouts, version
+
+
+def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A layout's fields; `same`: those of a layout with the same samples."""
+    fields: dict[str, Any] = {"pages": layout.pages}
+    if same is None:
+        signatures = [page.signature for page in layout.samples]
+        fields |= {
+            "samples": [
+                [page.digest, page.content, page.era, len(page.signature), page.model] for page in layout.samples
+            ],
+            "rows": columns.pack(signatures),
+            "boxes": columns.pack_boxes(signatures),
+            "scores": columns.pack_scores([page.scores for page in layout.samples]),
+        }
+    else:
+        fields |= {name: same[name] for name in ("samples", "rows", "boxes", "scores")}
+    return fields | {
+        "others": [[page.digest, page.content, page.era, len(page.prints)] for page in layout.others],
+        "prints": columns.pack_prints([page.prints for page in layout.others]),
+    }
+
+
+def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
+    pages = _pages(fields)
+    samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
+    others = _heads(fields["others"], PAGES - len(samples), MAX_PRINTS)
+    if pages < len(samples) + len(others):
+        raise ValueError("samples without their pages")
+    ranks = [(-head[2], head[0]) for head in (*samples, *others)]
+    if version == VERSION and any(one >= other for one, other in pairwise(ranks)):
+        raise ValueError("pages out of order")
+    signatures = columns.unpack(
+        fields["rows"],
+        [head[3] for head in samples],
+        boxes=b"" if version == VERSION_2 else fields["boxes"],
+        attributes=version != VERSION_2,
+    )
+    models = [_model(head) if version == VERSION else 0 for head in fields["samples"]]
+    scores = [NO_SCORES.of_rows] * len(samples)
+    if version == VERSION:
+        sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
+        scores = columns.unpack_scores(fields["scores"], sizes)
+    prints = columns.unpack_prints(fields["prints"], [head[3] for head in others])
+    return Layout(
+        pages,
+        tuple(
+            Sample(*head[:3], *parts)
+            for head, parts in zip(samples, zip(signatures, scores, models, strict=True), strict=True)
+        ),
+        tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, prints, strict=True)),
+    )
+
+
+def _model(head: Sequence[Any]) -> int:
+    """The model that scored a sample."""
+    if len(head) != 5 or not _is_hash(head[4]):
+        raise ValueError("a sample without the name of its model")
+    return int(head[4])
+
+
+def _is_hash(number: object) -> bool:
+    return isinstance(number, int) and not number >> 64
+
+
+def _pages(fields: dict[str, Any]) -> int:
+    pages = fields["pages"]
+    if not isinstance(pages, int) or not 0 <= pages < 2**53:
+        raise ValueError("no number of pages")
+    return pages
+
+
+def _heads(heads: object, most: int, largest: int) -> list[tuple[int, int, int, int]]:
+    if not isinstance(heads, list) or len(heads) > most:
+        raise ValueError("too many samples")
+    for digest, content, era, size, *_ in heads:
+        if not all(map(_is_hash, (digest, content, era))):
+            raise ValueError("a sample without its address")
+        if not (isinstance(size, int) and 0 < size <= largest):
+            raise ValueError("a sample of impossible size")
+    return [tuple(head[:4]) for head in heads]
+
+
+def _rows(fields: dict[str, Any]) -> int:
+    return sum(head[3] for head in fields["samples"])
+
+
+def _versions(fields: dict[str, Any]) -> dict[int, tuple[int, int]]:
+    heads = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS) + _heads(fields["others"], PAGES, MAX_PRINTS)
+    return {digest: (era, content) for digest, content, era, _ in heads}

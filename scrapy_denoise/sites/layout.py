@@ -1,0 +1,268 @@
+"""Sample pages of a site: which are kept, and what is merged of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Protocol
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites.fingerprints import add_counts, share_of
+
+SAMPLES = 8
+"""Pages of a layout that are kept with their structure."""
+
+PAGES = 32
+"""Pages of a layout of which it is known what texts they have, the samples among them."""
+
+NEW_PAGES = 8
+"""Pages of the newest era from which on those of older eras no longer count."""
+
+COMMON = 0.8
+"""Share of the pages with a text from which every page of the layout is expected to have it."""
+
+EXPECTING = 4
+"""Pages that must be known before anything is expected of another."""
+
+Prints = NDArray[np.uint16]
+
+
+@attrs.frozen(eq=False)
+class PageTexts:
+    """Which texts a page had where, as `Signature.prints`.
+
+    digest: of its address (or content). content: hash. era: when it was learned (see `SiteTemplate`). A text is taken
+    for one of a page's by chance in one or two of a thousand cases, and then mostly for one that all pages have:
+    `SiteTemplate.relatives` asks the samples.
+    """
+
+    digest: int
+    content: int
+    era: int
+    prints: Prints
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Which pages a layout keeps, the lowest first: the newest; of those a random draw, by digest."""
+        return -self.era, self.digest
+
+
+class Scores(Protocol):
+    """What a model says of the text of a page, as a template keeps it."""
+
+    @property
+    def model(self) -> int:
+        """The identity of the model, a hash: scores of different models are never mixed. 0: there are no scores."""
+
+    @property
+    def of_rows(self) -> NDArray[np.uint8]:
+        """For each text row of the page how likely it is content, 0 to 255, judged by the page alone."""
+
+
+class _NoScores:
+    model = 0
+    of_rows = np.empty(0, np.uint8)
+
+
+NO_SCORES: Scores = _NoScores()
+"""Of a page that is learned for its structure alone."""
+
+
+@attrs.define(eq=False)
+class Sample:
+    """A page with its structure; the rest as in `PageTexts`.
+
+    scores: uint8, for each text row how likely it is content, 0 to 255; empty where there are none. model: the
+    identity of the model that scored it, else 0. page: the page itself, while its scores are still to be handed in;
+    it is never stored.
+    """
+
+    digest: int
+    content: int
+    era: int
+    signature: Signature
+    scores: NDArray[np.uint8] = NO_SCORES.of_rows
+    model: int = 0
+    page: Page | None = None
+
+    @classmethod
+    def of(cls, page: Page, era: int, scores: Scores | None) -> Sample:
+        """A page just read. scores: of its text; None: they may still come (`score`)."""
+        sample = cls(page.digest, page.signature.content_hash, era, page.signature)
+        if scores is None:
+            sample.page = page
+        else:
+            sample.score(scores)
+        return sample
+
+    def score(self, scores: Scores) -> None:
+        """Take the page's scores."""
+        self.scores, self.model, self.page = scores.of_rows, scores.model, None
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return -self.era, self.digest
+
+    @property
+    def prints(self) -> Prints:
+        return self.signature.prints
+
+    def without_structure(self) -> PageTexts:
+        return PageTexts(self.digest, self.content, self.era, self.prints)
+
+
+KnownPage = Sample | PageTexts
+
+
+def replaces(page: KnownPage, other: KnownPage) -> bool:
+    """Which of two versions of an address is kept: the newer; else what they hold decides, not which came first."""
+    if (page.era, page.content) != (other.era, other.content):
+        return (page.era, page.content) > (other.era, other.content)
+    if isinstance(page, Sample) and isinstance(other, Sample):
+        # alike but for digits, as in a counter of visits
+        mine, others = page.signature.to_bytes(), other.signature.to_bytes()
+        return (mine, page.model, page.scores.tobytes()) > (others, other.model, other.scores.tobytes())
+    return isinstance(page, Sample)
+
+
+class Layout:
+    """Pages of one frame: how many were seen, and PAGES of them, those of the lowest rank; SAMPLES with structure.
+
+    Which are kept depends on the pages alone, never on their order, so layouts merge exactly: a page that is not among
+    the lowest of some pages is not among the lowest of more.
+    """
+
+    def __init__(self, pages: int = 0, samples: tuple[Sample, ...] = (), others: tuple[PageTexts, ...] = ()) -> None:
+        self.pages = pages
+        self.samples = samples
+        self.others = others
+
+    @cached_property
+    def rows(self) -> int:
+        """Rows of the samples."""
+        return sum(len(sample.signature) for sample in self.samples)
+
+    @property
+    def known(self) -> tuple[KnownPage, ...]:
+        """All pages that are kept, the lowest rank first."""
+        return *self.samples, *self.others
+
+    def knows_the_same(self, other: Layout) -> bool:
+        """Whether both have seen as many pages, and keep the same of them."""
+        return self.pages == other.pages and self._kept == other._kept
+
+    @property
+    def _kept(self) -> list[tuple[int, int, int]]:
+        return [(page.digest, page.content, page.era) for page in self.known]
+
+    def merged(self, other: Layout) -> Layout:
+        pages = self.pages + other.pages
+        if all(map(self._stays_with, other.known)):
+            kept = Layout.__new__(Layout)  # the common case, once a site is known: with what follows from the pages
+            kept.__dict__.update(self.__dict__, pages=pages)
+            return kept
+        versions: dict[int, KnownPage] = {}
+        for page in (*self.known, *other.known):
+            stored = versions.get(page.digest)
+            if stored is None or replaces(page, stored):
+                versions[page.digest] = page
+        lowest = sorted(versions.values(), key=lambda page: page.rank)[:PAGES]
+        samples = tuple(page for page in lowest[:SAMPLES] if isinstance(page, Sample))
+        rest = tuple(
+            page.without_structure() if isinstance(page, Sample) else page for page in lowest if page not in samples
+        )
+        return Layout(pages, self.samples if samples == self.samples else samples, rest)
+
+    def stays_with(self, page: Page, era: int) -> bool:
+        """Whether the pages that are kept are the same after this one comes, learned in that era."""
+        signature = page.signature
+        version = era, signature.content_hash
+        return self._outlasts(page.digest, version, lambda known: signature.to_bytes() == known.signature.to_bytes())
+
+    def _stays_with(self, page: KnownPage) -> bool:
+        """The same of a page that some layout keeps."""
+        return self._outlasts(page.digest, (page.era, page.content), lambda known: not replaces(page, known))
+
+    def _outlasts(self, digest: int, version: tuple[int, int], same: Callable[[Sample], bool]) -> bool:
+        """The same of a page of that digest, era and content; `same` tells it of a sample of the same version."""
+        known = self._versions.get(digest)
+        if known is None:
+            return self._highest is not None and (-version[0], digest) > self._highest
+        stored = known.era, known.content
+        if isinstance(known, Sample):
+            return version < stored or (version == stored and same(known))
+        # Of the same version it would give up its structure again.
+        return version <= stored and len(self.samples) == SAMPLES
+
+    @cached_property
+    def _versions(self) -> dict[int, KnownPage]:
+        return {page.digest: page for page in self.known}
+
+    @cached_property
+    def _highest(self) -> tuple[int, int] | None:
+        """The highest rank of a page that is kept; None while there is room for more."""
+        return max(page.rank for page in self.known) if len(self._versions) >= PAGES else None
+
+    @cached_property
+    def texts(self) -> TextCounts:
+        """In how many of the known pages each text stood."""
+        return TextCounts(self.known)
+
+
+NO_PAGES = Layout()
+
+ONE_PAGE = Layout(1)
+"""A page that is counted, and nothing else."""
+
+
+def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:
+    """Whether a layout with these pages, era and content by digest, keeps them as they are when others come."""
+    bound = max((-era, digest) for digest, (era, _) in stored.items()) if len(stored) >= PAGES else None
+    return all(
+        version > (page.era, page.content)
+        if (version := stored.get(page.digest)) is not None
+        else bound is not None and page.rank > bound
+        for page in new
+    )
+
+
+class TextCounts:
+    """In how many of some pages each print occurs; of the newest era alone once there are NEW_PAGES of it."""
+
+    def __init__(self, pages: Iterable[KnownPage]) -> None:
+        pages = list(pages)
+        newest = max((page.era for page in pages), default=0)
+        new = [page for page in pages if page.era == newest]
+        if len(new) >= NEW_PAGES:
+            pages = new
+        self._mixed = any(page.era != newest for page in pages)
+        self.pages = {page.digest: page.prints for page in pages}
+        every = [page.prints for page in pages]
+        self._prints, self._counts = np.unique(
+            np.concatenate(every) if every else np.empty(0, np.uint16), return_counts=True
+        )
+
+    @cached_property
+    def expected(self) -> Prints:
+        """What nearly every page has; empty while too few are known, or some are of another era than others."""
+        if len(self.pages) < EXPECTING or self._mixed:
+            return self._prints[:0]
+        return self._prints[self._counts >= COMMON * len(self.pages)]
+
+    def share(self, signature: Signature) -> float | None:
+        """The share of what nearly every page has that a page has too; None where nothing is expected."""
+        return share_of(self.expected, signature.text_hashes) if len(self.expected) else None
+
+    def count(self, wanted: Prints, digest: int, found: NDArray[np.float64]) -> int:
+        """Add to `found`, for each print, the number of pages that have it; of how many pages is returned.
+
+        Without the page of that digest.
+        """
+        own = self.pages.get(digest)
+        add_counts(self._prints, self._counts, self._prints[:0] if own is None else own, wanted, found)
+        return len(self.pages) - (own is not None)

@@ -1,0 +1,140 @@
+"""All samples of a site side by side: which of them are siblings of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.signature import AROUND, SKETCH
+from scrapy_denoise.sites.agreement import Samples
+from scrapy_denoise.sites.layout import Layout
+
+ALIKE = 0.4
+"""Likeness (Jaccard index of element paths) from which a sample counts as a page of the same layout."""
+
+RELATIVE = 0.6
+"""Share of the likeness of the most alike sample that others of its layout have: a list is no sibling of an article."""
+
+DUPLICATE = 0.8
+"""Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
+
+
+class SampleTable:
+    """All samples of a template, side by side: to compare a page with every one of them at once.
+
+    model: the identity of the model whose scores count; samples scored by another have no say in `agreement`.
+    signatures, slots: of each sample. Its texts are one sorted array of hashes, with a row of flags for each: the
+    samples that have it.
+    """
+
+    def __init__(self, layouts: Mapping[int, Layout], model: int = 0) -> None:
+        self.model = model
+        samples = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
+        samples.sort(key=lambda pair: (pair[1].digest, pair[1].content))
+        self.slots = [slot for slot, _ in samples]
+        self.signatures = [sample.signature for _, sample in samples]
+        digests = np.array([sample.digest for _, sample in samples], np.uint64)
+        contents = np.array([sample.content for _, sample in samples], np.uint64)
+        sketches = [signature.sketch for signature in self.signatures]
+        # The text rows of all samples, one after the other.
+        rows = [signature.text_rows for signature in self.signatures]
+        lengths = [len(numbers) for numbers in rows]
+        starts = np.cumsum([0, *lengths])
+        nodes = [signature.text_nodes for signature in self.signatures]
+        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *nodes]), return_inverse=True)
+        places = place[1:]
+        self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
+        self._has[places, np.repeat(np.arange(len(samples)), lengths)] = 1
+        paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
+        around = np.concatenate([np.empty((0, AROUND), np.uint64), *(s.around for s in self.signatures)])
+        chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
+        scored = np.array([model != 0 and sample.model == model for _, sample in samples], np.bool_)
+        scores = _joined(
+            [
+                sample.scores if counts else np.zeros(length, np.uint8)
+                for (_, sample), counts, length in zip(samples, scored, lengths, strict=True)
+            ],
+            np.uint8,
+        )
+        # Of each text, what its blocks scored in the mean: the same text at the same path scores much the same.
+        counted = np.repeat(scored, lengths)
+        times = np.bincount(places, counted, len(self._texts))
+        means = np.bincount(places, scores, len(self._texts)) / (255 * np.maximum(times, 1))
+        self._samples = Samples(
+            np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
+            digests, contents, self._texts, self._has, means.astype(np.float32),
+            starts, paths, around, places, scores, chars, scored.view(np.uint8),
+        )  # fmt: skip
+        self._scored = scored.tolist()
+
+    def alike(self, page: Page) -> list[int]:
+        """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
+        signature = page.signature
+        return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
+
+    def other_articles(self, page: Page, samples: list[int]) -> list[int]:
+        """Of these samples, those that are another article: not one with nearly all that most of them lack."""
+        return self._samples.other_articles(page.signature, samples, DUPLICATE) if len(samples) > 1 else samples
+
+    def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
+        """For each text row of a page, whether one of these samples has its text at its path."""
+        nodes = page.signature.text_nodes
+        place = np.minimum(np.searchsorted(self._texts, nodes), len(self._texts) - 1)
+        found: NDArray[np.bool_] = (self._texts[place] == nodes) & self._has[place][:, samples].any(axis=1)
+        return found
+
+    def beside(self, page: Page) -> Comparison:
+        """The page beside its siblings."""
+        return Comparison(self, page, self.other_articles(page, self.alike(page)))
+
+
+class Comparison:
+    """A page beside its siblings: what their scores say of its text, and what its blocks score together with them.
+
+    siblings: the numbers of the samples that are compared with. known: float32, for each text block the mean score of
+    its text on the scored siblings, NaN where one of its texts stands on none of them.
+    """
+
+    def __init__(self, table: SampleTable, page: Page, siblings: list[int]) -> None:
+        self._table = table
+        self._page = page
+        self._blocks = page.once(TextBlocks)
+        self.siblings = siblings
+        scored = [sample for sample in siblings if table._scored[sample]]
+        self._places, known = table._samples.known(page.signature, self._blocks.block_of, len(self._blocks), scored)
+        self.known: NDArray[np.float32] = np.frombuffer(known, np.float32)
+
+    def agreement(self, scores: NDArray[np.float32]) -> Agreement:
+        """The page's block scores where its siblings have a say.
+
+        scores: float32, of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings.
+        """
+        agreed, repeated = self._table._samples.agree(
+            self._page.signature, self._blocks.block_of, scores, self._blocks.features, self._places, self.siblings
+        )
+        return Agreement(len(self.siblings), np.frombuffer(agreed, np.float32), np.frombuffer(repeated, np.float32))
+
+
+@attrs.frozen(eq=False)
+class Agreement:
+    """What a page's blocks score together with its siblings.
+
+    siblings: how many were asked. scores: for each block, 0 to 1: its own score, averaged in log-odds with
+    that of all text at the same path, of the page and of its siblings, discounted as far as it is repeated; of source
+    code no less than the page alone says.
+    repeated: for each block the share of these pages that have its text at its path.
+    """
+
+    siblings: int
+    scores: NDArray[np.float32]
+    repeated: NDArray[np.float32]
+
+
+def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
+    return np.concatenate([np.empty(0, dtype), *parts])

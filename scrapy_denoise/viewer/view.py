@@ -1,0 +1,196 @@
+"""The viewer's file: the page in a sandboxed frame, what was decided of its blocks as data, one script, one style.
+
+Nothing of the page reaches the outer document but as escaped text and as JSON; its only script is the package's own,
+which the content security policy names by its hash.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+import numpy as np
+
+from scrapy_denoise._version import __version__
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.document import Block
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.viewer.markup import Frame, Rows, inert
+from scrapy_denoise.viewer.outline import summary_of, to_meta
+
+MAX_METHODS = 8
+MAX_REASONS = 8
+MAX_REASON = 200
+
+NONE = " 'none'"
+DIFFERENT = ' data-dn-d=""'
+
+
+def labelled(results: Iterable[Result]) -> dict[str, Result]:
+    """Results by the name of the method that ran, numbered where it is the same."""
+    found: dict[str, Result] = {}
+    for result in results:
+        name = label = result.method or "no method"
+        number = 1
+        while label in found:
+            number += 1
+            label = f"{name} ({number})"
+        found[label] = result
+    return found
+
+
+def view(results: Mapping[str, Result], relatives: Relatives | None = None, remote: bool = False) -> str:
+    """The block viewer for one page, as HTML.
+
+    results: of one or more methods for the same page, by the label to show for each. relatives: what is known of the
+    other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and style
+    sheets. Raises ValueError where there is no page to show, where the results are of different pages, and for more
+    than MAX_METHODS results.
+    """
+    page = _page(results)
+    shown = [result for result in results.values() if result.selection is not None]
+    blocks = common_blocks(shown)
+    homes = [shown[0].home(block) for block in blocks] if shown else []
+    data = _data(page, results, blocks, relatives)
+    frame = inert(page, blocks, homes, _looks(data), remote)
+    script, style = part("viewer.js"), part("viewer.css")
+    loads = " http: https:" if remote else ""
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'unsafe-inline'{loads}; "
+        f"img-src data:{loads}; font-src{loads or NONE}; base-uri 'none'; form-action 'none'"
+    )
+    return Template(part("viewer.html")).substitute(
+        policy=escape(policy),
+        version=__version__,
+        title=escape(page.title or page.url or "Page"),
+        summary=to_meta(summary_of(data)),
+        style=style,
+        frame=escape(_frame_document(frame, loads)),
+        data=_json(data),
+        script=script,
+    )
+
+
+def common_blocks(results: list[Result]) -> list[Rows]:
+    """The blocks on all of which every result decides alike, in document order: positions of their text rows.
+
+    Of one result, these are its kept and removed blocks.
+    """
+    if not results or results[0].page is None:
+        return []
+    columns = results[0].page.columns
+    verdict = np.zeros(len(columns.text_rows), np.int64)
+    for result in results:
+        assert result.selection is not None
+        verdict = 2 * verdict + result.selection.kept
+    key = columns.block[columns.text_rows].astype(np.int64) << MAX_METHODS | verdict
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
+    return [parts[i] for i in np.argsort(first, kind="stable")]
+
+
+def _page(results: Mapping[str, Result]) -> Page:
+    if not results:
+        raise ValueError("give at least one result to show")
+    if len(results) > MAX_METHODS:
+        raise ValueError(f"{len(results)} methods are too many for one view; at most {MAX_METHODS}")
+    pages = [result.page for result in results.values()]
+    if pages[0] is None:
+        reason = next(iter(results.values())).reason
+        raise ValueError(f"the page was not read, so there is nothing to show: {reason}")
+    if any(page is not pages[0] for page in pages):
+        raise ValueError("the results are of different pages; clean one Page with each method (see docs/viewer)")
+    return pages[0]
+
+
+def _data(page: Page, results: Mapping[str, Result], blocks: list[Rows], relatives: Relatives | None) -> dict[str, Any]:
+    """What the viewer's script shows."""
+    pages, repeats = _repeats(blocks, relatives)
+    methods: list[dict[str, Any]] = []
+    described: list[Block] = []
+    for label, result in results.items():
+        found = [result.block_of(block) for block in blocks] if result.selection is not None else []
+        described = found or described
+        methods.append(
+            {
+                "label": label,
+                "method": result.method,
+                "confidence": round(result.confidence, 3),
+                "reason": result.reason,
+                "kept": [int(block.kept) for block in found],
+                "types": [BLOCK_TYPES.index(block.type) for block in found],
+                "scores": [None if block.score is None else round(block.score, 3) for block in found],
+                "reasons": [[reason[:MAX_REASON] for reason in block.reasons[:MAX_REASONS]] for block in found],
+            }
+        )
+    return {
+        "url": page.url or "",
+        "title": page.title,
+        "types": list(BLOCK_TYPES),
+        "pages": pages,
+        "repeats": repeats,
+        "methods": methods,
+        "text": [block.text for block in described],
+        "xpath": [block.xpath for block in described],
+        "chars": [block.chars for block in described],
+        "links": [round(block.link_density, 2) for block in described],
+    }
+
+
+def _looks(data: Mapping[str, Any]) -> list[str]:
+    """How the file shows each block before anyone has asked for anything: as the first method decided."""
+    first, *others = data["methods"]
+    found = []
+    for i, (kept, kind) in enumerate(zip(first["kept"], first["types"], strict=True)):
+        different = any(other["kept"][i] != kept for other in others)
+        verdict = "kept" if kept else "removed"
+        found.append(f' data-dn-v="{verdict}" data-dn-y="{BLOCK_TYPES[kind]}"{DIFFERENT if different else ""}')
+    return found
+
+
+def _repeats(blocks: list[Rows], relatives: Relatives | None) -> tuple[int, list[int]]:
+    """Of how many other pages the site's template knows, and on how many of them each block stands too."""
+    if relatives is None or not blocks:
+        return 0, []
+    counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
+    # A block repeats as often as the text of its that repeats least.
+    return relatives.pages, [int(counts[block].min()) for block in blocks]
+
+
+def _frame_document(frame: Frame, loads: str) -> str:
+    policy = f"default-src 'none'; style-src 'unsafe-inline'{loads}; img-src data:{loads}; font-src{loads or NONE}"
+    sheets = "".join(f'<link rel="stylesheet" href="{escape(address)}">' for address in frame.sheets)
+    styles = "".join(f'<style media="{escape(media)}">{css}</style>' for media, css in frame.styles)
+    return (
+        f"<!DOCTYPE html><html{frame.html} data-dn-on><head><meta charset='utf-8'>"
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f'<meta name="referrer" content="no-referrer">'
+        f"<style>{part('frame.css')}</style>{sheets}{styles}</head><body{frame.body}>{frame.markup}</body></html>"
+    )
+
+
+@cache
+def part(name: str) -> str:
+    """A file of the package's templates."""
+    return (files("scrapy_denoise.viewer") / "template" / name).read_text(encoding="utf-8")
+
+
+def digest(script: str) -> str:
+    """The hash by which a content security policy names a script or a style."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _json(data: object) -> str:
+    """JSON that can stand in a ``script`` element: nothing in it ends the element or begins a comment."""
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,56 @@
+"""What is measured of a page's text blocks."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features import ADDRESS_WORDS, NAMES
+from scrapy_denoise.blocks.text_blocks import address_features
+from scrapy_denoise.page import Page
+
+STORY = (
+    "The mill has turned again since Tuesday, for the first time in eleven years. The wheel is new, the axle is the "
+    "old one, and nobody knows how old that is."
+)
+
+
+def page_of(*paragraphs, url=None):
+    return Page.from_html("".join(f"<p>{text}</p>" for text in paragraphs), url=url)
+
+
+def feature(page, name):
+    return page.once(TextBlocks).features[:, NAMES.index(name)]
+
+
+def test_blocks_are_measured():
+    page = Page.from_html(
+        "<title>The mill - Valley Paper</title><nav class=menu><a href=/>Home</a></nav>"
+        f"<article><h1>The mill</h1><p>{STORY}</p><p class=byline>By A. Writer, 2024</p></article>"
+        "<div id=comments><p>Well done!</p></div>"
+    )
+    assert len(page.once(TextBlocks)) == 5
+    assert np.isfinite(page.once(TextBlocks).features).all()
+    assert feature(page, "link_density").tolist() == [1, 0, 0, 0, 0]
+    assert feature(page, "in_nav").tolist()[:2] == [1, 15]  # the text is in a link
+    assert feature(page, "in_article").tolist()[1:4] == [1, 1, 1]
+    assert feature(page, "heading").tolist() == [0, 6, 0, 0, 0]
+    assert feature(page, "near_byline")[3] == 0
+    assert feature(page, "near_comment").tolist() == [15, 15, 15, 15, 1]
+    assert feature(page, "title_words")[1] == 1
+    assert feature(page, "title_distance")[1] == 0
+    assert feature(page, "year").tolist() == [0, 0, 0, 1, 0]
+    assert feature(page, "terminal").tolist() == [0, 0, 1, 0, 1]
+    assert np.expm1(feature(page, "words")[2]) == pytest.approx(len(STORY.split()), rel=1e-5)
+
+
+def test_a_han_character_is_a_word():
+    page = page_of("河水在夜里上涨了，到早晨路已经淹没。")
+    assert np.expm1(feature(page, "words")[0]) == pytest.approx(16, rel=1e-5)
+    assert feature(page, "terminal")[0] == 1
+
+
+def test_words_of_the_address():
+    kinds = list(ADDRESS_WORDS)
+    assert address_features("https://a.example/Forum/topic-12.html")[kinds.index("forum")] == 1
+    for url in (None, "", "https://forum.example/", "https://[", "https://a.example/informative"):
+        assert not address_features(url).any()

@@ -1,0 +1,82 @@
+"""Boosted trees as arrays, and the models that come with the package."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import scrapy_denoise
+from scrapy_denoise.blocks.classifier import block_model
+from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.forest import NODE, Forest
+
+
+def forest(*trees):
+    """Each tree as nested tuples (feature, threshold, value, left, right), a leaf as its value."""
+    nodes, values = [], []
+    for tree in trees:
+        level, placed = [tree], 1
+        for place, node in enumerate(level):
+            if isinstance(node, tuple):
+                feature, threshold, value, left, right = node
+                nodes.append((threshold, feature, placed))
+                values.append(value)
+                level += [left, right]
+                placed += 2
+            else:
+                nodes.append((np.inf, 0, place))
+                values.append(node)
+    return Forest(["a", "b"], np.array(nodes, NODE), np.array(values, np.float32))
+
+
+TREES = (
+    (0, 0.5, 0.1, -1.0, (1, 2.0, 0.4, (0, 0.75, 0.2, 0.25, 0.5), 2.0)),
+    (1, 1.0, 0.0, 0.5, -0.5),
+)
+
+
+def walk(tree, row):
+    return tree if not isinstance(tree, tuple) else walk(tree[3 if row[tree[0]] <= tree[1] else 4], row)
+
+
+def test_trees_are_walked():
+    model = forest(*TREES)
+    assert (model.roots.tolist(), model.depths.tolist()) == ([0, 7], [3, 1])
+    rows = np.random.default_rng(1).uniform(0, 3, (21, 2)).astype(np.float32)
+    rows[0] = (0.5, 2.0)  # at a threshold: to the left
+    odds = [sum(walk(tree, row) for tree in TREES) for row in rows]
+    assert model(rows) == pytest.approx(1 / (1 + np.exp(-np.array(odds))), rel=1e-6)
+    assert len(model(rows[:0])) == 0
+
+
+def test_contributions_add_up():
+    row = np.array([0.7, 0.5], np.float32)
+    # 0.1 -> 0.4 by a, -> 0.2 by b, -> 0.25 by a; 0.0 -> 0.5 by b
+    assert forest(*TREES).contributions(row) == pytest.approx([0.3 + 0.05, -0.2 + 0.5])
+
+
+def test_trees_that_do_not_fit():
+    nodes = forest(*TREES).nodes
+    with pytest.raises(ValueError, match="do not fit"):
+        Forest(["a"], nodes, np.zeros(len(nodes), np.float32))
+    out_of_order = nodes.copy()
+    out_of_order["child"][2] = 9
+    with pytest.raises(ValueError, match="out of order"):
+        Forest(["a", "b"], out_of_order, np.zeros(len(nodes), np.float32))
+    with pytest.raises(ValueError, match="3 features where the model has 2"):
+        forest(*TREES)(np.zeros((1, 3), np.float32))
+
+
+def test_the_model_is_small():
+    model = Path(scrapy_denoise.__file__).parent / "blocks" / "models" / "blocks.npz"
+    assert model.stat().st_size < 1_000_000
+    assert block_model().names == NAMES
+
+
+def test_a_model_has_an_identity():
+    model = forest(*TREES)
+    assert model.identity == forest(*TREES).identity != 0
+    assert model.identity != forest(TREES[0]).identity
+    renamed = Forest(["a", "c"], model.nodes, model.values)
+    moved = Forest(["a", "b"], model.nodes, model.values + np.float32(0.01))
+    assert len({model.identity, renamed.identity, moved.identity}) == 3

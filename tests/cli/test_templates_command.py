@@ -1,0 +1,236 @@
+"""scrapy-denoise templates: on an SQLite file and on a real Redis."""
+
+import asyncio
+import json
+import sqlite3
+import sys
+
+import msgpack
+import pytest
+from helpers.redis_server import RedisServer, need_redis
+from test_stores import learned, run
+from test_template import address, article, listing
+from test_template import learned as site_of
+
+from scrapy_denoise.cli.main import main
+from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.sites import dump
+from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
+
+EVIL = "evil\x1b[2J\x07\u202e.example"
+
+
+@pytest.fixture(scope="module")
+def server():
+    need_redis()
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "redis"])
+def store(request, tmp_path):
+    """The name of a store with some sites in it."""
+    if request.param == "redis":
+        server = request.getfixturevalue("server")
+        server.send("FLUSHALL")
+        name, made = server.url, RedisStore(server.url)
+    else:
+        name = str(tmp_path / "t.sqlite")
+        made = SQLiteStore(name)
+    sites = {
+        "a.example": site_of(*range(20)).merge(site_of(*range(50, 55), page=listing)),
+        "b.example": learned(1, 2),
+        EVIL: learned(3),
+    }
+    run(made, lambda store: store.merge(sites))
+    return name
+
+
+def opened(name):
+    return RedisStore(name) if "://" in name else SQLiteStore(name)
+
+
+def known(name, key):
+    return run(opened(name), lambda store: store.get(key))
+
+
+def call(capsys, *arguments):
+    status = main(["templates", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_list(store, capsys):
+    status, out, err = call(capsys, "list", "--store", store)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].split() == ["site", "pages", "layouts", "size", "written"]
+    assert lines[1].split()[:3] == ["a.example", "25", "2"]
+    assert lines[1].endswith("now")
+    assert [line.split()[0] for line in lines[2:4]] == ["b.example", printable(EVIL)]
+    assert lines[4].startswith("3 sites, 28 pages, ")
+    assert "\x1b[2J" not in out
+    assert "\u202e" not in out
+
+
+def test_list_sorted_and_limited(store, capsys):
+    _, out, _ = call(capsys, "list", "--store", store, "--sort", "site", "--limit", "1")
+    assert out.splitlines()[1].startswith("a.example")
+    assert "2 not listed" in out
+    _, out, _ = call(capsys, "list", "--store", store, "--json", "--sort", "pages")
+    assert [json.loads(line)["site"] for line in out.splitlines()] == ["a.example", "b.example", EVIL]
+
+
+def test_show(store, capsys):
+    status, out, _ = call(capsys, "show", "a.example", "--store", store)
+    assert status == 0
+    assert "a.example: 25 pages seen, 2 layouts" in out
+    assert "layout 1: 20 pages seen, 20 known, 8 of them with their structure" in out
+    assert "  100%  body/header/a, 4 characters" in out
+    assert "  100%  body/header/nav/a, 5 characters" in out
+    assert "  100%  body/footer, 7 characters" in out
+    assert "article/p" not in out
+    _, out, _ = call(capsys, "show", "a.example", "--store", store, "--json")
+    layout = json.loads(out)["layouts"][0]
+    assert (layout["pages"], layout["samples"]) == (20, 8)
+    assert layout["repeated"][0] == {"path": "body/header/a", "texts": 1, "chars": 4, "share": 1.0}
+
+
+def test_show_with_a_page_in_words(store, capsys, tmp_path):
+    (tmp_path / "page.html").write_text(article(99, text="A new \x1b]0;title\x07 story"))
+    status, out, _ = call(
+        capsys, "show", "a.example", "--store", store, "--page", tmp_path / "page.html", "--url", address(99)
+    )
+    assert status == 0
+    assert "8 siblings" in out
+    assert "  100%  Home\n" in out
+    assert "    0%  A new" in out
+    assert "\x1b" not in out
+    assert "\x07" not in out
+
+
+def test_forget(store, capsys):
+    status, out, err = call(capsys, "forget", EVIL, "none\x07.example", "--store", store)
+    assert (status, out) == (1, "1 sites forgotten\n")
+    assert "nothing is known of none\\x07.example" in err
+    status, out, err = call(capsys, "forget", "--fewer-pages", 10, "--store", store)
+    assert status == 2
+    assert "give --yes" in err
+    assert call(capsys, "forget", "--fewer-pages", 10, "--yes", "--store", store)[:2] == (0, "1 sites forgotten\n")
+    assert call(capsys, "forget", "--older-than", 1, "--yes", "--store", store)[:2] == (0, "0 sites forgotten\n")
+    assert known(store, "a.example").pages == 25
+    for wrong in ([], ["a.example", "--older-than", "1"]):
+        assert call(capsys, "forget", *wrong, "--store", store)[0] == 2
+
+
+def test_export_and_import(store, capsys, tmp_path):
+    file, other = tmp_path / "all.templates", tmp_path / "other.sqlite"
+    assert call(capsys, "export", file, "--store", store)[:2] == (0, "3 sites exported\n")
+    assert call(capsys, "import", file, "--store", other)[:2] == (0, "3 sites merged\n")
+    for key in ("a.example", "b.example", EVIL):
+        assert dump(known(str(other), key)) == dump(known(store, key))
+    assert call(capsys, "export", file, "b.example", "none", "--store", store)[:2] == (1, "1 sites exported\n")
+    assert call(capsys, "import", file, file, "--store", other)[0] == 0
+    assert known(str(other), "b.example").pages == 6
+
+
+def test_merge(store, capsys, tmp_path):
+    other = str(tmp_path / "other.sqlite")
+    run(SQLiteStore(other), lambda store: store.merge({"b.example": learned(2, 3), "c.example": learned(4)}))
+    assert call(capsys, "merge", other, "--store", store)[:2] == (0, "2 sites merged\n")
+    assert dump(known(store, "b.example")) == dump(learned(1, 2).merge(learned(2, 3)))
+    assert known(store, "c.example").pages == 1
+    assert known(other, "b.example").pages == 2
+
+
+def test_a_file_of_something_else_is_refused(tmp_path, capsys):
+    store = str(tmp_path / "t.sqlite")
+    whole = msgpack.packb({"format": "scrapy-denoise templates", "version": 1}) + msgpack.packb(["a", dump(learned(1))])
+    for name, data in {
+        "empty": b"", "text": b"hello", "other": msgpack.packb([1, 2]), "cut": whole[:-5], "entry": whole + b"\x01",
+    }.items():  # fmt: skip
+        (tmp_path / name).write_bytes(data)
+        status, _, err = call(capsys, "import", tmp_path / name, "--store", store)
+        assert (status if name != "cut" else 2) == 2, name
+        assert name == "cut" or "Traceback" not in err
+        assert name == "cut" or str(tmp_path / name) in err
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path, capsys):
+    store = str(tmp_path / "t.sqlite")
+    run(SQLiteStore(store), lambda store: store.merge({"a": learned(1), "b": learned(1)}))
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE sites SET template = x'00ff' WHERE key = 'a'")
+    connection.close()
+    status, out, _ = call(capsys, "list", "--store", store)
+    assert status == 0
+    assert [line.split()[:3] for line in out.splitlines()[1:3]] == [["a", "1", "?"], ["b", "1", "1"]]
+    status, out, err = call(capsys, "export", tmp_path / "file", "--store", store)
+    assert (status, out) == (1, "1 sites exported\n")
+    assert "a: not a site template" in err
+    assert call(capsys, "show", "a", "--store", store)[0] == 2
+
+
+OWN_STORE = """
+from scrapy_denoise.sites.stores import SQLiteStore
+class Store(SQLiteStore):
+    def __init__(self):
+        super().__init__({path!r})
+"""
+
+
+def test_which_store(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DENOISE_STORE_URL", raising=False)
+    status, _, err = call(capsys, "list")
+    assert status == 2
+    assert "which store? Give --store FILE" in err
+    assert "no such file" in call(capsys, "list", "--store", "none.sqlite")[2]
+    assert not (tmp_path / "none.sqlite").exists()
+    assert "expected an address such as redis://" in call(capsys, "list", "--store", "http://:secret@h")[2]
+    status, _, err = call(capsys, "list", "--store", "redis://:secret@127.0.0.1:1/0")
+    assert status == 2
+    assert "secret" not in err
+    run(SQLiteStore(tmp_path / "t.sqlite"), lambda store: store.merge({"a.example": learned(1)}))
+    monkeypatch.setenv("DENOISE_STORE_URL", str(tmp_path / "t.sqlite"))
+    assert "a.example" in call(capsys, "list")[1]
+    monkeypatch.delenv("DENOISE_STORE_URL")
+    (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = own_settings\n")
+    (tmp_path / "own_settings.py").write_text(f"DENOISE_STORE_PATH = {str(tmp_path / 't.sqlite')!r}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself
+    monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
+    assert "a.example" in call(capsys, "list")[1]
+    (tmp_path / "own_store.py").write_text(OWN_STORE.format(path=str(tmp_path / "own.sqlite")))
+    (tmp_path / "own_settings.py").write_text("DENOISE_STORE = 'own_store.Store'\n")
+    monkeypatch.delitem(sys.modules, "own_settings")
+    run(SQLiteStore(tmp_path / "own.sqlite"), lambda store: store.merge({"own.example": learned(1)}))
+    assert "own.example" in call(capsys, "list")[1]
+    assert call(capsys, "merge", tmp_path / "t.sqlite")[0] == 0
+    assert known(str(tmp_path / "own.sqlite"), "a.example").pages == 1
+
+
+def test_a_long_list_is_read_in_parts(tmp_path, capsys):
+    store = str(tmp_path / "t.sqlite")
+    site = dump(learned(1))
+
+    async def fill():
+        opened = SQLiteStore(store)
+        await opened.open()
+        await opened.close()
+
+    asyncio.run(fill())
+    with sqlite3.connect(store) as connection:
+        connection.executemany(
+            "INSERT INTO sites (key, template, pages, updated) VALUES (?, ?, ?, 0)",
+            ((f"site{i}.example", site, i) for i in range(2500)),
+        )
+    connection.close()
+    _, out, _ = call(capsys, "list", "--store", store, "--limit", 3)
+    assert [line.split()[0] for line in out.splitlines()[1:4]] == [f"site{i}.example" for i in (2499, 2498, 2497)]
+    assert "2,500 sites" in out
+    _, out, _ = call(capsys, "list", "--store", store, "--limit", 0)
+    lines = out.splitlines()
+    assert lines[0].split() == ["site", "pages", "size", "written"]
+    assert [line.split()[:2] for line in lines[1:3]] == [["site2499.example", "2,499"], ["site2498.example", "2,498"]]
+    assert len(lines) == 2502

@@ -1,0 +1,207 @@
+"""What a crawl does with each response: cleaned once, learned or not, counted, and given to the spider as it was."""
+
+import hashlib
+import json
+
+import pytest
+from helpers.crawling import HTML, crawl, serve, start, story
+
+STORE = {"DENOISE_STORE": "memory"}
+MULTI_PAGE_BASELINES = ("dse", "template_hash", "shingles", "site_style_tree", "rtdm")
+
+
+def answer(path):
+    if path == "/robots.txt":
+        return 200, HTML, "User-agent: *\nAllow: /\n"
+    status = 404 if path.startswith("/missing") else 200
+    return status, HTML, story(int("".join(filter(str.isdigit, path)) or 0))
+
+
+@pytest.fixture(scope="module")
+def site():
+    with serve(answer) as (address, asked):
+        yield address, asked
+
+
+def test_each_page_is_parsed_and_counted_once(site):
+    address, asked = site
+    requests = [f"{address}/{i}" for i in range(6)]
+    items, stats, log = crawl(requests, {**STORE, "ROBOTSTXT_OBEY": True, "LOG_LEVEL": "INFO"})
+    assert "/robots.txt" in asked
+    assert stats["downloader/response_count"] == 7
+    assert stats["denoise/pages"] == stats["parses"] == 6
+    assert not any(name.startswith("denoise/skipped/") for name in stats)
+    for i, item in enumerate(items):
+        assert item["body"] == hashlib.sha1(story(i).encode()).hexdigest()
+        assert item["flags"] == ["denoised"]
+        assert item["title"] == f"Story {i}"
+        assert f"Boat {i} came in" in item["text"]
+        assert len(item["links"]) == 2
+    assert all("All rights reserved" not in item["text"] for item in items[2:])
+    host = address.removeprefix("http://")
+    assert [line.split("INFO: ")[1] for line in log.splitlines() if "usable" in line] == [
+        f"Template of {host} is usable after 2 pages"
+    ]
+
+
+def test_a_page_with_another_status_than_200_is_cleaned_but_not_learned(site):
+    address, _ = site
+    requests = [f"{address}/missing{i}" for i in range(4)] + [f"{address}/{i}" for i in range(3)]
+    items, stats, log = crawl(requests, {**STORE, "LOG_LEVEL": "INFO"})
+    assert [item["status"] for item in items] == [404] * 4 + [200] * 3
+    assert all(item["text"] for item in items)
+    assert stats["denoise/pages"] == 7
+    assert stats["denoise/template/miss"] == 5
+    assert stats["denoise/template/hit"] == 2
+    assert "is usable after 2 pages" in log
+
+
+def test_every_method_that_compares_pages_is_counted(site):
+    address, _ = site
+    methods = ["feature_tree", *[""] * 3, "feature_tree", "auto", "path_similarity", *MULTI_PAGE_BASELINES, "quark"]
+    requests = [
+        {"url": f"{address}/{i}", "meta": {"denoise": {"method": method} if method else True}}
+        for i, method in enumerate(methods)
+    ]
+    items, stats, _ = crawl(requests, {**STORE, "DENOISE_METHOD": "content_correlativity"})
+    assert [item["method"] for item in items[4:]] == methods[4:]
+    assert stats["denoise/template/miss"] == stats["denoise/fallback"] == 1  # the first page
+    assert stats["denoise/template/hit"] == len(methods) - 5
+
+
+def test_a_request_decides_for_itself(site):
+    address, _ = site
+    metas = [
+        {},
+        {"denoise": True},
+        {"denoise": False},
+        {"denoise": {"method": "content_correlativity", "profile": "paper"}},
+        {"denoise": {"method": "path_similarity"}},
+        {"denoise": {"method": "magic"}},
+        {"denoise": {"method": "magic"}},
+        {"denoise": {"colour": "red"}},
+        {"denoise": "yes"},
+    ]
+    requests = [{"url": f"{address}/{i}", "meta": meta} for i, meta in enumerate(metas)]
+    items, stats, log = crawl(requests, {**STORE, "DENOISE_METHOD": "content_correlativity"})
+    assert [(item["method"], item["reason"]) for item in items] == [
+        ("content_correlativity", ""),
+        ("content_correlativity", ""),
+        ("", "disabled"),
+        ("content_correlativity", ""),
+        ("path_similarity", ""),
+        *[("content_correlativity", "")] * 4,
+    ]
+    assert items[2]["text"] == ""
+    assert items[2]["flags"] == []
+    assert stats["denoise/pages"] == 8
+    assert stats["denoise/skipped/disabled"] == 1
+    assert stats["denoise/error"] == 4
+    # each wrong value is told once, with what is allowed
+    assert log.count("request.meta['denoise']") == 3
+    assert "{'method': 'magic'}: unknown method 'magic'; there are: auto, " in log
+    assert "'colour': 'red'}: allowed in the dict are method and profile, each a name, and options, a dict." in log
+    assert "is 'yes': allowed are True, False, or a dict." in log
+
+
+def test_parameters_of_the_method(site):
+    address, _ = site
+    quark = {"DENOISE_METHOD": "quark", "DENOISE_METHOD_OPTIONS": {"custom_tags": ["^Boat "]}}
+    metas = [
+        True,
+        {"options": {"custom_tags": ["h1"]}},
+        {"method": "content_correlativity"},
+        {"method": "content_correlativity", "options": {"threshold": 10_000, "han_threshold": None}},
+        {"options": {"custom_tags": ["("]}},
+        {"options": {"colour": "red"}},
+    ]
+    requests = [{"url": f"{address}/{i}", "meta": {"denoise": meta}} for i, meta in enumerate(metas)]
+    items, stats, log = crawl(requests, {**STORE, **quark})
+    assert [bool(item["text"]) for item in items] == [True, True, True, False, True, True]
+    assert stats["denoise/method/quark"] == 4
+    assert stats["denoise/method/content_correlativity"] == 2
+    assert stats["denoise/error"] == 2
+    assert "'(' is no regular expression" in log
+    assert "quark has no parameter 'colour'" in log
+
+
+def test_the_body_is_replaced_where_the_setting_says_so(site):
+    address, _ = site
+    requests = [f"{address}/{i}" for i in range(4)] + [{"url": f"{address}/4", "meta": {"denoise": False}}]
+    items, stats, _ = crawl(requests, {**STORE, "DENOISE_REPLACE_BODY": True})
+    assert [len(item["links"]) for item in items[2:]] == [0, 0, 2]
+    assert [item["flags"] for item in items] == [["denoised"]] * 4 + [[]]
+    assert all(f"Boat {i} came in" in item["text"] for i, item in enumerate(items[:4]))
+    assert items[4]["body"] == hashlib.sha1(story(4).encode()).hexdigest()
+    assert stats["denoise/pages"] == 4
+
+
+def test_switched_off_it_is_not_there(site):
+    address, _ = site
+    items, stats, _ = crawl([f"{address}/{i}" for i in range(3)], {**STORE, "DENOISE_ENABLED": False})
+    assert not any(name.startswith("denoise/") for name in stats)
+    assert all(item["text"] and item["flags"] == [] for item in items)  # `denoised` still answers
+
+
+# a wrong value, and what the error says is allowed
+WRONG = {
+    "DENOISE_ENABLED": ("perhaps", "True or False"),
+    "DENOISE_METHOD": ("magic", "auto, content_correlativity"),
+    "DENOISE_PROFILE": ("fast", "default, paper"),
+    "DENOISE_METHOD_OPTIONS": ({"colour": 1}, "parameters of auto (auto has no parameter 'colour'; there are: "),
+    "DENOISE_MAXSIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
+    "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),
+    "DENOISE_REPLACE_BODY": ("perhaps", "True or False"),
+    "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, html, title, method, confidence, reason"),
+    "DENOISE_LEARN": ("perhaps", "True or False"),
+    "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
+    "DENOISE_WARMUP": ("now", "single, fetch, hold"),
+    "DENOISE_WARMUP_PAGES": (1, "a whole number from 2 up (pages)"),
+    "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
+    "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
+    "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
+    "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
+    "DENOISE_STORE": (
+        "paper",
+        "'sqlite', 'redis', 'memory', or the import path of a class with open, get, merge and close",
+    ),
+    "DENOISE_STORE_PATH": (7, "the path of a file"),
+    "DENOISE_STORE_BATCH_PAGES": (0, "a whole number from 1 up (pages)"),
+    "DENOISE_STORE_BATCH_SECONDS": ("soon", "a number from 0.01 up (seconds)"),
+    "DENOISE_STORE_TIMEOUT": (0, "a number from 0.01 up (seconds)"),
+    "DENOISE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
+    "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
+    "DENOISE_VIEW_PATH": (7, "the path of a folder"),
+    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_CACHE_SITES, DENOISE_ENABLED, "),
+}
+
+
+@pytest.fixture(scope="module")
+def refusals(site):
+    address, asked = site
+    asked.clear()
+    with start([address], [{name: value} for name, (value, _) in WRONG.items()], "refused") as process:
+        out, log = process.communicate(timeout=60)
+    errors = [json.loads(line) for line in out.splitlines() if line.startswith('"')]
+    assert len(errors) == len(WRONG), log
+    return dict(zip(WRONG, errors, strict=True)), list(asked)
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_value_stops_the_crawl_at_once(refusals, name):
+    value, allowed = WRONG[name]
+    error = refusals[0][name]
+    assert error.startswith(f"SettingError: {name} is {value!r}; allowed: ")
+    assert allowed in error
+
+
+def test_a_crawl_that_is_stopped_has_asked_for_nothing(refusals):
+    assert refusals[1] == []
+
+
+def test_every_setting_is_among_these():
+    import attrs
+
+    from scrapy_denoise.crawl.settings import DenoiseSettings
+
+    assert {f"DENOISE_{field.name.upper()}" for field in attrs.fields(DenoiseSettings)} < WRONG.keys()

@@ -1,0 +1,102 @@
+"""Real crawls of the example site, with the real Scrapy, each in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "example_project"))
+
+SPIDER = """
+import hashlib, json, sys
+import scrapy
+from scrapy.crawler import AsyncCrawlerProcess
+proxy, urls, extra, use = json.loads(sys.argv[1])
+
+class Pages(scrapy.Spider):
+    name = "pages"
+
+    async def start(self):
+        for url in urls:
+            yield scrapy.Request(url, meta={"proxy": proxy})
+
+    def parse(self, response):
+        item = {
+            "url": response.url,
+            "body": hashlib.sha1(response.body).hexdigest(),
+            "links": response.css("a::attr(href)").getall(),
+            "meta": sorted(response.meta),
+        }
+        if use:
+            from scrapy_denoise import denoised
+            page = denoised(response)
+            item |= {"text": page.text, "method": page.method, "reason": page.reason}
+        yield item
+
+settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "CONCURRENT_REQUESTS": 1, **extra}
+settings["FEEDS"] = {"stdout:": {"format": "jsonlines"}}
+process = AsyncCrawlerProcess(settings)
+crawler = process.create_crawler(Pages)
+process.crawl(crawler)
+process.start()
+print("STATS " + json.dumps({k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, int)}))
+"""
+
+
+@pytest.fixture(scope="module")
+def site():
+    from example_site import build
+    from example_site.server import ExampleServer
+
+    pages = build(0)
+    with ExampleServer(pages) as server:
+        yield server.proxy_url, [page for page in pages if page.gold_text]
+
+
+def crawl(site, settings, use=True, host="blog.example"):
+    proxy, pages = site
+    urls = [page.url for page in pages if page.site == host]
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    done = subprocess.run(
+        [sys.executable, "-c", SPIDER, json.dumps([proxy, urls, settings, use])],
+        capture_output=True, text=True, timeout=120, env=environment,
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    items = [json.loads(line) for line in lines if line.startswith("{")]
+    stats = next((json.loads(line[6:]) for line in lines if line.startswith("STATS ")), {})
+    return items, stats, done.stderr
+
+
+@pytest.mark.parametrize("reactor", [True, False])
+def test_pages_are_cleaned_and_the_site_is_learned(site, tmp_path, reactor):
+    settings = {
+        "ADDONS": {"scrapy_denoise.Addon": 500},
+        "TWISTED_REACTOR_ENABLED": reactor,
+        "DENOISE_STORE_PATH": str(tmp_path / "templates.sqlite"),
+    }
+    items, stats, log = crawl(site, settings)
+    assert not log
+    assert len(items) == stats["denoise/pages"] == 16
+    assert stats["denoise/template/miss"] == 1
+    assert stats["denoise/template/hit"] == 15
+    assert all(item["text"] for item in items)
+    assert stats["denoise/method/auto"] == 16
+
+    _, again, _ = crawl(site, settings)
+    assert again["denoise/template/hit"] == 16
+
+
+def test_a_spider_that_knows_nothing_of_it_runs_unchanged(site):
+    on, _, _ = crawl(site, {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory"}, use=False)
+    off, _, _ = crawl(site, {}, use=False)
+    assert sorted(on, key=lambda item: item["url"]) == sorted(off, key=lambda item: item["url"])
+
+
+def test_a_wrong_setting_stops_the_crawl_at_once(site):
+    items, _, log = crawl(site, {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_METHOD": "magic"})
+    assert not items
+    assert "DENOISE_METHOD is 'magic'; allowed: auto, content_correlativity" in log

@@ -1,0 +1,343 @@
+"""The walk: which rows a page has, and what stands in their columns."""
+
+import unicodedata
+
+import numpy as np
+import pytest
+from lxml import etree
+
+from scrapy_denoise.page import Page, PageTooLarge, tags
+from scrapy_denoise.page.walk import elements, walk
+
+
+def read(html):
+    """Each row of the body as its name and, for text, what it shows; deeper rows indented."""
+    columns = Page.from_html(html).columns
+    body = next(row for row in range(len(columns)) if columns.name(row) == "body")
+    rows = range(body + 1, columns.end[body])
+    return [
+        " " * (columns.depth[row] - 2)
+        + (repr(columns.text_of(row)) if columns.tag[row] == tags.TEXT else columns.name(row))
+        for row in rows
+    ]
+
+
+def columns_of(html):
+    return Page.from_html(html).columns
+
+
+def text_of(html):
+    return Page.from_html(html).text
+
+
+def row_of(columns, text):
+    return next(row for row in columns.text_rows if columns.text_of(row) == text)
+
+
+def test_rows_are_elements_and_texts_in_document_order():
+    assert read("<div><p>One <b>two</b> three</p> \n <hr></div>tail") == [
+        "div",
+        " p",
+        "  'One'",
+        "  b",
+        "   'two'",
+        "  'three'",
+        " hr",
+        "'tail'",
+    ]
+
+
+def test_a_table_of_columns():
+    columns = columns_of("<div id=a><p class='x y'>Ab, <a href=/>12</a></p></div>")
+    names = [columns.name(row) for row in range(len(columns))]
+    assert names == ["html", "body", "div", "p", "#text", "a", "#text"]
+    assert columns.parent.tolist() == [-1, 0, 1, 2, 3, 3, 5]
+    assert columns.end.tolist() == [7, 7, 7, 7, 5, 7, 7]
+    assert columns.depth.tolist() == [0, 1, 2, 3, 4, 4, 5]
+    assert columns.position.tolist() == [1, 1, 1, 1, 1, 1, 1]
+    assert columns.chars.tolist() == [0, 0, 0, 0, 3, 0, 2]
+    assert columns.punctuation.tolist() == [0, 0, 0, 0, 1, 0, 0]
+    assert columns.link.tolist() == [False, False, False, False, False, True, False]
+    assert columns.linked.tolist() == [False, False, False, False, False, True, True]
+    assert columns.block_row.tolist() == [0, 1, 2, 3, 3, 3, 3]
+    assert columns.text == b"Ab, 12"
+    assert columns.text_start[columns.text_rows].tolist() == [0, 4]
+    assert columns.text_stop[columns.text_rows].tolist() == [3, 6]
+    assert (columns.id_hash != 0).tolist() == [False, False, True, False, False, False, False]
+    assert (columns.class_hash != 0).tolist() == [False, False, False, True, False, False, False]
+    assert (columns.text_hash != 0).tolist() == [False, False, False, False, True, True, True]  # the link has a href
+
+
+def test_subtree_sums():
+    columns = columns_of("<div>Abc<p>de <a href=/>fgh</a> <a>ijkl</a></p></div>x")
+    names = [columns.name(row) for row in range(len(columns))]
+    div, p = names.index("div"), names.index("p")
+    assert (columns.subtree_chars[[0, div, p]] == [13, 12, 9]).all()
+    assert (columns.subtree_link_chars[[0, div, p]] == [3, 3, 3]).all()
+    assert (columns.subtree_links[[0, div, p]] == [1, 1, 1]).all()
+    assert columns.subtree_sum(np.ones(len(columns)))[div] == columns.end[div] - div
+    assert columns.text_of(p) == "de fgh ijkl"
+    assert columns.text_of(div) == "Abc\nde fgh ijkl"
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<script>x</script>", "<style>x</style>", "<!-- x -->", "<template><p>x</p></template>", "<noscript>x</noscript>",
+     "<p hidden>x</p>", "<p HIDDEN=''>x</p>", "<p style='display:none'>x</p>",
+     "<p style='color:red;DISPLAY : None'>x</p>", "<title>x</title>", "<svg><title>x</title></svg>",
+     "<noframes>x</noframes>", "<ruby><rp>x</rp></ruby>"],
+)  # fmt: skip
+def test_what_is_never_shown_has_no_text_row(html):
+    assert text_of(f"{html}<p>shown</p>") == "shown"
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<p style='display:block'>x</p>", "<p style='display'>x</p>", "<p style='content: none'>x</p>",
+     "<p class=hidden>x</p>", "<p title=hidden>x</p>", "<body hidden><p>x</p>",
+     "<details>x</details>", "<textarea>x</textarea>"],
+)  # fmt: skip
+def test_what_is_shown_has(html):
+    assert text_of(html) == "x"
+
+
+def test_what_react_streams_is_shown():
+    assert text_of("<p>a</p><div hidden id='S:0'><p>b</p></div><div hidden id=So>c</div>") == "a\nb"
+
+
+@pytest.mark.parametrize(
+    "panel",
+    ["role=tabpanel hidden", "ROLE=TabPanel style='display:none'", "role=region aria-labelledby=q hidden",
+     "aria-labelledby=q hidden", "class='card accordion-body' hidden", "id=collapseTwo style='display: none'",
+     "class='a-expander-content' style='display:none'", "class=tab-pane hidden", "role='' class=collapsible hidden"],
+)  # fmt: skip
+def test_a_panel_that_readers_open_is_read(panel):
+    assert text_of(f"<p>a</p><div {panel}><p>b</p></div>") == "a\nb"
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["role=menu aria-labelledby=q hidden", "role=dialog aria-labelledby=q class=expand hidden", "role hidden",
+     "aria-labelledby='' hidden", "class='modal fade' aria-labelledby=q hidden", "role=tabpanels hidden",
+     "class=dropdown-menu aria-labelledby=q hidden", "class=tabs hidden", "data-id=accordion hidden",
+     "aria-label=collapse hidden"],
+)  # fmt: skip
+def test_what_else_is_hidden_is_no_panel(other):
+    assert text_of(f"<p>a</p><div {other}><p>b</p></div>") == "a"
+
+
+@pytest.mark.parametrize("tag", sorted({*tags.OPAQUE} - {"frame"}))
+def test_a_fallback_is_no_text_but_its_element_has_a_row(tag):
+    assert read(f"<div><{tag}>fallback</{tag}>x</div>") == ["div", f" {tag}", " 'x'"]
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ["area", "base", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param", "source",
+     "track", "wbr", "embed hidden", "embed style='display:none'"],
+)  # fmt: skip
+def test_an_empty_element_hides_nothing_of_what_follows(tag):
+    # libxml2 takes some of these for containers
+    assert text_of(f"<div><p>a</p><{tag} src=x><p>b</p></div>c") == "a\nb\nc"
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a</p><p>b</p>", "a\nb"),
+        ("a<br>b", "a\nb"),
+        ("<div>a<div>b</div>c</div>", "a\nb\nc"),
+        ("a <b> b </b> c", "a b c"),
+        ("a<b>b</b>c", "abc"),
+        ("a<!-- note -->b", "ab"),
+        ("a <script>x</script> b", "a b"),
+        ("a<span> </span>b", "a b"),
+        ("<p> a\n\t  b </p>", "a b"),
+        ("a&nbsp;&nbsp;b", "a b"),
+        ("a\u3000b\u2003c\u2028d", "a b c d"),
+        ("a\u200bb\u00adc\u2060d\ufeffe", "abcde"),
+        ("<ul><li>a<li>b</ul>", "a\nb"),
+        ("<table><tr><td>a<td>b<tr><td>c</table>", "a\nb\nc"),
+        ("<p>a</p>b<p></p>c", "a\nb\nc"),
+        ("<pre>a\n  b\n\n\n\nc</pre>", "a\n  b\n\nc"),
+        ("<pre>\n  a\n\tb</pre>", "  a\n    b"),
+        ("<pre>a <b>b</b>\n<i> c</i></pre>d  e", "a b\n c\nd e"),
+    ],
+)
+def test_what_stands_between_texts(html, text):
+    assert text_of(html) == text
+
+
+def test_blocks_are_numbered_where_a_block_begins_or_ends():
+    columns = columns_of("<div>a<b>b</b><p>c <a>d</a></p>e<br>f</div>")
+    assert columns.block[columns.text_rows].tolist() == [0, 0, 1, 1, 2, 3]
+    homes = [columns.name(row) for row in columns.block_row[columns.text_rows]]
+    assert homes == ["div", "div", "p", "p", "div", "div"]
+
+
+def test_positions_are_those_of_xpath():
+    columns = columns_of("<p>a</p><p hidden>b</p> <p>c<b>d</b> <!-- --><i></i>e</p>")
+    names = [columns.name(row) for row in range(len(columns))]
+    third = len(names) - 1 - names[::-1].index("p")
+    assert columns.position[third] == 3
+    # "c", the blank between b and the comment, and "e"; what the comment parts are two texts
+    root = Page.from_html("<p>c<b>d</b> <!-- --><i></i>e</p>")
+    last = int(root.columns.text_rows[-1])
+    assert root.tree.xpath(f"//p/text()[{root.columns.position[last]}]") == ["e"]
+
+
+@pytest.mark.parametrize(
+    ("text", "punctuation"),
+    [
+        ("a, b. c! d? e; f: g", 6),
+        ("甲，乙。丙！丁？戊；己：庚、", 7),
+        ("ئا، بە؛ تا؟", 3),
+        ("(a-b) 'c' \"d\"", 0),
+        ("一…", 1),
+    ],
+)
+def test_sentence_punctuation(text, punctuation):
+    assert columns_of(f"<p>{text}").punctuation.sum() == punctuation
+
+
+def test_chars_are_code_points_after_normalisation():
+    for text, chars in [("e\u0301", 1), ("𠀀河", 2), ("a  b", 3), ("\ufefb", 2), ("👩‍👩", 3), ("\u0915\u093c", 2)]:
+        assert columns_of(f"<p>{text}").chars.sum() == chars
+
+
+def hashes(first, second, name):
+    html = f"<div {first}>x</div><div {second}>x</div>"
+    columns = columns_of(html)
+    rows = [row for row in range(len(columns)) if columns.name(row) == "div"]
+    one, other = getattr(columns, name)[rows].tolist()
+    return one == other
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second", "same"),
+    [
+        ("class_hash", "class=post", "class='post  wide'", True),
+        ("class_hash", "class=' post'", "class=post", True),
+        ("class_hash", "class=post-17", "class=post-4", True),
+        ("class_hash", "class=post", "class=page", False),
+        ("class_hash", "class=post", "", False),
+        ("class_hash", "class=''", "", True),
+        ("id_hash", "id=post-17", "id=post-1234", True),
+        ("id_hash", "id=a17b", "id=ab", False),
+        ("id_hash", "id=a", "class=a", False),
+        ("tag_hash", "id=a", "class=a", True),
+    ],
+)
+def test_hashes_of_names(name, first, second, same):
+    assert hashes(first, second, name) is same
+
+
+def test_hashes_of_texts():
+    columns = columns_of("<p>seen 17 times<p>seen 4 times<p>seen  17\ntimes<p>seen times")
+    rows = columns.text_rows
+    text, mask = columns.text_hash[rows], columns.mask_hash[rows]
+    assert text[0] == text[2]
+    assert len(set(text.tolist())) == 3
+    assert mask[0] == mask[1] == mask[2] != mask[3]
+    # numbers in the letters of other scripts are text
+    assert len(set(columns_of("<p>第一<p>第二").mask_hash.tolist())) == 3
+
+
+def test_unknown_tags_keep_their_names():
+    columns = columns_of("<x-card><o:p>a</o:p></x-card><X-CARD>b</X-CARD>")
+    names = [columns.name(row) for row in range(len(columns))]
+    assert names == ["html", "body", "x-card", "o:p", "#text", "x-card", "#text"]
+    assert columns.tag[2] == columns.tag[5] != columns.tag[3]
+    assert columns.tag_hash[2] == columns.tag_hash[5] != columns.tag_hash[3]
+
+
+def test_many_unknown_tags():
+    names = [f"t{i}x" for i in range(3_000)]
+    columns = columns_of("".join(f"<{name}>a</{name}>" for name in names))
+    assert [columns.name(row) for row in range(2, len(columns), 2)] == names
+    assert len(set(columns.tag_hash.tolist())) == 3_000 + 3
+
+
+def test_every_text_is_in_nfc():
+    # Each character that NFC changes, reorders or joins to the one before.
+    odd = [c for c in map(chr, range(0x80, 0x110000)) if unicodedata.combining(c) or changes(c)]
+    second = {chr(int(parts[1], 16)) for c in odd if len(parts := unicodedata.decomposition(c).split()) == 2}
+    marks = [c for c in sorted({*odd, *second}) if not c.isspace()]
+    assert len(marks) > 1_000
+    texts = [f"a\u0327{c}\u0301b" for c in marks]
+    columns = columns_of("".join(f"<p>{text}" for text in texts))
+    shown = [columns.text_of(row) for row in columns.text_rows]
+    assert shown == [unicodedata.normalize("NFC", text) for text in texts]
+    assert columns.chars[columns.text_rows].tolist() == list(map(len, shown))
+
+
+def changes(c):
+    return not 0xD800 <= ord(c) < 0xE000 and not in_forms(c) and unicodedata.normalize("NFC", c) != c
+
+
+def in_forms(c):
+    return 0xFB50 <= ord(c) <= 0xFDFF or 0xFE70 <= ord(c) <= 0xFEFC
+
+
+def test_presentation_forms_in_a_pre_keep_its_lines():
+    columns = columns_of(f"<pre>\ufe8d\n  \ufe8d{' ' * 190}\ufe8d</pre>")
+    assert columns.text.decode() == f"\u0627\n  \u0627{' ' * 190}\u0627"
+    assert columns.chars[columns.text_rows].tolist() == [5]
+
+
+def test_the_node_limit():
+    tree = etree.HTML("<p>a<p>b")
+    assert len(Page.from_tree(tree, max_nodes=6).columns) == 6
+    with pytest.raises(PageTooLarge, match="more than 5 nodes"):
+        Page.from_tree(tree, max_nodes=5)
+
+
+def test_elements_go_with_the_rows():
+    page = Page.from_html("<div hidden>x</div><div>a<b>b</b></div>")
+    found = page.elements()
+    assert [node.tag if node is not None else "#text" for node in found] == [
+        page.columns.name(row) for row in range(len(page.columns))
+    ]
+    assert found[2] is page.tree.find(".//div[2]")
+
+
+def test_an_xml_tree_can_be_read():
+    root = etree.fromstring("<doc><![CDATA[one]]><?pi x?><a xmlns='urn:x' href='/'>two</a>&amp;</doc>")
+    assert Page.from_tree(root).text == "onetwo&"
+
+
+@pytest.mark.parametrize("root", [None, "<p>", etree.Comment("x"), etree.ProcessingInstruction("x")])
+def test_what_is_no_element(root):
+    for function in (lambda: walk(root, str, 10), lambda: elements(root)):
+        with pytest.raises(TypeError, match="expected an lxml element"):
+            function()
+
+
+def test_a_failing_normaliser_is_heard():
+    def fail(text):
+        raise LookupError(text)
+
+    with pytest.raises(LookupError):
+        walk(etree.HTML("<p>e\u0301"), fail, 10)
+
+
+def test_a_link_that_nobody_closed_is_none():
+    """An `a` without its end tag holds all that follows, in the parser as in browsers."""
+    story = [f"The river rose in the night, and by the morning road number {i} was under water." * 2 for i in range(6)]
+    paragraphs = "".join(f"<p>{text}</p>" for text in story)
+    inner = '<p><a href="/sea">the sea</a></p>'
+
+    def linked(html):
+        columns = Page.from_html(html).columns
+        return columns.linked[columns.text_rows].tolist(), int(columns.link.sum())
+
+    assert linked(f'<a href="/1">{paragraphs}</a>{inner}') == ([False] * 6 + [True], 1)
+    assert linked(f'<div><a href="/1">{paragraphs}</a></div>') == ([False] * 6, 0)
+    few, short = f'<a href="/1"><p>{story[0] * 5}</p></a>', f'<a href="/1">{"<p>a</p>" * 50}</a>'  # a card; a table
+    assert linked(few) == ([True], 1)
+    assert linked(short) == ([True] * 50, 1)
+
+
+def test_links_without_end_in_one_another():
+    html = "<div><a href=/1>" * 300 + "<p>The river rose in the night.</p>" * 300
+    assert len(Page.from_html(html).columns) > 300

@@ -1,0 +1,374 @@
+"""Stores that fail in the middle of a crawl and come back: nothing waits, and nothing that was learned is lost."""
+
+import asyncio
+import logging
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+
+import pytest
+from helpers.redis_server import RedisServer, need_redis
+from test_redis_store import raw
+from test_stores import learned, page, run
+
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.sites import dump
+from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
+from scrapy_denoise.sites.stores.redis import redis_key
+
+
+class Crawl:
+    """Pages through the crawl's templates, as the middleware hands them on."""
+
+    def __init__(self, store, timeout=10.0, cache_sites=20, batch_seconds=0.05):
+        self.counts = []
+        self.templates = SiteTemplates(store, cache_sites, 4, batch_seconds, timeout, self.counts.append)
+
+    async def __aenter__(self):
+        await self.templates.open()
+        return self
+
+    async def __aexit__(self, *_):
+        await self.templates.close()
+
+    async def visit(self, *numbers, key="a"):
+        """Learn these pages; the seconds that the crawl had to wait."""
+        waited = 0.0
+        for i in numbers:
+            start = time.monotonic()
+            await self.templates.get(key)
+            waited += time.monotonic() - start
+            self.templates.learn(key, page(i))
+            await asyncio.sleep(0.01)
+        return waited
+
+    async def until(self, condition, seconds=30):
+        """Wait until something has happened, however busy the machine is."""
+        deadline = time.monotonic() + seconds
+        while not condition() and time.monotonic() < deadline:
+            self.templates._start_flush()
+            await asyncio.sleep(0.05)
+        assert condition()
+
+    async def settle(self):
+        """Until all is written."""
+        await self.until(lambda: not self.templates._pending and not self.templates._writing)
+
+    async def fail(self):
+        """Until the store has failed."""
+        await self.until(lambda: self.errors)
+
+    @property
+    def errors(self):
+        return self.counts.count("store/error")
+
+
+@pytest.fixture(autouse=True)
+def log(caplog):
+    caplog.set_level(logging.INFO)
+    return caplog
+
+
+def complaints(log):
+    return [record.message for record in log.records if record.message.startswith("Template store: cannot")]
+
+
+@pytest.fixture
+def server():
+    need_redis()
+    with RedisServer() as server:
+        yield server
+
+
+def test_redis_stopped_and_started_again(server, log):
+    async def crawl():
+        async with Crawl(RedisStore(server.url, timeout=5)) as crawl:
+            await crawl.visit(*range(10))
+            await crawl.settle()
+            server.stop()
+            waited = await crawl.visit(*range(10, 20))
+            waited += await crawl.visit(*range(5), key="new")
+            await crawl.fail()
+            server.start()
+            await crawl.settle()
+            await crawl.visit(*range(20, 30))
+            return crawl.errors, waited, crawl.counts
+
+    errors, waited, counts = asyncio.run(crawl())
+    assert errors >= 1
+    assert waited < 5
+    assert "store/lost" not in counts
+    assert len(complaints(log)) == 1
+    assert "Template store: works again" in log.messages
+    assert dump(run(RedisStore(server.url), lambda store: store.get("a"))) == dump(learned(*range(30)))
+    assert run(RedisStore(server.url), lambda store: store.get("new")).pages == 5
+
+
+def test_a_template_that_could_not_be_read_is_read_when_redis_is_back(server):
+    run(RedisStore(server.url), lambda store: store.merge({"a": learned(*range(5))}))
+    server.stop()
+
+    async def crawl():
+        async with Crawl(RedisStore(server.url, timeout=5)) as crawl:
+            await crawl.visit(7)
+            alone = (await crawl.templates.get("a")).pages
+            server.start()
+            await crawl.settle()
+            await crawl.visit(8, 9)
+            await crawl.settle()
+            return alone, (await crawl.templates.get("a")).pages
+
+    assert asyncio.run(crawl()) == (1, 8)
+
+
+async def slow_proxy(port, delay):
+    """Hands on to a port of this machine, each answer late by `delay[0]` seconds."""
+
+    async def pump(reader, writer, late):
+        try:
+            while data := await reader.read(65536):
+                if late:
+                    await asyncio.sleep(delay[0])
+                writer.write(data)
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            writer.close()
+
+    async def serve(reader, writer):
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(pump(reader, back, False), pump(there, writer, True))
+
+    return await asyncio.start_server(serve, "127.0.0.1", 0)
+
+
+def test_slow_redis_slows_the_crawl_by_one_time_limit_at_most(server, log):
+    async def crawl():
+        delay = [0.0]
+        proxy = await slow_proxy(server.port, delay)
+        url = f"redis://127.0.0.1:{proxy.sockets[0].getsockname()[1]}/0"
+        async with Crawl(RedisStore(url, timeout=1), timeout=1, cache_sites=100) as crawl:
+            await crawl.visit(*range(4))
+            await crawl.settle()
+            delay[0] = 4.0
+            waited = 0.0
+            for i in range(50):
+                waited += await crawl.visit(i, key=f"site{i}")
+            delay[0] = 0.0
+            await crawl.settle()
+            await crawl.visit(4, 5)
+        proxy.close()
+        return crawl.errors, waited
+
+    errors, waited = asyncio.run(crawl())
+    assert errors >= 1
+    assert waited < 1.5
+    assert len(complaints(log)) == 1
+    for i in range(50):
+        assert run(RedisStore(server.url), lambda store, i=i: store.get(f"site{i}")).pages >= 1
+
+
+class SlowToEnd(MemoryStore):
+    """A store that does not answer, and takes its time to end when it is told to."""
+
+    opens = True
+
+    async def _hang(self):
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.45)
+
+    async def open(self):
+        if not self.opens:
+            await asyncio.sleep(0.4)
+
+    async def get(self, key):
+        return await self._hang()
+
+    async def merge(self, learned):
+        await self._hang()
+
+
+def test_a_store_that_does_not_end_when_it_is_cancelled_is_not_waited_for():
+    async def crawl(visit):
+        store = SlowToEnd()
+        async with Crawl(store, timeout=0.5) as crawl:
+            waited = await visit(store, crawl)
+            late = set(crawl.templates._late)
+        assert all(task.done() for task in late)  # before the store is closed
+        return waited
+
+    async def reads(store, crawl):
+        return await crawl.visit(*range(8))
+
+    async def opens_first(store, crawl):
+        store.opens = crawl.templates._open = False
+        return await crawl.visit(0)
+
+    async def waits_for_its_batch(store, crawl):
+        crawl.templates.learn("a", page(0))
+        crawl.templates._start_flush()
+        await asyncio.sleep(0)
+        assert "a" in crawl.templates._writing
+        return await crawl.visit(1)
+
+    for visit in (reads, opens_first, waits_for_its_batch):
+        assert 0.4 < asyncio.run(crawl(visit)) < 0.85, visit  # one time limit, not two
+
+
+def test_redis_out_of_memory(server, log):
+    async def crawl():
+        async with Crawl(RedisStore(server.url)) as crawl:
+            await crawl.visit(*range(4))
+            await crawl.settle()
+            raw(server.url, "CONFIG", "SET", "maxmemory", 1)
+            await crawl.visit(*range(4, 8))
+            await crawl.fail()
+            raw(server.url, "CONFIG", "SET", "maxmemory", 0)
+            await crawl.settle()
+            await crawl.visit(*range(8, 12))
+            return crawl.errors
+
+    assert asyncio.run(crawl()) >= 1
+    assert len(complaints(log)) == 1
+    assert "maxmemory" in complaints(log)[0]
+    assert dump(run(RedisStore(server.url), lambda store: store.get("a"))) == dump(learned(*range(12)))
+
+
+def test_a_wrong_password(log):
+    need_redis()
+
+    async def crawl():
+        async with Crawl(RedisStore(server.url.replace("right", "wrong"))) as crawl:
+            await crawl.visit(*range(8))
+            assert (await crawl.templates.get("a")).pages == 8
+            return crawl
+
+    with RedisServer(password="right-password") as server:
+        done = asyncio.run(crawl())
+    assert done.errors >= 1
+    assert done.counts.count("store/lost") == 8
+    assert len(complaints(log)) == 1
+    assert "password" in log.text
+    assert "wrong-password" not in log.text
+
+
+@pytest.mark.parametrize("change", [{"template": b"\x00\xff"}, {"template": b"\x81\xa7version\x63"}])
+def test_a_value_that_cannot_be_read_costs_that_site_alone(server, log, change):
+    run(RedisStore(server.url), lambda store: store.merge({"a": learned(1), "b": learned(1)}))
+    raw(server.url, "HSET", redis_key("a"), *next(iter(change.items())))
+
+    async def crawl():
+        async with Crawl(RedisStore(server.url)) as crawl:
+            for i in range(2, 8):
+                await crawl.visit(i)
+                await crawl.visit(i, key="b")
+            return crawl.errors, (await crawl.templates.get("a")).pages, (await crawl.templates.get("b")).pages
+
+    errors, *pages = asyncio.run(crawl())
+    assert errors >= 2
+    assert pages == [6, 7]
+    assert len(complaints(log)) == 1
+    assert "a: " in complaints(log)[0]
+    assert raw(server.url, "HGET", redis_key("a"), "template") == change["template"]
+    assert run(RedisStore(server.url), lambda store: store.get("b")).pages == 7
+
+
+def test_what_is_kept_for_a_store_that_does_not_come_back_is_bounded(tmp_path):
+    path = tmp_path / "t.sqlite"
+    path.write_bytes(b"no database" * 200)
+
+    async def crawl():
+        async with Crawl(SQLiteStore(path), cache_sites=5, batch_seconds=0.01) as crawl:
+            for i in range(30):
+                await crawl.visit(1, 2, key=f"site{i}")
+            await crawl.until(lambda: len(crawl.templates._pending) <= 6)
+            return crawl, len(crawl.templates._pending), len(crawl.templates._cache)
+
+    crawl, pending, cached = asyncio.run(crawl())
+    assert pending <= 6
+    assert cached <= 5
+    assert crawl.counts.count("store/lost") == 60
+
+
+def test_a_locked_file(tmp_path, log):
+    path = tmp_path / "t.sqlite"
+
+    async def crawl():
+        async with Crawl(SQLiteStore(path, timeout=0.1)) as crawl:
+            await crawl.visit(*range(4))
+            await crawl.settle()
+            holder = sqlite3.connect(path, isolation_level=None)
+            holder.execute("BEGIN IMMEDIATE")
+            waited = await crawl.visit(*range(4, 12))
+            await crawl.fail()
+            holder.close()
+            await crawl.settle()
+            await crawl.visit(*range(12, 16))
+            return crawl.errors, waited
+
+    errors, waited = asyncio.run(crawl())
+    assert errors >= 1
+    assert waited < 1
+    assert len(complaints(log)) == 1
+    assert "locked" in complaints(log)[0]
+    assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(16)))
+
+
+def test_a_file_that_is_removed(tmp_path, log):
+    path = tmp_path / "t.sqlite"
+
+    async def crawl():
+        async with Crawl(SQLiteStore(path)) as crawl:
+            await crawl.visit(*range(4))
+            await crawl.settle()
+            for file in tmp_path.iterdir():
+                file.unlink()
+            await crawl.visit(*range(4, 12))
+            await crawl.fail()
+            await crawl.settle()
+            return (await crawl.templates.get("a")).pages
+
+    assert asyncio.run(crawl()) == 12
+    assert len(complaints(log)) == 1
+    assert "somebody has removed the file" in complaints(log)[0]
+    assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(4, 12)))
+
+
+def test_a_full_disk_that_is_emptied(tmp_path, log):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() or not shutil.which("mount"):
+        pytest.skip("needs root and mount")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("no tmpfs here")
+    try:
+
+        async def crawl():
+            async with Crawl(SQLiteStore(disk / "t.sqlite")) as crawl:
+                await crawl.visit(*range(4))
+                await crawl.settle()
+                with (disk / "filler").open("wb", buffering=0) as filler:
+                    for size in (4096, 1):
+                        try:
+                            while filler.write(b"x" * size):
+                                pass
+                        except OSError:
+                            pass
+                await crawl.visit(*range(4, 60))
+                await crawl.fail()
+                (disk / "filler").unlink()
+                await crawl.settle()
+                await crawl.visit(*range(60, 64))
+                return crawl.errors
+
+        assert asyncio.run(crawl()) >= 1
+        assert len(complaints(log)) == 1
+        found = run(SQLiteStore(disk / "t.sqlite"), lambda store: store.get("a"))
+        assert dump(found) == dump(learned(*range(64)))
+    finally:
+        subprocess.run(["umount", disk], check=True)

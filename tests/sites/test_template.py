@@ -1,0 +1,430 @@
+"""What is learned of a site: layouts, samples, siblings, counts, and the stored format."""
+
+import doctest
+import random
+import zlib
+from itertools import product
+from pathlib import Path
+
+import msgpack
+import numpy as np
+import pytest
+from helpers.stored import packed, unpacked
+from hypothesis import given
+from hypothesis.strategies import integers, lists, sets, tuples
+
+from scrapy_denoise import SiteTemplate
+from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.classifier import block_model
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import TemplateError, dump, load, template
+from scrapy_denoise.sites.format import codec
+from scrapy_denoise.sites.format import packed_columns as columns
+from scrapy_denoise.sites.format.packed_columns import MAX_BYTES
+from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, Sample
+from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def story(i):
+    """Some words that no other number gives."""
+    words = random.Random(i)
+    return " ".join("".join(words.choices(LETTERS, k=5)) for _ in range(30))
+
+
+def article(i, text=None, extra=""):
+    return (
+        "<header><a href=/>Home</a><nav><a href=/a>About</a></nav></header>"
+        f"<main><article><h1>{story(i)[:12]}</h1><p>{text or story(i)}</p>{extra}</article></main>"
+        "<footer>The end</footer>"
+    )
+
+
+def listing(i):
+    return f"<table><tr><td><ul class=list><li>{story(i)}<li><b>x</b></ul></td></tr></table><form><p>Search</p></form>"
+
+
+def address(i):
+    return f"https://a.example/{i}"
+
+
+def learned(*numbers, page=article):
+    site = SiteTemplate()
+    for i in numbers:
+        site.learn(page(i), url=address(i))
+    return site
+
+
+def page(i, make=article):
+    return Page.from_html(make(i), url=address(i))
+
+
+def test_docstrings():
+    assert doctest.testmod(template) == (0, 3)
+
+
+def test_learn_counts_pages():
+    site = SiteTemplate()
+    assert (site.pages, site.usable) == (0, False)
+    assert site.learn(article(1), url=address(1)) is True
+    assert site.learn(article(2).encode(), url=address(2)) is True
+    assert (site.pages, site.usable) == (2, True)
+    assert site.learn(page(3)) is True
+    assert site.learn("") is False
+    assert site.learn("<script>x</script>") is False
+    assert site.pages == 3
+
+
+def test_a_page_of_too_many_rows_is_not_learned():
+    site = SiteTemplate()
+    rows = MAX_SAMPLE_ROWS - 4  # html, body, div, text
+    assert site.learn(f"<div>a{'<br>' * rows}</div>") is True
+    assert site.learn(f"<div>a{'<br>' * (rows + 1)}</div>") is False
+    assert site.pages == 1
+
+
+# --- siblings -----------------------------------------------------------------------------------------------
+
+
+def contents(signatures):
+    return {signature.content_hash for signature in signatures}
+
+
+def test_siblings_are_other_pages_of_the_layout():
+    site = learned(1, 2, 3).merge(learned(11, 12, 13, page=listing))
+    assert contents(site.siblings(page(4))) == {page(i).signature.content_hash for i in (1, 2, 3)}
+    assert contents(site.siblings(page(14, listing))) == {page(i, listing).signature.content_hash for i in (11, 12, 13)}
+    assert len(site.siblings(page(4), limit=2)) == 2
+    assert SiteTemplate().siblings(page(4)) == []
+    assert site.siblings(Page.from_html("<dl><dt>other<dd>page</dl>")) == []
+
+
+def test_layouts_that_share_a_slot_are_told_apart():
+    def framed(part):  # a slot is chosen by the elements down to the fifth level
+        return lambda i: f"<div class=a><div><div><div>{part(i)}"
+
+    stories, lists = framed(lambda i: article(i) * 3), framed(lambda i: f"<form><dl>{listing(i)}<pre><b>x</b></pre>")
+    site = learned(1, 2, 3, page=stories).merge(learned(11, 12, 13, page=lists))
+    assert len(site.layouts) == 1
+    assert contents(site.siblings(page(4, stories))) == {page(i, stories).signature.content_hash for i in (1, 2, 3)}
+    assert contents(site.siblings(page(14, lists))) == {page(i, lists).signature.content_hash for i in (11, 12, 13)}
+
+
+def test_a_layout_that_is_in_two_slots_is_whole():
+    def slot(make):
+        return page(1, make).signature.frame % LAYOUTS
+
+    def with_banner(name):
+        return lambda i: f"<aside class={name}></aside>{article(i)}"
+
+    other = next(make for make in map(with_banner, LETTERS) if slot(make) != slot(article))
+    site = learned(1, 2).merge(learned(11, 12, page=other))
+    assert len(site.layouts) == 2
+    for make in (article, other):
+        assert len(site.siblings(page(4, make))) == 4
+        assert site.relatives(page(4, make)).pages == 4
+
+
+def test_siblings_never_hold_the_page_itself():
+    site = learned(1, 2, 3)
+    expected = {page(i).signature.content_hash for i in (2, 3)}
+    # by its address, though it has changed; by its content, though the address is another or none
+    assert contents(site.siblings(Page.from_html(article(4), url=address(1)))) == contents(
+        learned(2, 3).siblings(page(4))
+    )
+    assert contents(site.siblings(Page.from_html(article(1), url=address(9)))) == expected
+    assert contents(site.siblings(Page.from_html(article(1)))) == expected
+
+
+def test_an_address_learned_in_two_layouts_is_no_sibling_of_itself():
+    before = f"<section>{article(1)}</section>"
+    site = learned(2, 3)
+    for html in (article(1), before, f"<div>{before}</div>"):
+        site.learn(html, url=address(1))
+    now = Page.from_html(article(1, text=story(7)), url=address(1))
+    assert contents(site.siblings(now)) == {page(i).signature.content_hash for i in (2, 3)}
+
+
+def test_the_same_article_under_another_address_is_no_sibling():
+    site = learned(1, 2, 3, 4)
+    # as a print view, with a line of its own
+    site.learn(article(5, extra="<p>Printed</p>"), url=address(51))
+    assert contents(site.siblings(page(5))) == {page(i).signature.content_hash for i in (1, 2, 3, 4)}
+
+
+def test_the_most_alike_come_first():
+    site = learned(1, 2)
+    odd = article(3, extra="<ol class=x><li><i>a</i></ol>")
+    site.learn(odd, url=address(3))
+    last = site.siblings(page(4))[-1]
+    assert last.content_hash == Page.from_html(odd).signature.content_hash
+
+
+def test_text_shares():
+    site = learned(1, 2, 3, 4)
+    new = page(5)
+    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.relatives(new).text_shares, strict=True))
+    assert [shares[text] for text in ("Home", "About", "The end")] == pytest.approx([1, 1, 1], abs=0.01)
+    assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
+    # a learned page does not vouch for its own text
+    assert site.relatives(page(1)).text_shares.min() == pytest.approx(0.0, abs=0.01)
+    assert not learned(1).relatives(page(1)).text_shares.any()
+
+
+def test_a_text_is_not_taken_for_template_by_chance():
+    # 200 texts of the template and 3,000 of the page: by 16 bits of a hash, some nine of these are the same
+    words = ["".join(letters) for letters in product("abcdefghijklmno", repeat=3)]
+    template = "".join(f"<li>{word}</li>" for word in words[3_000:3_200])
+    site = SiteTemplate()
+    for i in (1, 2, 3):
+        site.learn(article(i, extra=f"<ul>{template}</ul>"), url=address(i))
+    text = "".join(f"<p>{word}</p>" for word in words[:3_000])
+    new = Page.from_html(article(4, text=text, extra=f"<ul>{template}</ul>"), url=address(4))
+    shares = site.relatives(new).text_shares
+    own = np.array([new.columns.text_of(row) in words[:3_000] for row in new.columns.text_rows.tolist()])
+    assert own.sum() == 3_000
+    assert not shares[own].any()
+    assert (shares[~own] == 1).sum() >= 200
+
+
+def test_a_page_crawled_again_and_again_does_not_make_its_text_template():
+    site = learned(1, 2, 3, 4, *[5] * 20)
+    shares = dict(
+        zip(map(page(5).columns.text_of, page(5).columns.text_rows), site.relatives(page(5)).text_shares, strict=True)
+    )
+    assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
+
+
+def test_the_same_text_elsewhere_is_another():
+    site = learned(1, 2, 3)
+    moved = Page.from_html("<header><p>The end</p></header>" + article(4), url=address(4))
+    shares = dict(zip(moved.columns.text_rows.tolist(), site.relatives(moved).text_shares, strict=True))
+    ends = [row for row in shares if moved.columns.text_of(row) == "The end"]
+    assert [round(shares[row]) for row in ends] == [0, 1]
+
+
+# --- merging ------------------------------------------------------------------------------------------------
+
+
+def test_merge_adds_and_changes_neither():
+    one, other = learned(1, 2), learned(3, page=listing)
+    before = dump(one), dump(other)
+    merged = one.merge(other)
+    assert merged.pages == 3
+    assert (dump(one), dump(other)) == before
+    one.update(other)
+    assert dump(one) == dump(merged)
+
+
+def test_samples_are_a_draw_that_does_not_depend_on_the_order():
+    numbers = list(range(40))
+    site = learned(*numbers)
+    assert [len(layout.samples) for layout in site.layouts.values()] == [SAMPLES]
+    assert [len(layout.known) for layout in site.layouts.values()] == [PAGES]
+    assert site.pages == 40
+    assert dump(learned(*reversed(numbers))) == dump(site)
+    assert dump(learned(*numbers[:7]).merge(learned(*numbers[7:]))) == dump(site)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("<p>Seen 17 times", "<p>Seen 18 times"),
+        ("<body class=a><p>x", "<body class=b><p>x"),
+        ("<p>Yesterday", "<p>Today"),
+    ],
+)
+def test_two_versions_of_one_address_give_the_same_template_in_any_order(first, second):
+    one, other = SiteTemplate(), SiteTemplate()
+    one.learn(first, url=address(1))
+    other.learn(second, url=address(1))
+    merged = one.merge(other)
+    assert dump(merged) == dump(other.merge(one))
+    assert sum(len(layout.samples) for layout in merged.layouts.values()) == 1
+    assert codec.update(dump(one), other) == codec.update(dump(other), one) == dump(merged)
+
+
+def test_a_page_of_which_nothing_is_kept_only_counts():
+    """What is learned beside a template is the same when it is merged, whether it holds such pages or not."""
+    draw = random.Random(1)
+    known, stored, whole, counted = learned(), learned(), learned(), 0
+    for _ in range(6):
+        batch = learned()
+        for number in draw.choices(range(60), k=20):
+            slot, layout = known.learned_from(page(number), era=3)
+            counted += not layout.known
+            known.add(slot, layout)
+            batch.add(slot, layout)
+            whole.add(slot, Layout(1, (Sample.of(page(number), 3, NO_SCORES),)))
+        stored.update(load(dump(batch)))
+    assert counted > 40
+    assert dump(stored) == dump(known) == dump(whole)
+
+
+def test_digits_alone_decide_between_versions_in_any_order():
+    first, second = (Page.from_html(article(1, f"{story(1)} read {n} times"), url=address(1)) for n in (10, 20))
+    templates = []
+    for pages in ((first, second), (second, first)):
+        site = learned(2, 3)
+        for read in pages:
+            site.learn(read, era=site.era)
+        templates.append(dump(site))
+    assert templates[0] == templates[1]
+
+
+def test_bounds():
+    site = SiteTemplate()
+    tags = ["div", "p", "ul", "table", "section", "dl", "form", "main", "pre", "h1", "aside", "nav"]
+    for i in range(600):
+        site.learn(f"<{tags[i % 12]} class={LETTERS[i % 25]}><{tags[i % 11]}>{story(i)}", url=address(i))
+    assert len(site.layouts) <= LAYOUTS
+    assert all(0 <= slot < LAYOUTS and len(layout.samples) <= SAMPLES for slot, layout in site.layouts.items())
+    assert all(len(layout.known) <= PAGES for layout in site.layouts.values())
+    assert site.pages == 600
+
+
+# --- the stored format --------------------------------------------------------------------------------------
+
+
+def changed(**changes):
+    fields = unpacked(dump(learned(*range(12))))
+    (slot,) = fields["layouts"]
+    fields["layouts"][slot].update(changes.pop("layout", {}))
+    return packed({**fields, **changes})
+
+
+def test_read_back():
+    site = learned(1, 2, 3).merge(learned(*range(20, 40), page=listing))
+    again = load(dump(site))
+    assert dump(again) == dump(site)
+    assert contents(again.siblings(page(4))) == contents(site.siblings(page(4)))
+    again.learn(article(5), url=address(5))  # what is read back can be learned into
+    assert again.pages == site.pages + 1
+    assert dump(load(dump(SiteTemplate()))) == dump(SiteTemplate())
+
+
+def test_what_was_stored_stays_readable():
+    """What the release before wrote: the structure is kept, its scores are of an unknown model and are not."""
+    site = load((Path(__file__).parent / "stored" / "version-3.template").read_bytes())
+    fresh = learned(*range(12))
+    assert (site.pages, site.rows) == (12, fresh.rows)
+    assert contents(site.siblings(page(20))) == contents(fresh.siblings(page(20)))
+    assert {sample.model for layout in site.layouts.values() for sample in layout.samples} == {0}
+    again = load(codec.update(dump(site), learned(30)))  # written as version 4, and learned into
+    assert again.pages == 13
+
+
+def test_scores_come_back_with_the_model_that_gave_them():
+    site = SiteTemplate()
+    for i in range(3):
+        one = page(i)
+        site.learn(one, scores=one.once(BlockScores))
+    site.learn(page(3), scores=NO_SCORES)
+    samples = {sample.digest: sample for layout in load(dump(site)).layouts.values() for sample in layout.samples}
+    model = block_model().identity
+    assert sorted(sample.model for sample in samples.values()) == [0, model, model, model]
+    for i in range(3):
+        assert samples[page(i).digest].scores.tolist() == page(i).once(BlockScores).of_rows.tolist()
+    assert not len(samples[page(3).digest].scores)
+
+
+@given(lists(tuples(integers(0, 3), integers(2**32 - 2, 2**32 - 1)), max_size=40))
+def test_distinct_rows_are_numbered_as_they_appear(rows):
+    table = np.array(rows, np.uint32).reshape(-1, 2)
+    distinct, numbers = columns._distinct(*table.T.copy())
+    first = list(dict.fromkeys(rows))
+    assert list(zip(*distinct.tolist(), strict=True)) == first
+    assert numbers.tolist() == [0 if row not in rows[:i] else first.index(row) + 1 for i, row in enumerate(rows)]
+
+
+@given(lists(sets(integers(0, 0xFFFF), max_size=20), max_size=PAGES))
+def test_prints_come_back(pages):
+    prints = [np.array(sorted(page), np.uint16) for page in pages]
+    again = columns.unpack_prints(columns.pack_prints(prints), list(map(len, prints)))
+    assert [page.tolist() for page in again] == [page.tolist() for page in prints]
+
+
+def test_update_is_load_merge_dump():
+    stored = learned(*range(12))
+    for new in (learned(), learned(3), learned(12, 13), learned(*range(8, 90)), learned(1, page=listing)):
+        assert codec.update(dump(stored), new) == dump(stored.merge(new))
+
+
+def test_the_version_is_in_front_and_a_newer_one_is_refused():
+    assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
+    for read in (load, lambda data: codec.update(data, SiteTemplate())):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads versions 2, 3, 4"):
+            read(changed(version=99))
+
+
+NOT_PACKED = [b"", b"\x00", b"\xc1", b"not a template", b"[" * 100, b"\x91" * 5_000, *map(msgpack.packb, (7, [], {}))]
+NO_LAYOUTS = [7, [], {0: 7}, {"0": {}}, {99: {}}, {-1: {}}, {0.5: {}}]
+NO_COLUMNS = [None, -1, "x", b"", b"x", [], {}, float("inf"), zlib.compress(b"123"), zlib.compress(bytes(10_000))]
+NO_SAMPLES = [
+    None, -1, "x", b"x", float("inf"), [7], [[1, 2, 3]], [[1, 2, 3, 0]], [[1, 2, 3, 10**6]], [[1, 2, 3, float("inf")]],
+    [[0.5, 2, 3, 9]], [[-1, 2, 3, 9]], [[1, -1, 3, 9]], [[1, 2, 3, 9]] * 50, [[1, 2, 3, 9], [3, 4, 5, 9, 5]],
+]  # fmt: skip
+CORRUPT = [
+    *NOT_PACKED,
+    *(changed(layouts=value) for value in NO_LAYOUTS),
+    *(changed(layout={name: value}) for name in ("samples", "others") for value in NO_SAMPLES),
+    *(changed(layout={name: value}) for name in ("rows", "prints") for value in NO_COLUMNS),
+    *(changed(layout={"pages": value}) for value in (None, -1, 1, "x", 0.5, 2**60)),
+]
+
+
+@pytest.mark.parametrize("data", CORRUPT, ids=range(len(CORRUPT)))
+def test_corrupt_bytes_are_refused(data):
+    with pytest.raises(TemplateError, match="site template"):
+        load(data)
+
+
+def test_any_damage_is_refused_or_harmless():
+    data = bytearray(dump(learned(1, 2, 3)))
+    damage = random.Random(1)
+    refused = 0
+    for _ in range(400):
+        broken = bytearray(data)
+        for _ in range(damage.randint(1, 4)):
+            broken[damage.randrange(len(broken))] = damage.randrange(256)
+        try:
+            load(bytes(broken)).siblings(page(4))
+        except TemplateError:
+            refused += 1
+    assert refused > 200
+    for size in range(0, len(data), 97):
+        with pytest.raises(TemplateError):
+            load(bytes(data[:size]))
+
+
+def test_a_bomb_is_refused():
+    bomb = zlib.compress(bytes(MAX_BYTES + 1))
+    for data in (changed(layout={"rows": bomb}), changed(layout={"prints": bomb})):
+        with pytest.raises(TemplateError, match="larger than a template can be"):
+            load(data)
+
+
+def test_lists_do_not_stand_in_for_articles():
+    """On the example sites nearly every sibling is a page of the same layout (benchmarks/sites.py --purity)."""
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(0, str(Path(__file__).parents[2] / "example_project"))
+    from example_site import build
+
+    sites = {}
+    for one in build(0):
+        kind = one.layout.split("-")[0], one.kind
+        sites.setdefault(one.site, []).append((kind, Page.from_html(one.body, url=one.url)))
+    for host in ("xinwen.example", "blog.example", "luntan.example", "kitab.example", "docs.example"):
+        known = SiteTemplate()
+        for _, one in sites[host]:
+            known.learn(one)
+        kind_of = {one.signature.content_hash: kind for kind, one in sites[host]}
+        same = [
+            kind_of.get(sibling.content_hash) == kind
+            for kind, one in sites[host]
+            for sibling in known.siblings(one)
+        ]  # fmt: skip
+        assert sum(same) / len(same) > 0.95, host

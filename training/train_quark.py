@@ -1,0 +1,215 @@
+"""Learn the tables of Quark's posterior from corpora with gold text, and measure them on sites never seen.
+
+    python benchmarks/train_quark.py CORPUS... --check           # F1 a corpus, each site scored by tables without it
+    python benchmarks/train_quark.py CORPUS... --ablation        # the same for the steps from `paper` to `default`
+    python benchmarks/train_quark.py CORPUS... --write           # learn from all and write the package's tables.json
+
+A text of a page is main where its words are in the page's gold text; a block is main where most of its characters
+are. Of each corpus and language at most PAGES pages are read, drawn with a fixed seed; each corpus, or language of a
+large one, weighs the same. For --check the sites are dealt into five folds by a hash of their names.
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from scrapy_denoise.evaluation import GoldPage, Score, read_corpus, shingle_scores
+from scrapy_denoise.evaluation.gold import gold_share
+from scrapy_denoise.methods import PROFILES, Selection, get_method
+from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
+from scrapy_denoise.methods.quark.features import EDGES, NAMES, features
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.result import Result
+
+PAGES = 150
+SEED = 0
+FOLDS = 5
+TABLES = Path(__file__).resolve().parent.parent / "scrapy_denoise" / "methods" / "quark" / "tables.json"
+console = Console(width=140)
+
+
+@frozen(eq=False)
+class Labelled:
+    """A page and, for each of its text rows, the share of its characters that is gold."""
+
+    group: str
+    gold: GoldPage
+    page: Page
+    share: NDArray[np.float64]
+
+    @property
+    def fold(self) -> int:
+        return hashlib.blake2b(self.gold.site.encode(), digest_size=2).digest()[0] % FOLDS
+
+
+def read(paths: list[Path], limit: int) -> Iterator[Labelled]:
+    for path in paths:
+        groups: dict[str, list[GoldPage]] = defaultdict(list)
+        for page in read_corpus(path):
+            groups[page.lang].append(page)
+        name = path.name.split(".tar")[0]
+        for lang, pages in sorted(groups.items()):
+            chosen = random.Random(SEED).sample(pages, min(limit, len(pages)))
+            for gold in track(sorted(chosen, key=lambda page: page.id), f"{name} {lang}", console=console):
+                try:
+                    page = Page.from_html(gold.html, url=gold.url)
+                except PageTooLarge:
+                    continue
+                if len(page.columns.text_rows):
+                    # small groups of one corpus are one
+                    group = f"{name} {lang}" if len(pages) >= 100 and len(groups) > 1 else name
+                    yield Labelled(group, gold, page, gold_share(page, gold.gold_text))
+
+
+def learn(method: Quark, pages: list[Labelled]) -> dict[str, object]:
+    """The tables of the posterior, from the blocks that the method makes of the pages."""
+    per_group = Counter(page.group for page in pages)
+    bins, main, weight = [], [], []
+    for page in pages:
+        blocks = method.blocks(page.page)
+        shown = blocks.chars > 0
+        chars = page.page.columns.chars[page.page.columns.text_rows]
+        bins.append(features(blocks)[shown])
+        main.append((blocks.sums(page.share * chars) > 0.5 * blocks.chars)[shown])
+        weight.append(np.full(int(shown.sum()), 1 / per_group[page.group]))
+    weights = np.concatenate(weight)
+    # counts as large as those of the real blocks, for the smoothing
+    weights *= len(weights) / weights.sum()
+    return Posterior.learn(np.concatenate(bins), np.concatenate(main), weights)
+
+
+def score(method: Quark, pages: list[Labelled]) -> dict[str, list[Score]]:
+    """The scores of the pages of each group, each page decided by tables learned without its site."""
+    scores = defaultdict(list)
+    for fold in range(FOLDS):
+        learned = Posterior.of_tables(learn(method, [page for page in pages if page.fold != fold]))
+        for page in pages:
+            if page.fold == fold:
+                scores[page.group].append(score_of(page, method.analyse(page.page, learned).kept))
+    return scores
+
+
+def best_blocks(method: Quark, pages: list[Labelled]) -> dict[str, list[Score]]:
+    """The scores where each block is kept that is gold by most of its characters: what no verdict on blocks exceeds by
+    much."""
+    scores = defaultdict(list)
+    for page in pages:
+        blocks = method.blocks(page.page)
+        main = blocks.sums(page.share * page.page.columns.chars[page.page.columns.text_rows]) > 0.5 * blocks.chars
+        scores[page.group].append(score_of(page, main[blocks.of_text]))
+    return scores
+
+
+def score_of(page: Labelled, kept: NDArray[np.bool_]) -> Score:
+    return shingle_scores(page.gold.gold_text, Result(page.page, Selection(kept, Quark.name)).text)
+
+
+def steps() -> dict[str, Quark]:
+    """The way from the paper's profile to ours, a change at a time."""
+    paper, default = Quark.paper(), Quark()
+    html5 = evolve(paper, html5=True, custom_tags=default.custom_tags)
+    small = evolve(html5, **{name: getattr(default, name) for name in ("min_chars", "han_min_chars", "layout_share")})
+    place = evolve(small, region=True, inside=small.least, early=default.early)
+    return {
+        "paper": paper,
+        "paper, words alone": evolve(paper, least=0.0),
+        "paper, structure alone": evolve(paper, likeness=0.0),
+        "and HTML5": html5,
+        "and small blocks": small,
+        "and one region, its blocks by structure alone": place,
+        "default: and other thresholds": default,
+        "default, structure alone": evolve(default, likeness=0.0),
+        "default without the region": evolve(default, region=False),
+    }
+
+
+def ablation(pages: list[Labelled]) -> None:
+    """Print the mean F1 of each step on Chinese news, and the mean of all corpora."""
+    table = Table(title="mean F1, tables learned on other sites", title_justify="left")
+    shown = [group for group in ("daniel zh", "gne-zh-news") if group in {page.group for page in pages}]
+    table.add_column("quark")
+    for heading in (*shown, "mean of corpora"):
+        table.add_column(heading, justify="right")
+    found = {label: score(method, pages) for label, method in steps().items()}
+    found["the best choice of blocks, paper"] = best_blocks(Quark.paper(), pages)
+    found["the best choice of blocks, default"] = best_blocks(Quark(), pages)
+    for label, scores in found.items():
+        means = {group: fmean(score.f1 for score in of) for group, of in scores.items()}
+        table.add_row(label, *(f"{means[group]:.3f}" for group in shown), f"{fmean(means.values()):.3f}")
+    console.print(table)
+
+
+def check(profile: str, pages: list[Labelled]) -> None:
+    """Print the mean scores of each group."""
+    method = get_method("quark", profile)
+    assert isinstance(method, Quark)
+    scores = score(method, pages)
+    table = Table(title=f"quark, {profile}: mean over pages, tables learned on other sites", title_justify="left")
+    for heading in ("corpus", "pages", "F1", "precision", "recall"):
+        table.add_column(heading, justify="left" if heading == "corpus" else "right")
+    means = []
+    for group, found in scores.items():
+        means.append([fmean(getattr(score, name) for score in found) for name in ("f1", "precision", "recall")])
+        table.add_row(group, str(len(found)), *(f"{mean:.3f}" for mean in means[-1]))
+    table.add_row("mean of corpora", "", *(f"{fmean(column):.3f}" for column in zip(*means, strict=True)))
+    console.print(table)
+
+
+def write(paths: list[Path], limit: int, pages: list[Labelled]) -> None:
+    names = " ".join(path.name.split(".tar")[0] for path in paths)
+    profiles = {}
+    for profile in PROFILES:
+        method = get_method("quark", profile)
+        assert isinstance(method, Quark)
+        profiles[profile] = learn(method, pages)
+    tables = {
+        "format": FORMAT,
+        "made_by": f"python benchmarks/train_quark.py {names} --pages {limit} --write",
+        "pages": len(pages),
+        "features": NAMES,
+        "edges": EDGES,
+        "profiles": profiles,
+    }
+    text = json.dumps(tables, indent=1)
+    # a list of numbers a line
+    TABLES.write_text(re.sub(r"\[\s+([-\d.e,\s]+?)\s+\]", lambda row: f"[{' '.join(row[1].split())}]", text) + "\n")
+    console.print(f"{TABLES}: learned from {len(pages):,} pages")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
+    parser.add_argument("--pages", type=int, default=PAGES, help="of a corpus and language (default: %(default)s)")
+    parser.add_argument("--check", action="store_true", help="measure by cross-validation")
+    parser.add_argument("--ablation", action="store_true", help="what each change to the paper's profile gains")
+    parser.add_argument("--write", action="store_true", help=f"write {TABLES.name} into the package")
+    parser.add_argument("--profile", choices=PROFILES, help="check this profile only")
+    options = parser.parse_args()
+    if not (options.check or options.ablation or options.write):
+        parser.error("nothing to do: give --check, --ablation or --write")
+    pages = list(read(options.corpora, options.pages))
+    if options.check:
+        for profile in [options.profile] if options.profile else PROFILES:
+            check(profile, pages)
+    if options.ablation:
+        ablation(pages)
+    if options.write:
+        write(options.corpora, options.pages, pages)
+
+
+if __name__ == "__main__":
+    main()
