@@ -8,9 +8,9 @@ import sys
 import msgpack
 import pytest
 from helpers.redis_server import RedisServer, need_redis
-from test_stores import learned, run
-from test_template import address, article, listing
-from test_template import learned as site_of
+from helpers.sites import address, article, listing
+from helpers.sites import learned as site_of
+from helpers.stores import learned, run
 
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.cli.terminal import printable

@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from example_site import build
+from example_site.server import ExampleServer
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "example_project"))
 
 SPIDER = """
 import hashlib, json, sys
@@ -49,9 +50,6 @@ print("STATS " + json.dumps({k: v for k, v in crawler.stats.get_stats().items() 
 
 @pytest.fixture(scope="module")
 def site():
-    from example_site import build
-    from example_site.server import ExampleServer
-
     pages = build(0)
     with ExampleServer(pages) as server:
         yield server.proxy_url, [page for page in pages if page.gold_text]

@@ -2,16 +2,14 @@
 
 import asyncio
 import json
-import sys
-from pathlib import Path
 
 import pytest
+from example_site import build
+from example_site.server import ExampleServer
 from helpers.redis_server import RedisServer, need_redis
 
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import RedisStore
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "example_project"))
 
 
 @pytest.fixture(scope="module")
@@ -20,8 +18,6 @@ def crawled(tmp_path_factory):
     need_redis()
     pytest.importorskip("scrapy_redis")
     import fleet
-    from example_site import build
-    from example_site.server import ExampleServer
 
     found = {}
     with RedisServer() as server, ExampleServer(build(0)) as sites:

@@ -15,7 +15,8 @@ def missing(reason):
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
+# Of a module, not of the session: playwright holds an event loop, and other modules call asyncio.run.
+@pytest.fixture(scope="module")
 def browser():
     path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:

@@ -21,6 +21,14 @@ def need_redis():
     pytest.importorskip("redis", reason="needs the extra scrapy-denoise[redis]")
 
 
+def raw(url, *command):
+    """One command, as bytes go over the wire."""
+    import redis
+
+    with redis.Redis.from_url(url) as client:
+        return client.execute_command(*command)
+
+
 class RedisServer:
     """Runs between entering and leaving the context; `stop` and `start` in between keep port and data."""
 

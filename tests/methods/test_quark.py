@@ -8,8 +8,8 @@ import re
 import attrs
 import numpy as np
 import pytest
+from helpers.html_pages import html_pages, pages
 from hypothesis import given
-from test_properties import html_pages, pages
 
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.quark import Quark

@@ -6,8 +6,8 @@ import math
 import attrs
 import numpy as np
 import pytest
+from helpers.html_pages import html_pages, pages
 from hypothesis import given
-from test_properties import html_pages, pages
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES

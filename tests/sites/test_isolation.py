@@ -6,9 +6,8 @@ import time
 from functools import cache
 
 import pytest
-from test_redis_store import NAMES
-from test_stores import learned, page
-from test_template import story
+from helpers.sites import story
+from helpers.stores import NAMES, learned, page
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.crawl.templates import SiteTemplates

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from test_template import story
+from helpers.sites import story
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.page import Page

@@ -3,14 +3,11 @@
 import asyncio
 import logging
 import socket
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from helpers.redis_server import RedisServer, need_redis
+from helpers.redis_server import RedisServer, need_redis, raw
+from helpers.stores import NAMES, learned, page, run, templates, worker
 from scrapy.settings import Settings
-from test_stores import learned, page, run, templates
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.crawl import SettingError
@@ -31,14 +28,6 @@ def server():
 def url(server):
     server.send("FLUSHALL")
     return server.url
-
-
-def raw(url, *command):
-    """One command, as bytes go over the wire."""
-    import redis
-
-    with redis.Redis.from_url(url) as client:
-        return client.execute_command(*command)
 
 
 def test_merging_twice_is_learning_all(url):
@@ -62,29 +51,9 @@ def test_a_batch_of_many_sites(url):
     assert run(RedisStore(url), listed) == {key: (1, len(dump(site))) for key, site in batch.items()}
 
 
-WORKER = """
-import asyncio, sys
-sys.path.insert(0, {tests!r})
-from test_stores import learned
-from scrapy_denoise.sites.stores import RedisStore
-async def main():
-    store = RedisStore({url!r}, timeout=30)
-    await store.open()
-    for i in range({start}, {start} + 30):
-        await store.merge({{"a": learned(i), "b": learned(i)}})
-    await store.close()
-asyncio.run(main())
-"""
-
-
 def test_processes_that_learn_one_site_together_know_what_one_would(url):
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORKER.format(tests=str(Path(__file__).parent), url=url, start=start)]
-        )
-        for start in (0, 30, 60)
-    ]  # fmt: skip
-    assert [worker.wait(60) for worker in workers] == [0, 0, 0]
+    workers = [worker(f"RedisStore({url!r}, timeout=30)", range(i, i + 30), "ab") for i in (0, 30, 60)]
+    assert [process.wait(60) for process in workers] == [0, 0, 0]
     for key in "ab":
         assert dump(run(RedisStore(url), lambda store, key=key: store.get(key))) == dump(learned(*range(90)))
 
@@ -140,11 +109,6 @@ def test_forget(url):
 
 
 # --- names --------------------------------------------------------------------------------------------------
-
-NAMES = [
-    "a", "a}", "{a}", "a}:template", "denoise:v1:{a}:template", "a\r\nFLUSHALL\r\n", "a*", "a?", "a%7D", "a ", "ä",
-    "\ud800", "a\0", "x" * 5000, "x" * 4999 + "y", "[::1]:8080", "a:80", "a:template",
-]  # fmt: skip
 
 
 def test_whatever_a_site_is_called_it_reaches_itself_alone(url):

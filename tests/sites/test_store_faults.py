@@ -9,9 +9,8 @@ import subprocess
 import time
 
 import pytest
-from helpers.redis_server import RedisServer, need_redis
-from test_redis_store import raw
-from test_stores import learned, page, run
+from helpers.redis_server import RedisServer, need_redis, raw
+from helpers.stores import learned, page, run
 
 from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.sites import dump

@@ -3,41 +3,14 @@
 import asyncio
 import logging
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import pytest
+from helpers.stores import learned, page, run, templates, worker
 
-from scrapy_denoise import SiteTemplate
-from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import DamagedTemplates, MemoryStore, SQLiteStore, StoreError
-
-
-def page(i, host="e.example"):
-    body = f"<nav>Home</nav><main><p>Story {'abcdefghij'[i % 10] * (i + 1)} of the river.</p></main>"
-    return Page.from_html(body, url=f"http://{host}/{i}")
-
-
-def learned(*numbers):
-    site = SiteTemplate()
-    for i in numbers:
-        site.learn(page(i))
-    return site
-
-
-async def used(store, *calls):
-    await store.open()
-    try:
-        return [await call(store) for call in calls][-1]
-    finally:
-        await store.close()
-
-
-def run(store, *calls):
-    return asyncio.run(used(store, *calls))
 
 
 @pytest.mark.parametrize("make", [lambda path: MemoryStore(), lambda path: SQLiteStore(path / "t.sqlite")])
@@ -66,28 +39,10 @@ def test_the_memory_store_is_bounded():
     assert asyncio.run(store.get("c")).pages == 1
 
 
-WORKER = """
-import asyncio, sys
-sys.path.insert(0, {tests!r})
-from test_stores import SQLiteStore, learned
-async def main():
-    store = SQLiteStore({path!r}, timeout=30)
-    await store.open()
-    for i in range({start}, {start} + 20):
-        await store.merge({{"a": learned(i)}})
-    await store.close()
-asyncio.run(main())
-"""
-
-
 def test_two_processes_learn_into_one_file_and_the_counts_add_up(tmp_path):
-    path = str(tmp_path / "t.sqlite")
-    tests = str((tmp_path / __file__).parent)
-    workers = [
-        subprocess.Popen([sys.executable, "-c", WORKER.format(tests=tests, path=path, start=start)])
-        for start in (0, 20)
-    ]
-    assert [worker.wait(60) for worker in workers] == [0, 0]
+    path = tmp_path / "t.sqlite"
+    workers = [worker(f"SQLiteStore({str(path)!r}, timeout=30)", range(i, i + 20), "a") for i in (0, 20)]
+    assert [process.wait(60) for process in workers] == [0, 0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(40)))
 
 
@@ -149,10 +104,6 @@ def test_a_locked_file_is_an_error_after_the_timeout(tmp_path):
 
 
 # --- in front of the store: what a crawl uses ---------------------------------------------------------------
-
-
-def templates(store, errors, cache_sites=10, batch_pages=1000):
-    return SiteTemplates(store, cache_sites, batch_pages, 60.0, 2.0, errors.append)
 
 
 def test_a_small_cache_loses_no_page(tmp_path):

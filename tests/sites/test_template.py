@@ -9,6 +9,8 @@ from pathlib import Path
 import msgpack
 import numpy as np
 import pytest
+from example_site import build
+from helpers.sites import LETTERS, address, article, learned, listing, page, story
 from helpers.stored import packed, unpacked
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sets, tuples
@@ -23,41 +25,6 @@ from scrapy_denoise.sites.format import packed_columns as columns
 from scrapy_denoise.sites.format.packed_columns import MAX_BYTES
 from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, Sample
 from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def story(i):
-    """Some words that no other number gives."""
-    words = random.Random(i)
-    return " ".join("".join(words.choices(LETTERS, k=5)) for _ in range(30))
-
-
-def article(i, text=None, extra=""):
-    return (
-        "<header><a href=/>Home</a><nav><a href=/a>About</a></nav></header>"
-        f"<main><article><h1>{story(i)[:12]}</h1><p>{text or story(i)}</p>{extra}</article></main>"
-        "<footer>The end</footer>"
-    )
-
-
-def listing(i):
-    return f"<table><tr><td><ul class=list><li>{story(i)}<li><b>x</b></ul></td></tr></table><form><p>Search</p></form>"
-
-
-def address(i):
-    return f"https://a.example/{i}"
-
-
-def learned(*numbers, page=article):
-    site = SiteTemplate()
-    for i in numbers:
-        site.learn(page(i), url=address(i))
-    return site
-
-
-def page(i, make=article):
-    return Page.from_html(make(i), url=address(i))
 
 
 def test_docstrings():
@@ -407,12 +374,6 @@ def test_a_bomb_is_refused():
 
 def test_lists_do_not_stand_in_for_articles():
     """On the example sites nearly every sibling is a page of the same layout (benchmarks/sites.py --purity)."""
-    import sys
-    from pathlib import Path
-
-    sys.path.insert(0, str(Path(__file__).parents[2] / "example_project"))
-    from example_site import build
-
     sites = {}
     for one in build(0):
         kind = one.layout.split("-")[0], one.kind

@@ -1,0 +1,81 @@
+"""What must hold of the result of every page, whichever rows are kept."""
+
+import re
+from functools import partial
+from itertools import takewhile
+from operator import is_not
+from random import Random
+
+import numpy as np
+from helpers.html_pages import html_pages, pages, squeeze
+from hypothesis import example, given
+from hypothesis import strategies as st
+from lxml import etree
+from lxml import html as lxml_html
+
+from scrapy_denoise.document.xpath import xpath
+from scrapy_denoise.methods import Selection
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.result import Result
+
+UNNAMEABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|'.*\"|\".*'")
+
+
+@pages
+@given(html_pages)
+def test_an_xpath_selects_its_node_alone(html):
+    page = Page.from_html(html)
+    columns = page.columns
+    for row, node in enumerate(page.elements()):
+        found = page.tree.getroottree().xpath(xpath(columns, row))
+        assert len(found) == 1
+        if node is not None:
+            # Where no XPath can name the node, or an element around it, it is the element above that one.
+            inside = takewhile(partial(is_not, found[0]), [node, *node.iterancestors()])
+            assert found[0] is node or any(UNNAMEABLE.search(element.tag) for element in inside)
+        else:
+            assert found[0].getparent() is not None
+            assert squeeze(found[0]) or found[0].isspace()
+
+
+@pages
+@given(html_pages, st.randoms(use_true_random=False))
+@example("word<div >word</div>word<pre >word<div >word<!-- note -->\nword</div></pre>", Random(3))
+def test_kept_and_noise_are_disjoint_and_complete(html, random):
+    page = Page.from_html(html)
+    n = len(page.columns.text_rows)
+    kept = np.array([random.random() < 0.6 for _ in range(n)], np.bool_)
+    result = Result(page, Selection(kept, "test"))
+    assert squeeze(result.text) == squeeze("".join(block.text for block in result.blocks))
+    assert sum(block.chars for block in result.blocks) == page.columns.chars[page.columns.text_rows[kept]].sum()
+    assert sum(block.chars for block in result.blocks + result.noise) == page.columns.chars.sum()
+    assert all(block.kept for block in result.blocks)
+    assert not any(block.kept for block in result.noise)
+    all_of_it = Result(page, Selection(np.ones(n, np.bool_), "test"))
+    assert all_of_it.text == page.text.lstrip(" ")  # the indent of a first line in a pre stands before its row
+
+    def letters(blocks):
+        # a space is gone where a block is cut, in a pre a line end too
+        text = "".join(b.text for b in blocks).replace(" ", "")
+        return sorted(text.replace("\n", "") if "<pre" in html else text)
+
+    assert letters(result.blocks + result.noise) == letters(all_of_it.blocks)
+
+
+@pages
+@given(html_pages, st.randoms(use_true_random=False))
+def test_html_holds_the_kept_text_and_the_tree_is_not_changed(html, random):
+    page = Page.from_html(html, url="https://example.org/a/")
+    before = etree.tostring(page.tree)
+    kept = np.array([random.random() < 0.6 for _ in page.columns.text_rows], np.bool_)
+    result = Result(page, Selection(kept, "test"))
+    assert bool(result.html) == bool(kept.any())
+    if result.html:
+        clean = lxml_html.fromstring(result.html)
+        controls = dict.fromkeys([*range(32), 0xFFFE, 0xFFFF])
+        assert squeeze(clean.text_content()).translate(controls) == squeeze(result.text).translate(controls)
+        for node in clean.iter():
+            assert node.tag not in tags.SKIPPED
+            assert not any(name.startswith("on") for name in node.attrib)
+            assert "javascript:" not in "".join(node.attrib.values())
+    assert etree.tostring(page.tree) == before

@@ -1,0 +1,72 @@
+"""What must hold of the rows of every page."""
+
+import re
+
+import numpy as np
+from helpers.html_pages import html_pages, pages, squeeze
+from hypothesis import example, given
+
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.letters import fold, is_uyghur
+
+
+def visible_texts(element, revealed, shown=True):
+    """The text nodes that a browser would show, by another way than the walk's."""
+    name = element.tag
+    if not isinstance(name, str) or (name in tags.SKIPPED and not (revealed and name == "noscript")):
+        shown = False
+    elif name not in ("html", "body") and not revealed:
+        style = element.get("style", "").replace(" ", "")
+        hidden = element.get("hidden") is not None or "display:none" in style
+        shown = shown and (not hidden or element.get("role") == "tabpanel")
+    if shown and name not in tags.OPAQUE:
+        if element.text:
+            yield element.text
+        for child in element:
+            yield from visible_texts(child, revealed)
+            if child.tail:
+                yield child.tail
+
+
+@pages
+@given(html_pages)
+@example(f"<p>x<noscript>{'seven words and <b>none</b> of them ' * 30}</noscript><p hidden>y<b>z</b><!-- note -->")
+def test_text_rows_tile_the_visible_text(html):
+    page = Page.from_html(html)
+    columns = page.columns
+    rows = columns.text_rows
+    starts, stops = columns.text_start[rows].tolist(), columns.text_stop[rows].tolist()
+    assert stops[-1:] in ([], [len(columns.text)])
+    assert all(one < other for one, other in zip(starts, stops, strict=True))
+    assert all(stop <= start for stop, start in zip(stops, starts[1:], strict=False))
+    gaps = [columns.text[stop:start] for stop, start in zip([0, *stops], starts, strict=False)]
+    assert not b"".join(gaps).strip(b" \n")
+    for row, start, stop in zip(rows.tolist(), starts, stops, strict=True):
+        text = columns.text[start:stop].decode()
+        assert columns.chars[row] == len(re.sub("[ \n]+", " ", text)) > 0
+    uyghur = is_uyghur("".join(page.tree.itertext()))
+    expected = [squeeze(fold(text, uyghur)) for text in visible_texts(page.tree, page.revealed)]
+    assert squeeze(page.text) == "".join(expected)
+    assert len(rows) == sum(map(bool, expected))
+
+
+@pages
+@given(html_pages)
+def test_rows_are_a_tree(html):
+    page = Page.from_html(html)
+    columns = page.columns
+    for row in range(len(columns)):
+        parent = columns.parent[row]
+        assert row < columns.end[row] <= len(columns)
+        if row == 0:
+            assert (parent, columns.depth[row]) == (-1, 0)
+            continue
+        assert 0 <= parent < row < columns.end[row] <= columns.end[parent]
+        assert columns.depth[row] == columns.depth[parent] + 1
+        assert columns.linked[row] == (columns.linked[parent] or columns.link[row])
+        assert columns.tag[parent] != tags.TEXT
+    assert (columns.end[columns.text_rows] == columns.text_rows + 1).all()
+    assert (page.signature.parent == columns.parent).all()
+    assert (page.signature.end == columns.end).all()
+    assert columns.subtree_chars[:1].sum() == columns.chars.sum()
+    assert (np.diff(columns.block[columns.text_rows]) >= 0).all()
