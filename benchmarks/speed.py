@@ -343,7 +343,7 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
         settings = DenoiseSettings(store_path=str(Path(folder, "templates.sqlite")))
         templates = SiteTemplates(
             settings.make_store(),
-            settings.cache_sites,
+            settings.store_cache_sites,
             settings.store_batch_pages,
             settings.store_batch_seconds,
             settings.store_timeout,

@@ -19,7 +19,7 @@ from scrapy_denoise.cli.options import UsageError as MistakeError
 from scrapy_denoise.cli.options import add_options, explain, method_options, print_result
 from scrapy_denoise.cli.view import add_view_options, chosen_methods, render, save
 from scrapy_denoise.crawl.addon import Addon
-from scrapy_denoise.crawl.middleware import DenoiseMiddleware
+from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.results import denoised
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.result import Result
@@ -164,11 +164,9 @@ class ViewCommand(PageCommand):
         if result.page is None:
             print(f"scrapy denoise-view: nothing to show: {explain(result)}", file=sys.stderr)
             return 1
-        middleware = crawler.get_downloader_middleware(DenoiseMiddleware)
-        assert middleware is not None
-        key = middleware.settings.site_key(response.url)
-        site = await middleware.templates.get(key) if key else None
-        (name, _), *others = chosen_methods(opts, middleware.settings.profile).items()
+        cleaner = Cleaner.of(crawler)
+        site = await cleaner.site_of(cleaner.settings.site_key(response.url))
+        (name, _), *others = chosen_methods(opts, cleaner.settings.profile).items()
         results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
         try:
             save(render(results, site, opts.remote), response.url, opts.out, opts.open)

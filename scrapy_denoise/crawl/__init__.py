@@ -1,9 +1,10 @@
 """The Scrapy side."""
 
 from scrapy_denoise.crawl.addon import Addon
+from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.results import denoised
 from scrapy_denoise.crawl.settings import SettingError
 
-__all__ = ["Addon", "DenoiseMiddleware", "DenoisePipeline", "SettingError", "denoised"]
+__all__ = ["Addon", "Cleaner", "DenoiseMiddleware", "DenoisePipeline", "SettingError", "denoised"]

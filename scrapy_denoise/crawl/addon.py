@@ -1,9 +1,10 @@
-"""The add-on: one line of settings enables all of it."""
+"""The add-on: one line of settings enables everything."""
 
 from __future__ import annotations
 
 from scrapy.settings import BaseSettings
 
+from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.settings import DenoiseSettings
@@ -19,8 +20,11 @@ class Addon:
     """``ADDONS = {"scrapy_denoise.Addon": 500}``"""
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Enable the middleware and the pipeline. Raises SettingError, which stops the crawl at once."""
+        """Enable the cleaner, the middleware and the pipeline. Raises SettingError, which stops the crawl at once."""
         checked = DenoiseSettings.read(settings)
+        if not checked.enabled:
+            return
+        settings.setdefault_in_component_priority_dict("EXTENSIONS", Cleaner, 0)
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY)
         if checked.item_fields:
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)

@@ -48,18 +48,14 @@ class Hold:
         self._held: OrderedDict[int, _Held] = OrderedDict()
         self._watch: asyncio.Task[None] | None = None
 
-    async def may_wait(self, key: str) -> bool:
-        """Whether items of a site may have to wait."""
-        return (await self._templates.get(key)).pages < FIRST_PAGES
-
     async def until_known(self, key: str, page: Page) -> None:
         """Come back when the page can be compared, or when there is no use in waiting."""
         site = await self._templates.get(key)
-        if len(site.siblings(page, NEEDED)) >= NEEDED:
+        if site.pages >= FIRST_PAGES or len(site.siblings(page, NEEDED)) >= NEEDED:
             return
         held = _Held(key, page, site.pages)
         self._held[id(held)] = held
-        self._count("denoise/warmup/held")
+        self._count("warmup/held")
         if len(self._held) > self._limit:
             self._release(next(iter(self._held.values())))
         if self._watch is None or self._watch.done():

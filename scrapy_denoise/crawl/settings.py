@@ -21,7 +21,7 @@ from scrapy_denoise.sites.stores.redis import without_password
 
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
-WARMUPS = ("single", "fetch", "hold")
+WARMUPS = ("off", "fetch", "hold")
 RESULT_FIELDS = ("text", "html", "title", "method", "confidence", "reason")
 
 
@@ -40,13 +40,13 @@ class DenoiseSettings:
     method: str = "auto"
     profile: str = "default"
     method_options: Mapping[str, Any] = attrs.field(factory=dict)
-    maxsize: int = MAX_SIZE
+    max_size: int = MAX_SIZE
     max_nodes: int = MAX_NODES
     replace_body: bool = False
     item_fields: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     learn: bool = True
     site_key: Callable[[str], str] = host_key
-    warmup: str = "single"
+    warmup: str = "off"
     warmup_pages: int = 3
     warmup_requests: int = 10
     warmup_items: int = 200
@@ -57,7 +57,7 @@ class DenoiseSettings:
     store_batch_pages: int = 1000
     store_batch_seconds: float = 5.0
     store_timeout: float = 5.0
-    cache_sites: int = 200
+    store_cache_sites: int = 200
     view_samples: int = 0
     view_path: str | None = None
 
@@ -74,7 +74,7 @@ class DenoiseSettings:
             method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
             profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
             method_options=_method_options(settings, default),
-            maxsize=_count(settings, "DENOISE_MAXSIZE", default.maxsize, 0, "bytes; 0 for no limit"),
+            max_size=_count(settings, "DENOISE_MAX_SIZE", default.max_size, 0, "bytes; 0 for no limit"),
             max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
             item_fields=_item_fields(settings),
@@ -91,7 +91,7 @@ class DenoiseSettings:
             store_batch_pages=_count(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages"),
             store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
-            cache_sites=_count(settings, "DENOISE_CACHE_SITES", default.cache_sites, 1, "sites"),
+            store_cache_sites=_count(settings, "DENOISE_STORE_CACHE_SITES", default.store_cache_sites, 1, "sites"),
             view_samples=_view_samples(settings, default.view_samples),
             view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
         )
@@ -178,8 +178,8 @@ def _choice(settings: BaseSettings, name: str, default: str, allowed: Any) -> st
 
 def _warmup(settings: BaseSettings, default: str) -> str:
     chosen = _choice(settings, "DENOISE_WARMUP", default, WARMUPS)
-    if chosen != "single" and not settings.getbool("DENOISE_LEARN", True):
-        raise SettingError("DENOISE_WARMUP", chosen, "'single' where DENOISE_LEARN is False: nothing is learned")
+    if chosen != "off" and not settings.getbool("DENOISE_LEARN", True):
+        raise SettingError("DENOISE_WARMUP", chosen, "'off' where DENOISE_LEARN is False: nothing is learned")
     return chosen
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 import numpy as np
 from scrapy.statscollectors import StatsCollector
 
+from scrapy_denoise.methods import Method
 from scrapy_denoise.methods.auto.cut import count_kept
 from scrapy_denoise.result import Result
 
@@ -65,3 +66,15 @@ class PageStats:
         counts["rows/removed"] += len(kept) - kept_rows
         counts["chars/kept"] += kept_chars
         counts["chars/removed"] += chars - kept_chars
+
+    def add_comparison(self, result: Result, method: Method) -> None:
+        """Count a hit where a page was compared with siblings, a miss where it would have been, had there been enough.
+
+        method: the one that was asked for.
+        """
+        if not result.method:
+            return
+        if result.siblings:
+            self.add("template/hit")
+        elif method.max_siblings:
+            self.add("template/miss")

@@ -68,7 +68,7 @@ class SiteTemplates:
         self._pending: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._pending_pages = 0
         self._writing: OrderedDict[str, SiteTemplate] = OrderedDict()
-        self._flush: asyncio.Task[None] | None = None
+        self._batch: asyncio.Task[None] | None = None
         self._probe: asyncio.Task[SiteTemplate | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._late: set[asyncio.Task[Any]] = set()
@@ -94,8 +94,8 @@ class SiteTemplates:
         self._stale.discard(key)
         if self._failed_at is None:
             deadline = self._now() + self._timeout
-            if self._flush is not None and key in self._writing:
-                await asyncio.wait([self._flush], timeout=self._timeout)
+            if self._batch is not None and key in self._writing:
+                await asyncio.wait([self._batch], timeout=self._timeout)
             stored = await self._read(key, deadline - self._now())
         elif self._retry_now() and (self._probe is None or self._probe.done()):
             self._probe = asyncio.ensure_future(self._read(key, self._timeout))
@@ -148,17 +148,33 @@ class SiteTemplates:
             template.add(*learned)
         self._pending_pages += 1
         if self._pending_pages >= self._batch_pages:
-            self._start_flush()
+            self._start_batch()
         elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self._batch_seconds, self._start_flush)
+            self._timer = asyncio.get_running_loop().call_later(self._batch_seconds, self._start_batch)
         return not before and template is not None and template.usable
+
+    @property
+    def unwritten(self) -> int:
+        """Pages that were learned and are not in the store yet."""
+        return sum(site.pages for batch in (self._pending, self._writing) for site in batch.values())
+
+    async def flush(self) -> None:
+        """Write what was learned, without waiting for a full batch; return when the store has taken it or failed.
+
+        A store that has failed is not asked again before `batch_seconds` are over.
+        """
+        if self._batch is not None:
+            await asyncio.wait([self._batch])
+        self._start_batch()
+        if self._batch is not None:
+            await asyncio.wait([self._batch])
 
     async def close(self) -> None:
         """Write what is left, and close the store."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._flush is not None:
-            await asyncio.wait([self._flush], timeout=self._timeout + SITE_SECONDS * len(self._writing))
+        if self._batch is not None:
+            await asyncio.wait([self._batch], timeout=self._timeout + SITE_SECONDS * len(self._writing))
         if self._probe is not None:
             await asyncio.wait([self._probe], timeout=self._timeout)
         if self._pending:
@@ -169,12 +185,12 @@ class SiteTemplates:
         if self._open:
             await self._ask("close", self._store.close, self._timeout)
 
-    def _start_flush(self) -> None:
+    def _start_batch(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._pending and (self._flush is None or self._flush.done()) and self._retry_now():
-            self._flush = asyncio.ensure_future(self._write())
+        if self._pending and (self._batch is None or self._batch.done()) and self._retry_now():
+            self._batch = asyncio.ensure_future(self._write())
 
     async def _write(self) -> None:
         batch, self._pending, self._pending_pages = self._pending, OrderedDict(), 0

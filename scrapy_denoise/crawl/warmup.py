@@ -121,7 +121,7 @@ class WarmUp:
             tries -= len(requests)
             budget.requests += len(requests)
             for found in await asyncio.gather(*starmap(self._fetch, requests)):
-                other = read_page(found, self._settings.maxsize, self._settings.max_nodes) if found else None
+                other = read_page(found, self._settings.max_size, self._settings.max_nodes) if found else None
                 if isinstance(other, Page):
                     self._templates.learn(key, other, self._method.scores(other))
                     if likeness(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:

@@ -125,6 +125,14 @@ def test_parameters_of_the_method(site):
     assert "quark has no parameter 'colour'" in log
 
 
+def test_the_fallback_is_a_setting(site):
+    address, _ = site
+    settings = {"DENOISE_METHOD": "path_similarity", "DENOISE_METHOD_OPTIONS": {"fallback": "quark"}}
+    items, stats, _ = crawl([f"{address}/{i}" for i in range(4)], {**STORE, **settings})
+    assert [item["method"] for item in items] == ["quark", "quark", "path_similarity", "path_similarity"]
+    assert stats["denoise/fallback"] == stats["denoise/method/quark"] == 2
+
+
 def test_the_body_is_replaced_where_the_setting_says_so(site):
     address, _ = site
     requests = [f"{address}/{i}" for i in range(4)] + [{"url": f"{address}/4", "meta": {"denoise": False}}]
@@ -149,13 +157,13 @@ WRONG = {
     "DENOISE_METHOD": ("magic", "auto, content_correlativity"),
     "DENOISE_PROFILE": ("fast", "default, paper"),
     "DENOISE_METHOD_OPTIONS": ({"colour": 1}, "parameters of auto (auto has no parameter 'colour'; there are: "),
-    "DENOISE_MAXSIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
+    "DENOISE_MAX_SIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
     "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),
     "DENOISE_REPLACE_BODY": ("perhaps", "True or False"),
     "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, html, title, method, confidence, reason"),
     "DENOISE_LEARN": ("perhaps", "True or False"),
     "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
-    "DENOISE_WARMUP": ("now", "single, fetch, hold"),
+    "DENOISE_WARMUP": ("now", "off, fetch, hold"),
     "DENOISE_WARMUP_PAGES": (1, "a whole number from 2 up (pages)"),
     "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
     "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
@@ -169,10 +177,10 @@ WRONG = {
     "DENOISE_STORE_BATCH_PAGES": (0, "a whole number from 1 up (pages)"),
     "DENOISE_STORE_BATCH_SECONDS": ("soon", "a number from 0.01 up (seconds)"),
     "DENOISE_STORE_TIMEOUT": (0, "a number from 0.01 up (seconds)"),
-    "DENOISE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
+    "DENOISE_STORE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
     "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
     "DENOISE_VIEW_PATH": (7, "the path of a folder"),
-    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_CACHE_SITES, DENOISE_ENABLED, "),
+    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_ENABLED, DENOISE_ITEM_FIELDS, "),
 }
 
 

@@ -12,6 +12,8 @@ import attrs
 import scrapy
 from lxml import etree
 from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.linkextractors import LinkExtractor
+from scrapy.spiders import CrawlSpider, Rule
 
 from scrapy_denoise import denoised
 
@@ -127,6 +129,23 @@ class Items(scrapy.Spider):
         yield {"kind": "bytes", "raw": response.body}
 
 
+class Follow(CrawlSpider):
+    """Follows every link, as a project does that has not thought of broken ones."""
+
+    name = "follow"
+    rules = (Rule(LinkExtractor(), callback="parse_page", follow=True),)
+
+    async def start(self):
+        for request in self.requests:
+            yield scrapy.Request(**request)
+
+    def parse_page(self, response):
+        yield {"path": response.url.split("/", 3)[3], "status": response.status, "method": denoised(response).method}
+
+
+SPIDERS = {"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems, "Follow": Follow}
+
+
 def main(spider, job):
     parses = 0
 
@@ -163,4 +182,4 @@ def refused(job):
 
 if __name__ == "__main__":
     name, job = sys.argv[1], json.loads(sys.argv[2])
-    refused(job) if name == "refused" else main({"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems}[name], job)
+    refused(job) if name == "refused" else main(SPIDERS[name], job)

@@ -47,13 +47,13 @@ class Crawl:
         """Wait until something has happened, however busy the machine is."""
         deadline = time.monotonic() + seconds
         while not condition() and time.monotonic() < deadline:
-            self.templates._start_flush()
+            await self.templates.flush()
             await asyncio.sleep(0.05)
         assert condition()
 
     async def settle(self):
         """Until all is written."""
-        await self.until(lambda: not self.templates._pending and not self.templates._writing)
+        await self.until(lambda: not self.templates.unwritten)
 
     async def fail(self):
         """Until the store has failed."""
@@ -210,10 +210,12 @@ def test_a_store_that_does_not_end_when_it_is_cancelled_is_not_waited_for():
 
     async def waits_for_its_batch(store, crawl):
         crawl.templates.learn("a", page(0))
-        crawl.templates._start_flush()
+        writing = asyncio.ensure_future(crawl.templates.flush())
         await asyncio.sleep(0)
-        assert "a" in crawl.templates._writing
-        return await crawl.visit(1)
+        waited = await crawl.visit(1)
+        assert not writing.done()  # it may take longer than a page waits
+        await writing
+        return waited
 
     for visit in (reads, opens_first, waits_for_its_batch):
         assert 0.4 < asyncio.run(crawl(visit)) < 0.85, visit  # one time limit, not two

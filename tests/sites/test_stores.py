@@ -163,7 +163,7 @@ def test_what_another_crawl_has_learned_is_seen_after_a_batch(tmp_path):
             for i in numbers:
                 await crawl.get("a")
                 crawl.learn("a", page(i))
-            await crawl._flush
+            await crawl.flush()
         found = (await other.get("a")).pages
         for crawl in (one, other):
             await crawl.close()
@@ -182,7 +182,7 @@ def test_a_template_that_nobody_else_added_to_is_kept_with_all_that_was_computed
             for i in numbers:
                 await crawl.get("a")
                 crawl.learn("a", page(i))
-            await crawl._flush
+            await crawl.flush()
             template = await one.get("a")
             found.append((template, template.pages))
         for crawl in (one, other):

@@ -1,0 +1,215 @@
+"""What the components of one crawl share: its settings and methods, the templates of its sites, its counts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, signals
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Response
+from scrapy.http.request import NO_CALLBACK
+from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
+from scrapy.utils.reactor import is_asyncio_reactor_installed
+
+from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.crawl.hold import Hold
+from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.stats import PageStats
+from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.view_samples import ViewSamples
+from scrapy_denoise.crawl.warmup import LEARNED, WarmUp
+from scrapy_denoise.methods import Method, get_method
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from typing_extensions import Self
+
+logger = logging.getLogger(__name__)
+
+META_KEYS = {"method": str, "profile": str, "options": Mapping}
+MAX_REPORTS = 100
+"""Kinds of problems that are logged; later kinds are only counted."""
+
+
+class Cleaner:
+    """Cleans the pages of one crawl and learns its sites.
+
+    It is a Scrapy extension that the add-on enables, so there is one for each crawler, and the middleware, the
+    pipeline, the commands and code of a project share it: ``crawler.get_extension(Cleaner)``.
+    """
+
+    def __init__(self, crawler: Crawler, settings: DenoiseSettings) -> None:
+        assert crawler.stats is not None
+        self.settings = settings
+        self.method = settings.make_method()
+        self.stats = PageStats(crawler.stats)
+        self.templates = SiteTemplates(
+            settings.make_store(),
+            settings.store_cache_sites,
+            settings.store_batch_pages,
+            settings.store_batch_seconds,
+            settings.store_timeout,
+            lambda name: crawler.stats.inc_value(f"denoise/{name}"),
+        )
+        self.warmup: WarmUp | None = None
+        if settings.warmup == "fetch":
+            self.warmup = WarmUp(crawler, settings, self.method, self.templates, self.stats.add)
+        self._hold: Hold | None = None
+        if settings.warmup == "hold":
+            self._hold = Hold(crawler, self.templates, settings.warmup_items, self.stats.add)
+        self._samples: ViewSamples | None = None
+        if settings.view_samples:
+            self._samples = ViewSamples(
+                settings.view_folder(), settings.view_samples, settings.store_cache_sites, self.stats.add
+            )
+        self._crawler = crawler
+        self._http_errors: HttpErrorMiddleware | None = None
+        self._reported: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Raises SettingError for a wrong setting, and where the crawl does not run on asyncio."""
+        settings = DenoiseSettings.read(crawler.settings)
+        if not settings.enabled:
+            raise NotConfigured
+        if crawler.settings.getbool("TWISTED_REACTOR_ENABLED", True) and not is_asyncio_reactor_installed():
+            raise SettingError(
+                "TWISTED_REACTOR", crawler.settings.get("TWISTED_REACTOR"),
+                "'twisted.internet.asyncioreactor.AsyncioSelectorReactor', which is Scrapy's default: "
+                "scrapy-denoise needs asyncio",
+            )  # fmt: skip
+        cleaner = cls(crawler, settings)
+        crawler.signals.connect(cleaner.spider_opened, signals.spider_opened)
+        crawler.signals.connect(cleaner.stats.flush, signals.spider_idle)
+        crawler.signals.connect(cleaner.spider_closed, signals.spider_closed)
+        return cleaner
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> Self:
+        """The crawl's cleaner. Raises NotConfigured where it has none."""
+        cleaner = crawler.get_extension(cls)
+        if cleaner is None:
+            raise NotConfigured("scrapy-denoise is switched off, or scrapy_denoise.Addon is not in ADDONS")
+        return cleaner
+
+    async def spider_opened(self) -> None:
+        self._http_errors = self._crawler.get_spider_middleware(HttpErrorMiddleware)
+        await self.templates.open()
+
+    async def spider_closed(self) -> None:
+        self.stats.flush()
+        await self.templates.close()
+
+    def reaches_spider(self, request: Request, response: Response) -> bool:
+        """Whether a callback will get this response.
+
+        Callbacks get no response to a request of Scrapy itself (robots.txt, images, files), and none with a status
+        that the crawl's HttpErrorMiddleware filters, such as 404: the settings, the spider and the request's meta
+        decide which those are.
+        """
+        if request.callback is NO_CALLBACK:
+            return False
+        if self._http_errors is None or 200 <= response.status < 300:
+            return True
+        try:
+            # The engine ties the response to its request only after the downloader middlewares.
+            self._http_errors.process_spider_input(Response(response.url, response.status, request=request))
+        except HttpError:
+            return False
+        return True
+
+    async def clean(self, request: Request, response: Response) -> Result:
+        """The content of a response, which is then learned and counted. Never raises."""
+        try:
+            result = await self._clean(request, response)
+        except Exception as error:  # noqa: BLE001 - no page may stop the crawl
+            self.report(type(error).__name__, f"{response.url}: {error!r}; the response goes on as it is", trace=True)
+            result = Result(reason="error", url=response.url)
+        self.stats.add_result(result)
+        return result
+
+    async def _clean(self, request: Request, response: Response) -> Result:
+        options = request.meta.get("denoise", True)
+        if options is False:
+            return Result(reason="disabled", url=response.url)
+        method = self._method_for(options)
+        page = read_page(response, self.settings.max_size, self.settings.max_nodes)
+        if isinstance(page, Result):
+            return page
+        key = self.settings.site_key(response.url)
+        site = await self._known(key, page, request, response)
+        # Decided before it is learned: a page is no evidence about itself.
+        result = denoise_page(page, method, site)
+        if site is not None:
+            self.stats.add_comparison(result, method)
+        if self._samples is not None:
+            await self._samples.add(key or "no site", result, site)
+        if site is not None and self.settings.learn and response.status == 200 and LEARNED not in response.flags:
+            self._learn(key, page, method, site)
+        return result
+
+    async def clean_html(self, html: str | bytes, url: str | None) -> Result:
+        """The content of a page that an item carries, compared with its site; not learned and not counted.
+
+        With ``DENOISE_WARMUP = "hold"`` it comes once siblings of the page are known, or none can come.
+        """
+        page = read_html(html, url, None, self.settings.max_size, self.settings.max_nodes)
+        if isinstance(page, Result):
+            return page
+        key = self.settings.site_key(url) if url else ""
+        if key and self._hold is not None:
+            await self._hold.until_known(key, page)
+        return denoise_page(page, self.method, await self.site_of(key))
+
+    async def site_of(self, key: str) -> SiteTemplate | None:
+        """The template of a site; None for the empty key, which means that a page belongs to no site."""
+        return await self.templates.get(key) if key else None
+
+    def report(self, kind: str, message: str, trace: bool = False) -> None:
+        """Log a problem, the first time that one of its kind occurs."""
+        if kind not in self._reported and len(self._reported) < MAX_REPORTS:
+            self._reported.add(kind)
+            logger.error("%s", message, exc_info=trace)
+
+    async def _known(self, key: str, page: Page, request: Request, response: Response) -> SiteTemplate | None:
+        """The site's template; during warm-up with pages that were fetched to compare this one with."""
+        site = await self.site_of(key)
+        if site is not None and self.warmup is not None and response.status == 200:
+            return await self.warmup.known(key, page, request, site)
+        return site
+
+    def _learn(self, key: str, page: Page, method: Method, site: SiteTemplate) -> None:
+        if self.templates.learn(key, page, method.scores(page)):
+            logger.info("Template of %s is usable after %d pages", key, site.pages)
+
+    def _method_for(self, options: object) -> Method:
+        """The method for one request; a wrong option is reported and the settings are used instead."""
+        if options is not True:
+            try:
+                return self._chosen(_checked(options))
+            except ValueError as error:
+                self.stats.add("error")
+                message = f"request.meta['denoise'] is {options!r}: {error}. The settings are used."
+                self.report(message, message)
+        return self.method
+
+    def _chosen(self, options: Mapping[str, Any]) -> Method:
+        """The method of a request; the options in the settings are for the method in the settings."""
+        name = options.get("method", self.settings.method)
+        common = self.settings.method_options if name == self.settings.method else {}
+        return get_method(name, options.get("profile", self.settings.profile), {**common, **options.get("options", {})})
+
+
+def _checked(options: object) -> dict[str, Any]:
+    """The options in a request's meta. Raises ValueError, with what is allowed, for others."""
+    if not isinstance(options, Mapping):
+        raise ValueError("allowed are True, False, or a dict")
+    if not all(name in META_KEYS and isinstance(value, META_KEYS[name]) for name, value in options.items()):
+        raise ValueError("allowed in the dict are method and profile, each a name, and options, a dict")
+    return dict(options)

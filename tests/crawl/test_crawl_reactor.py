@@ -1,0 +1,62 @@
+"""The event loop that a crawl runs on: asyncio, with Twisted's reactor or without; another reactor is an error."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from helpers.crawling import HTML, serve, story
+
+SPIDER = """
+import scrapy
+from scrapy_denoise import denoised
+
+class Pages(scrapy.Spider):
+    name = "pages"
+    def parse(self, response):
+        yield {"method": denoised(response).method}
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """`scrapy runspider` on one page: the process that has ended, and the paths that were asked for."""
+    (tmp_path / "pages.py").write_text(SPIDER)
+
+    def call(**settings):
+        with serve(lambda path: (200, HTML, story(1))) as (address, asked):
+            common = {"ADDONS": '{"scrapy_denoise.Addon": 500}', "DENOISE_STORE": "memory", "LOG_LEVEL": "ERROR"}
+            options = [part for name, value in {**common, **settings}.items() for part in ("-s", f"{name}={value}")]
+            command = [sys.executable, "-m", "scrapy", "runspider", "pages.py", *options, "-O", "items.jsonl"]
+            (tmp_path / "pages.py").write_text(SPIDER + f"    start_urls = [{address + '/1'!r}]\n")
+            environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+            done = subprocess.run(
+                command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False, env=environment
+            )
+        return done, asked
+
+    return call
+
+
+@pytest.mark.parametrize("reactor", ["twisted.internet.selectreactor.SelectReactor", ""])
+def test_another_reactor_stops_the_crawl_at_once(run, reactor):
+    done, asked = run(TWISTED_REACTOR=reactor)
+    assert done.returncode == 1
+    assert asked == []
+    assert f"SettingError: TWISTED_REACTOR is {reactor!r}; allowed: " in done.stderr
+    assert "'twisted.internet.asyncioreactor.AsyncioSelectorReactor', which is Scrapy's default" in done.stderr
+    assert "no running event loop" not in done.stderr
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_asyncio_with_the_reactor_and_without(run, tmp_path, enabled):
+    done, asked = run(TWISTED_REACTOR_ENABLED=enabled)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert asked == ["/1"]
+    assert (tmp_path / "items.jsonl").read_text() == '{"method": "auto"}\n'
+
+
+def test_another_reactor_does_no_harm_where_the_package_is_switched_off(run, tmp_path):
+    done, _ = run(TWISTED_REACTOR="twisted.internet.selectreactor.SelectReactor", DENOISE_ENABLED=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "items.jsonl").read_text() == '{"method": "auto"}\n'
