@@ -20,7 +20,8 @@ from scrapy_denoise.evaluation import GoldPage, shingle_scores
 from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.methods.feature_tree import FeatureTree
-from scrapy_denoise.methods.region import link_lists, title_above
+from scrapy_denoise.methods.region.link_lists import link_lists
+from scrapy_denoise.methods.region.title_above import title_above
 from scrapy_denoise.page import Page
 
 METHOD = FeatureTree()

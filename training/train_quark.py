@@ -123,7 +123,7 @@ def steps() -> dict[str, Quark]:
     paper, default = Quark.paper(), Quark()
     html5 = evolve(paper, html5=True, custom_tags=default.custom_tags)
     small = evolve(html5, **{name: getattr(default, name) for name in ("min_chars", "han_min_chars", "layout_share")})
-    place = evolve(small, region=True, inside=small.least, early=default.early)
+    place = evolve(small, region=default.region, inside=small.least)
     return {
         "paper": paper,
         "paper, words alone": evolve(paper, least=0.0),
@@ -133,7 +133,7 @@ def steps() -> dict[str, Quark]:
         "and one region, its blocks by structure alone": place,
         "default: and other thresholds": default,
         "default, structure alone": evolve(default, likeness=0.0),
-        "default without the region": evolve(default, region=False),
+        "default without the region": evolve(default, region=None),
     }
 
 

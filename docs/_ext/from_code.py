@@ -1,7 +1,8 @@
 """Parts of the documentation that are taken from the code, so that they cannot be out of date.
 
 ``.. parameters:: module.Class``: the fields of a method's class, with their values in both profiles and their
-meaning, from the class docstring. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a
+meaning, from the class docstring. ``.. region-parameters::``: the parameters of the region, with the values that each
+method gives them. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a
 page. All of them warn of what is missing.
 """
 
@@ -19,6 +20,8 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.methods import Method, get_method, method_names
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Columns, Page
 
 logger = logging.getLogger(__name__)
@@ -54,9 +57,23 @@ class Parameters(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(lines))
 
 
-def _written(value: Any) -> Any:
-    """A value as a reader knows it: a method by its name."""
-    return getattr(value, "name", value)
+class RegionParameters(SphinxDirective):
+    """The parameters of the region, with the value of each in every method that has a region."""
+
+    def run(self) -> list[nodes.Node]:
+        methods = [get_method(name) for name in method_names()]
+        regions = {method.name: method.region for method in methods if hasattr(method, "region")}
+        fields = [field.name for field in attrs.fields(Region)]
+        meanings = _meanings(Region.__doc__ or "", fields)
+        lines = [".. list-table::", "   :header-rows: 1", "", "   * - parameter"]
+        lines += [*(f"     - ``{name}``" for name in regions), "     - meaning"]
+        for field in fields:
+            if field not in meanings:
+                logger.warning("Region: no word on %s in the docstring", field, location=self.get_location())
+            lines += [f"   * - ``{field}``"]
+            lines += [f"     - ``{_written(getattr(region, field))}``" for region in regions.values()]
+            lines += [f"     - {meanings.get(field, '')}"]
+        return self.parse_text_to_nodes("\n".join(lines))
 
 
 def _meanings(docstring: str, fields: list[str]) -> dict[str, str]:
@@ -118,6 +135,11 @@ class Setting(SphinxDirective):
 
 
 def _written(value: Any) -> str:
+    """A value as settings have it: a method by its name, a region as a dict of what differs from its defaults."""
+    if isinstance(value, Method):
+        return repr(value.name)
+    if isinstance(value, Region):
+        return repr(attrs.asdict(value, filter=lambda field, part: part != field.default))
     if isinstance(value, int) and not isinstance(value, bool) and value and value % 2**20 == 0:
         return f"{value // 2**20} * 1024 * 1024"
     return repr(value)
@@ -138,6 +160,7 @@ def check_settings(app: Sphinx, env: BuildEnvironment) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("parameters", Parameters)
+    app.add_directive("region-parameters", RegionParameters)
     app.add_directive("setting", Setting)
     app.add_directive("columns", ColumnsTable)
     app.connect("env-check-consistency", check_settings)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.region import sums, text_weights
-from scrapy_denoise.methods.region.choice import find_region
+from scrapy_denoise.methods.groups import group_sums
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
 
@@ -37,21 +37,16 @@ class ContentCorrelativity(Method):
     density: D of section 3.5, characters of the parent for each link of the node, likewise.
     blocks_only: judge elements that are laid out as blocks, so that a bold word is no node of its own
         (the paper judges every element).
-    region: content is what lies in the one element that holds the layer of the content nodes (`find_region`), with
-        the short nodes between and without the choices that forms offer; else the paper's outlier rule.
-    region_share: share of the content text, in (0, 1), that the region holds at least.
-    narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
-        of the page's text that is left where its content starts, for early ones; 0: no matter.
-    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
-    thread_narrow: `narrow` for a thread (`is_thread`), where places with the tags and classes of the region are
-        content too: the other posts.
-    furniture: characters of a node of a thread up to which it is noise where one of its texts, numbers aside, stands at
-        the same place of another post: names of fields, buttons, dates.
+    region: how the region is chosen, the one element that holds the layer of the content nodes; what lies outside of
+        it is noise. None: the paper's outlier rule.
+    furniture: in the region of a thread, a node of fewer characters is noise if one of its texts, numbers aside,
+        stands at the same place of another post: names of fields, buttons, dates.
     gap: in the region, up to so many nodes in a row between two content nodes are content too, if their link
         density is at most `gap_links`.
-    edge: likewise before the first and after the last, if they have the same parent and at most `edge_links`.
-    outlier_share: with the paper's rule, a node off the layer of the content nodes is noise below this share of
-        the kept text.
+    edge: in the region, up to so many nodes before the first and after the last content node are content too, if
+        they have its parent and a link density of at most `edge_links`.
+    outlier_share: without `region`, a node off the layer of the content nodes is noise below this share of the kept
+        text.
     """
 
     threshold: float = 25.0
@@ -59,12 +54,7 @@ class ContentCorrelativity(Method):
     share: float = 0.57
     density: float = 63.0
     blocks_only: bool = True
-    region: bool = True
-    region_share: float = 0.08
-    narrow: float = 0.25
-    early: float = 0.35
-    comments: float = 0.1
-    thread_narrow: float = 0.1
+    region: Region | None = attrs.field(default=Region(early=0.35, thread_narrow=0.1))
     furniture: int = 60
     gap: int = 8
     gap_links: float = 0.5
@@ -77,7 +67,7 @@ class ContentCorrelativity(Method):
     @classmethod
     def paper(cls) -> ContentCorrelativity:
         """The paper's parameters: C = 29, S = 57 %, D = 63, every element a node, its outlier rule."""
-        return cls(threshold=29.0, han_threshold=None, blocks_only=False, region=False)
+        return cls(threshold=29.0, han_threshold=None, blocks_only=False, region=None)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns
@@ -89,8 +79,8 @@ class ContentCorrelativity(Method):
         like = nodes.content_share(cc >= threshold)
         smoothed = (cc < threshold) & (like > self.share) & (nodes.text_density() > self.density)
         content = (cc >= threshold) | smoothed
-        if self.region:
-            return selection(page, self._in_region(page, nodes, content), self.name)
+        if self.region is not None:
+            return selection(page, self._inside(self.region, page, nodes, content), self.name)
         content &= ~self._outliers(columns, nodes, content, like)
         return selection(page, content[nodes.of_text], self.name)
 
@@ -122,23 +112,22 @@ class ContentCorrelativity(Method):
         outliers: Flags = off & (own < self.outlier_share * own.sum())
         return outliers
 
-    def _in_region(self, page: Page, nodes: _Nodes, content: Flags) -> Flags:
-        """The text rows of the region's content nodes, and of what stands between them: section 3.5 by place."""
-        columns, thread = page.columns, page.once(is_thread)
+    def _inside(self, region: Region, page: Page, nodes: _Nodes, content: Flags) -> Flags:
+        """The text rows of the region's content nodes, and of the nodes between them: section 3.5 by place."""
+        columns = page.columns
         rows = columns.text_rows
-        weights = text_weights(page, self.comments)[rows]
-        noise = sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0
-        if thread:
+        weights = region.weights(page)
+        noise = group_sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0
+        if page.once(is_thread):
             noise |= self._furniture(page, nodes)
         content = content & ~noise
-        text = sums(nodes.of_text, columns.chars[rows] * ~columns.linked[rows] * weights, len(nodes.rows)) * content
+        text = (
+            group_sums(nodes.of_text, columns.chars[rows] * ~columns.linked[rows] * weights, len(nodes.rows)) * content
+        )
         if not text.any():
             return np.zeros(len(rows), np.bool_)
-        squares = sums(nodes.parent_position, text, len(text)) ** 2
-        narrow = self.thread_narrow if thread else self.narrow
-        region = find_region(nodes.stop, text, squares, nodes.own, self.region_share, narrow, self.early)
-        path = page.signature.path[nodes.rows] if thread else nodes.rows
-        inside = columns.within(nodes.rows[path == path[region]])[nodes.rows]
+        groups = group_sums(nodes.parent_position, text, len(text))
+        inside = region.rows_inside(page, text, groups, nodes.own, nodes.rows)[nodes.rows]
         kept = content & inside
         shown = np.flatnonzero(inside & (nodes.own > 0))
         link_density = 1 - nodes.own_text[shown] / nodes.own[shown]
@@ -151,7 +140,7 @@ class ContentCorrelativity(Method):
         rows = page.columns.text_rows
         _, member, count = np.unique(page.signature.text_nodes, return_inverse=True, return_counts=True)
         recurs = (count[member] > 1) & ~page.columns.linked[rows]
-        found: Flags = (sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
+        found: Flags = (group_sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
         return found & ~_CELLS[nodes.tag]
 
     def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
@@ -170,7 +159,7 @@ class ContentCorrelativity(Method):
 class _Nodes:
     """The elements that the method judges, in document order, with their counts.
 
-    rows: their rows. stop: one past the position of the last in each one's subtree. parent: the row of the judged
+    rows: their rows. parent: the row of the judged
     parent of each; -1 for the first. parent_position: its position, 0 for the first. of_text: for each text row
     of the page, the position of the nearest judged element. own, own_text: characters of the text rows whose
     nearest judged element it is, all and outside links; text, links: of the subtree.
@@ -186,12 +175,11 @@ class _Nodes:
         nearest = columns.block_row if blocks_only else row_numbers
         self.parent = np.where(above >= 0, nearest[np.maximum(above, 0)], -1)
         self.parent_position = position[np.maximum(self.parent, 0)]
-        self.stop = np.searchsorted(self.rows, columns.end[self.rows]).astype(np.int32)
         texts = columns.text_rows
         self.of_text = position[columns.block_row[texts] if blocks_only else columns.parent[texts]]
         chars = columns.chars[texts]
-        self.own = sums(self.of_text, chars, len(self.rows))
-        self.own_text = sums(self.of_text, chars * ~columns.linked[texts], len(self.rows))
+        self.own = group_sums(self.of_text, chars, len(self.rows))
+        self.own_text = group_sums(self.of_text, chars * ~columns.linked[texts], len(self.rows))
         self.tag = columns.tag[self.rows]
         self.text = (columns.subtree_chars - columns.subtree_link_chars)[self.rows]
         self.links = np.maximum(columns.subtree_links[self.rows], 1)

@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.asides import ASIDES, Asides
 from scrapy_denoise.blocks.discussion import is_thread_address
-from scrapy_denoise.methods.region import text_weights
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.walk import name_hash
 
@@ -181,10 +181,9 @@ def test_within():
 def test_weights():
     html = '<p>a</p><div id="comments">b</div><select><option>c</option></select>'
     page, thread = Page.from_html(html, "https://example.org/1"), Page.from_html(html, "https://example.org/forum/1")
-    rows = page.columns.text_rows
-    assert text_weights(page, 0.3)[rows].tolist() == [1, 0.3, 0]
-    assert text_weights(page, 1)[rows].tolist() == [1, 1, 0]
-    assert text_weights(thread, 0.3)[rows].tolist() == [1, 1, 0]
+    assert Region(early=0, comments=0.3).weights(page).tolist() == [1, 0.3, 0]
+    assert Region(early=0, comments=1).weights(page).tolist() == [1, 1, 0]
+    assert Region(early=0, comments=0.3).weights(thread).tolist() == [1, 1, 0]
 
 
 # --- the default profiles -----------------------------------------------------------------------------------

@@ -115,14 +115,15 @@ def test_options_of_the_method(run, tmp_path):
         return {block["type"] for block in found["blocks"] + found["noise"]}
 
     assert "date" in types("--option", 'custom_tags=["h1", "^Posted "]')
-    assert "date" not in types("--option", 'custom_tags=["h1"]', "--option", "region=false")
+    assert "date" not in types("--option", 'custom_tags=["h1"]', "--option", "region=null")
 
 
 @pytest.mark.parametrize(
     ("option", "words"),
     [
         ("colour=red", "quark has no parameter 'colour'; there are: html5, custom_tags, "),
-        ("region=no", "region of quark is 'no'; allowed: True or False"),
+        ("html5=no", "html5 of quark is 'no'; allowed: True or False"),
+        ("region=no", "region of quark is 'no'; allowed: a dict with some of share, "),
         ("min_chars=1.5", "min_chars of quark is 1.5; allowed: a whole number"),
         ("custom_tags=h1", "custom_tags of quark is 'h1'; allowed: a list"),
         ('custom_tags=["("]', "'(' is no regular expression"),

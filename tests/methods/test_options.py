@@ -6,6 +6,7 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.methods import get_method, method_names
 from scrapy_denoise.methods.options import with_options
+from scrapy_denoise.methods.region import Region
 
 
 def test_options_change_a_parameter_and_nothing_else():
@@ -25,7 +26,13 @@ def test_options_change_a_parameter_and_nothing_else():
         ({"threshold": True}, "allowed: a number"),
         ({"han_threshold": "no"}, "allowed: a number or None"),
         ({"gap": 1.5}, "gap of content_correlativity is 1.5; allowed: a whole number"),
-        ({"region": 1}, "allowed: True or False"),
+        ({"blocks_only": 1}, "allowed: True or False"),
+        ({"region": True}, "region of content_correlativity is True; allowed: a dict with some of share, narrow, "),
+        (
+            {"region": {"near": 1}},
+            "region of content_correlativity has no parameter 'near'; there are: share, narrow, ",
+        ),
+        ({"region": {"early": "0"}}, "early of region of content_correlativity is '0'; allowed: a number"),
         ({"C": 29}, "has no parameter 'C'; there are: threshold, han_threshold, share, "),
         ({1: 2}, "has no parameter 1; there are: "),
     ],
@@ -54,12 +61,25 @@ def test_a_parameter_that_is_a_method_is_given_by_name():
         get_method("path_similarity", options={"fallback": 7})
 
 
+@pytest.mark.parametrize("profile", ["default", "paper"])
+def test_parameters_of_the_region(profile):
+    default = get_method("partly_semantic").region
+    method = get_method("partly_semantic", profile, {"region": {"comments": 1, "early": 0.0}})
+    assert method.region == attrs.evolve(default, comments=1, early=0.0)
+    assert method == attrs.evolve(get_method("partly_semantic", profile), region=method.region)
+    assert get_method("partly_semantic", options={"region": {}}) == get_method("partly_semantic")
+    assert get_method("partly_semantic", profile, {"region": None}).region is None
+    assert get_method("partly_semantic", "paper").region is None
+
+
 @pytest.mark.parametrize("name", method_names(baselines=True))
 def test_every_parameter_takes_its_own_value(name):
     method = get_method(name)
     for field in attrs.fields(type(method)):
         value = getattr(method, field.name)
-        if isinstance(value, bool | int | float | str | tuple | None):
+        if isinstance(value, Region):
+            value = attrs.asdict(value)
+        if isinstance(value, bool | int | float | str | tuple | dict | None):
             assert with_options(method, {field.name: value}, get_method) == method
 
 

@@ -54,7 +54,7 @@ def x(n):
 def test_the_paper_profile():
     paper = get_method("partly_semantic", "paper")
     assert paper == PAPER
-    assert (paper.eps, paper.smooth, paper.region, paper.min_terms, paper.blocks_only) == (0, False, False, 0, False)
+    assert (paper.eps, paper.smooth, paper.region, paper.min_terms, paper.blocks_only) == (0, False, None, 0, False)
     assert paper.relevance == paper.related  # one lambda
 
 

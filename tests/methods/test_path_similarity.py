@@ -8,6 +8,7 @@ from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.methods.path_similarity import PathSimilarity, near_title
 from scrapy_denoise.methods.path_similarity.alignment import compare_three
 from scrapy_denoise.methods.path_similarity.paths import clusters
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 
 LITERAL = PathSimilarity.paper()
@@ -154,7 +155,7 @@ def test_leaves_that_are_near_are_of_one_cluster():
 def body(html, url=None, **parameters):
     """The texts of the body where nothing is template."""
     page = Page.from_html(html, url=url)
-    plain = {"region": False, "tau": 0.7, "near": 4, "neighbour_share": 9, "records": False, "max_link_density": 1}
+    plain = {"region": None, "tau": 0.7, "near": 4, "neighbour_share": 9, "records": False, "max_link_density": 1}
     method = PathSimilarity(**{**plain, "link_list": 1, **parameters})
     kept = method.body(page, np.ones(len(page.columns.text_rows), np.bool_))
     return [page.columns.text_of(row) for row in page.columns.text_rows[kept]]
@@ -206,7 +207,7 @@ def test_a_page_of_links_keeps_them():
         items = "".join(f"<li><a href=/{i}>A page about the river, number {i}</a></li>" for i in range(n))
         return nested(6, f"<p>{LONG}</p>" * 3 + f"<ul>{items}</ul>" + f"<p>{LONG}</p>" * 3)
 
-    lists = {"region": True, "max_link_density": 0.5, "link_list": 3, "link_page": 0.3}
+    lists = {"region": Region(early=0.5), "max_link_density": 0.5, "link_list": 3, "link_page": 0.3}
     assert body(page(4), **lists) == [LONG] * 6  # 474 characters of some 600
     assert len(body(page(2), **lists)) == 8  # two are no list
     assert len(body(page(60), **lists)) == 66  # 474 of some 2,500
@@ -236,9 +237,9 @@ def test_no_heading_no_matter():
     assert near_title(page, page.columns.text_rows).tolist() == [1.0]
 
 
-@pytest.mark.parametrize("region", [False, True])
+@pytest.mark.parametrize("region", [None, Region(share=0.01, early=0.0)])
 def test_the_body_is_near_the_title(region):
-    method = {"region": region, "near": 2, "tau": 0.99, "region_share": 0.01, "early": 0.0}
+    method = {"region": region, "near": 2, "tau": 0.99}
     assert OTHER in body(TITLED, **method)
     assert OTHER not in body(TITLED, **method, title=2.0)
     assert LONG in body(TITLED, **method, title=2.0)

@@ -115,7 +115,7 @@ def test_an_unknown_element_is_big_where_it_holds_a_block():
 def test_the_paper_profile():
     assert get_method("quark", "paper") == PAPER_PROFILE
     assert PAPER_PROFILE.custom_tags == ("h1", "h2", "title")
-    assert (PAPER_PROFILE.html5, PAPER_PROFILE.region) == (False, False)
+    assert (PAPER_PROFILE.html5, PAPER_PROFILE.region) == (False, None)
 
 
 def test_a_big_element_is_a_block_above_a_length():

@@ -12,17 +12,17 @@ from hypothesis import given
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.quark import Quark, _in_region
 from scrapy_denoise.methods.quark.analyser import (
     Posterior,
     TableError,
-    in_region,
     posterior,
     read_tables,
     text_likeness,
 )
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import NAMES, SIZES, features
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 
 SENTENCE = "In the night the river rose by two metres, and the lower road has been shut since the morning. "
@@ -193,7 +193,7 @@ def test_where_no_block_is_main_the_best_is():
 
 def test_the_region_holds_the_content():
     page, found = analysed(ARTICLE)
-    place = in_region(page, found.blocks, found.main, 0.3, 0.08, 0.25, 0.35)
+    place = _in_region(Region(early=0.35), page, found.blocks, found.main)
     assert found.kept.any()
     assert place[found.kept].all()
     assert not place.all()
@@ -214,7 +214,7 @@ def test_comments_are_not_the_place_of_the_content():
     comments = "".join(f"<div><p>{SENTENCE.replace('river', f'river {i}') * 3}</p></div>" for i in range(9))
     html = ARTICLE + f'<div id="comments">{comments}</div>'
     assert "river 7" not in denoise(html, method="quark").text
-    assert "river 7" in denoise(html, method="quark", options={"comments": 1}).text
+    assert "river 7" in denoise(html, method="quark", options={"region": {"comments": 1}}).text
     assert types_of(html, Quark(custom_tags=("h1", "p")))["In the night t"] == "comment"
 
 

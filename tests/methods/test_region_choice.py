@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.methods.region import firsts, numbered
+from scrapy_denoise.methods.groups import run_numbers, run_starts
 from scrapy_denoise.methods.region.choice import find_region
 
 
@@ -22,19 +22,19 @@ def test_by_hand():
     stop = nodes(8, 5, 3, 4, 5, 7, 7, 8)
     text = floats(0, 0, 100, 100, 100, 0, 200, 0)
     chars = floats(0, 0, 100, 100, 100, 0, 200, 300)
-    squares = floats(0, 300**2, 0, 0, 0, 200**2, 0, 0)
+    groups = floats(0, 300, 0, 0, 0, 200, 0, 0)
     # root: 130,000 * 500/800 = 81,250; article: 90,000 / .6 ** .25 = 102,260; teaser: 40,000 / .4 ** .25 * (5/8) ** .5
-    assert find_region(stop, text, squares, chars, 0.08, 0.25, 0.5) == 1
+    assert find_region(stop, text, groups, chars, 0.08, 0.25, 0.5) == 1
     # root: 130,000 * 500/1,100 * (500/1,100) ** .5 = 39,838; article: 102,260 * 300/900 * (500/1,100) ** .5 = 22,981
-    assert find_region(stop, text, squares, floats(0, 600, 100, 100, 100, 0, 200, 0), 0.08, 0.25, 0.5) == 0
+    assert find_region(stop, text, groups, floats(0, 600, 100, 100, 100, 0, 200, 0), 0.08, 0.25, 0.5) == 0
     # article: 90,000 / .6 ** 3 = 416,667; teaser: 40,000 / .4 ** 3 = 625,000
-    assert find_region(stop, text, squares, chars, 0.08, 3, 0) == 5
+    assert find_region(stop, text, groups, chars, 0.08, 3, 0) == 5
     # below the least share of the text nothing is a region
-    assert find_region(stop, text, squares, chars, 0.7, 0.25, 0.5) == 0
+    assert find_region(stop, text, groups, chars, 0.7, 0.25, 0.5) == 0
 
 
 def test_of_nodes_with_the_same_text_the_innermost():
-    assert find_region(nodes(3, 3, 3), floats(0, 0, 9), floats(0, 0, 81), floats(0, 0, 9), 0.08, 0.25, 0.5) == 2
+    assert find_region(nodes(3, 3, 3), floats(0, 0, 9), floats(0, 0, 9), floats(0, 0, 9), 0.08, 0.25, 0.5) == 2
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 400), st.booleans()), min_size=1, max_size=40))
@@ -49,7 +49,7 @@ def test_against_the_formula(rows):
     text = chars * np.array([content for _, _, content in rows])
     if not text.any():
         text[-1] = chars[-1]
-    squares = text**2
+    groups = text
     score = []
     for i in range(n):
         own = slice(i, stop[i])
@@ -58,9 +58,9 @@ def test_against_the_formula(rows):
             next((j for j in range(i, n) if text[j]), int(np.flatnonzero(text)[-1])),
         )
         left = 1 - chars[:start].sum() / chars.sum()
-        value = squares[own].sum() / max(share, 0.08) ** 0.25 * (text[own].sum() / chars[own].sum()) * left**0.5
+        value = (groups[own] ** 2).sum() / max(share, 0.08) ** 0.25 * (text[own].sum() / chars[own].sum()) * left**0.5
         score.append(value if share >= 0.08 else 0)
-    found = find_region(stop, text, squares, chars, 0.08, 0.25, 0.5)
+    found = find_region(stop, text, groups, chars, 0.08, 0.25, 0.5)
     assert score[found] == pytest.approx(max(score))
 
 
@@ -70,12 +70,12 @@ def test_wrong_columns_are_refused():
         with pytest.raises(ValueError, match=r"columns|subtree"):
             find_region(stop, ones, ones, chars, 0.08, 0.25, 0.5)
     none = floats()
-    with pytest.raises(ValueError, match="no nodes"):
+    with pytest.raises(ValueError, match="no elements"):
         find_region(nodes(), none, none, none, 0.08, 0.25, 0.5)
 
 
 def test_runs_of_equal_values():
     values = np.array([4, 4, 7, 4, 4, 4, 2])
-    assert numbered(values).tolist() == [0, 0, 1, 2, 2, 2, 3]
-    assert firsts(numbered(values)).tolist() == [0, 2, 3, 6]
-    assert len(firsts(numbered(values[:0]))) == 0
+    assert run_numbers(values).tolist() == [0, 0, 1, 2, 2, 2, 3]
+    assert run_starts(run_numbers(values)).tolist() == [0, 2, 3, 6]
+    assert len(run_starts(run_numbers(values[:0]))) == 0

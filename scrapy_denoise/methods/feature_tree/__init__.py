@@ -22,8 +22,10 @@ from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.feature_tree.candidates import areas, clusters, points, text_below, topmost
 from scrapy_denoise.methods.feature_tree.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.feature_tree.lcs import match
-from scrapy_denoise.methods.region import link_lists, numbered, of_blocks, text_weights, title_above
-from scrapy_denoise.methods.region.choice import find_region
+from scrapy_denoise.methods.groups import group_sums, majority_of_blocks, run_numbers
+from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.link_lists import link_lists
+from scrapy_denoise.methods.region.title_above import title_above
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.walk import tag_hash
@@ -66,14 +68,10 @@ class FeatureTree(Method):
         least.
     whole_blocks: a text block is a candidate where most of its characters are, so that a bold word that recurs is not
         cut out of its sentence.
-    region: content is what lies in the one element that holds most of the candidates' sentences (see `find_region`);
-        else in the clusters that score best by the paper's indicators.
+    region: how the region is chosen, the one element that holds most of the candidates' sentences: the content is
+        what lies in it. None: the content is what lies in the clusters that score best by the paper's indicators.
     punctuation: marks of sentence punctuation outside links from which the text of a block counts in full in the
         choice of the region; with fewer it counts in part, with none not at all; 0: any block does.
-    region_share: share of these sentences, in characters, in (0, 1), that the region holds at least.
-    narrow, early: exponents in the choice of the region: of its share of the sentences, for small regions, and of
-        the page's text that is left where its content starts, for early ones; 0: no matter.
-    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
     max_link_density: of a text block inside the region, by its links within the site, above which it is noise where
         it is one of a list of such blocks; 1: none is.
     link_list: so many of them in a row are a list.
@@ -98,12 +96,8 @@ class FeatureTree(Method):
     tolerance: int = 2
     max_cells: int = 1_000_000
     whole_blocks: bool = True
-    region: bool = True
+    region: Region | None = attrs.field(default=Region(early=0.8))
     punctuation: int = 2
-    region_share: float = 0.08
-    narrow: float = 0.25
-    early: float = 0.8
-    comments: float = 0.1
     max_link_density: float = 0.5
     link_list: int = 3
     title: bool = True
@@ -128,7 +122,7 @@ class FeatureTree(Method):
             anchors=False,
             max_cells=64_000_000,
             whole_blocks=False,
-            region=False,
+            region=None,
             title=False,
         )
 
@@ -136,12 +130,12 @@ class FeatureTree(Method):
         known = relatives_of(self, page, site)
         columns = page.columns
         candidates = topmost(columns, self.candidates(page.signature, known.siblings))
-        if not self.region:
+        if self.region is None:
             members = clusters(columns, candidates)
             candidates = candidates[self.best(self.cluster_points(page, candidates, members))[members]]
         content = self.content(page, known, candidates)
-        if self.region:
-            content &= self.in_region(page, content)
+        if self.region is not None:
+            content &= self.in_region(self.region, page, content)
             content &= ~link_lists(page, content, self.max_link_density, self.link_list)
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True
@@ -163,7 +157,7 @@ class FeatureTree(Method):
         """The text rows in candidates that the site does not repeat."""
         columns = page.columns
         content = text_below(columns, candidates) & (known.text_shares < self.text_share)
-        return ~of_blocks(columns, ~content) if self.whole_blocks else content
+        return ~majority_of_blocks(columns, ~content) if self.whole_blocks else content
 
     def tree(self, page: Signature) -> CTree:
         """The page's feature tree: section 2.3.1."""
@@ -214,29 +208,24 @@ class FeatureTree(Method):
         chosen: Flags = (place < self.clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
         return chosen
 
-    def in_region(self, page: Page, content: Flags) -> Flags:
+    def in_region(self, region: Region, page: Page, content: Flags) -> Flags:
         """The text rows inside the region: of the candidates' sentences, in groups by the parent of their block."""
         columns = page.columns
         rows = columns.text_rows
-        number = numbered(columns.block[rows])
+        number = run_numbers(columns.block[rows])
         plain = ~columns.linked[rows]
         chars, text = columns.chars[rows], columns.chars[rows] * plain
         marks = np.bincount(number, columns.punctuation[rows] * plain)
         like_text = np.minimum(marks / self.punctuation, 1) if self.punctuation else np.ones(len(marks))
         sentences = like_text * (np.bincount(number, text) * 2 > np.bincount(number, chars))
-        weights = text_weights(page, self.comments)[rows]
+        weights = region.weights(page)
         wanted = text * sentences[number] * content * weights
         if not wanted.any():
             wanted = text * content * weights  # headlines, if there are no sentences
         if not wanted.any():
             return content
         group = np.maximum(columns.parent[columns.block_row[rows]], 0)
-        squares = np.asarray(np.bincount(group, wanted, len(columns)), np.float64) ** 2
-        own, everything = np.zeros((2, len(columns)))
-        own[rows], everything[rows] = wanted, chars
-        region = find_region(columns.end, own, squares, everything, self.region_share, self.narrow, self.early)
-        inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights > 0)
-        return inside
+        return region.text_inside(page, wanted, group_sums(group, wanted, len(columns)))
 
 
 @cache

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods.base import Method, Selection, selection
+from scrapy_denoise.methods.groups import group_sums, run_numbers, run_starts
 from scrapy_denoise.methods.partly_semantic.segments import segment
-from scrapy_denoise.methods.region import firsts, numbered, sums, text_weights
-from scrapy_denoise.methods.region.choice import find_region
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.words import feature_words
 from scrapy_denoise.sites import SiteTemplate
@@ -48,12 +48,9 @@ class PartlySemantic(Method):
     smooth: idf with one block more that has every word, log((1 + N) / (1 + n)) + 1; else log(N / n), in which a word
         that all blocks have counts nothing.
     blocks_only: the leaves are text blocks, so that a link in a sentence is no node of its own; else text nodes.
-    region: the body is all blocks that are not mostly links in the one element that holds most of them (see
-        `find_region`), and no other such block is kept; else the body is the one block with the most feature words.
-    region_share: share of the text, in (0, 1), that the region holds at least.
-    narrow, early: exponents in the choice of the region: of its share of the text, for small regions, and of the
-        page's text that is left where its text starts, for early ones; 0: no matter.
-    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
+    region: how the region is chosen, the one element that holds most of the blocks that are not mostly links: these
+        are the body, and no such block outside of the region is kept. None: the body is the one block with the most
+        feature words.
     """
 
     similarity: float = 0.3
@@ -64,11 +61,7 @@ class PartlySemantic(Method):
     min_terms: int = 3
     smooth: bool = True
     blocks_only: bool = True
-    region: bool = True
-    region_share: float = 0.08
-    narrow: float = 0.4
-    early: float = 0.4
-    comments: float = 0.1
+    region: Region | None = attrs.field(default=Region(narrow=0.4, early=0.4))
 
     name = "partly_semantic"
 
@@ -83,7 +76,7 @@ class PartlySemantic(Method):
             min_terms=0,
             smooth=False,
             blocks_only=False,
-            region=False,
+            region=None,
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
@@ -92,7 +85,10 @@ class PartlySemantic(Method):
             return selection(page, np.zeros(0, np.bool_), self.name)
         blocks = Blocks.of(columns, self.segments(columns))
         terms = Terms.of(columns, blocks)
-        inside, body = self._in_region(page, blocks) if self.region else self._largest(blocks, terms)
+        if self.region is not None:
+            inside, body = self._in_region(self.region, page, blocks)
+        else:
+            inside, body = self._largest(blocks, terms)
         cosine = terms.cosines(body, self.smooth)
         kept = self.prune(blocks, terms, inside, body, cosine)
         return attrs.evolve(
@@ -106,8 +102,8 @@ class PartlySemantic(Method):
         """For each text row the number of its partly semantic block: HTMLSegment of section 3.2.1."""
         rows = columns.text_rows
         if self.blocks_only:
-            leaf = numbered(columns.block[rows])
-            first = firsts(leaf)
+            leaf = run_numbers(columns.block[rows])
+            first = run_starts(leaf)
             homes = columns.block_row[rows[first]]
             above = np.where(columns.parent >= 0, columns.block_row[columns.parent], -1)
         else:
@@ -120,8 +116,8 @@ class PartlySemantic(Method):
             homes.astype(np.int64),
             above.astype(np.int64),
             columns.end,
-            sums(leaf, chars),
-            sums(leaf, chars * columns.linked[rows]),
+            group_sums(leaf, chars),
+            group_sums(leaf, chars * columns.linked[rows]),
             self.similarity,
             self.eps,
             starts,
@@ -135,21 +131,16 @@ class PartlySemantic(Method):
         body = np.arange(len(terms.total)) == most
         return np.ones(len(blocks.of_text), np.bool_), body & (terms.total > 0)
 
-    def _in_region(self, page: Page, blocks: Blocks) -> tuple[Flags, Flags]:
+    def _in_region(self, region: Region, page: Page, blocks: Blocks) -> tuple[Flags, Flags]:
         """Which text rows are in the region, and which blocks are the body: those in it that are not mostly links."""
         columns = page.columns
         rows = columns.text_rows
-        weights = text_weights(page, self.comments)[rows]
         plain = (blocks.link_density < self.max_links)[blocks.of_text]
-        text = columns.chars[rows] * ~columns.linked[rows] * plain * weights
+        text = columns.chars[rows] * ~columns.linked[rows] * plain * region.weights(page)
         if not text.any():
             return np.zeros(len(rows), np.bool_), np.zeros(len(blocks.link_density), np.bool_)
         above = np.maximum(columns.parent[columns.block_row[rows]], 0)
-        squares = sums(above, text, len(columns)) ** 2
-        chars, of_row = np.zeros(len(columns)), np.zeros(len(columns))
-        chars[rows], of_row[rows] = columns.chars[rows], text
-        region = find_region(columns.end, of_row, squares, chars, self.region_share, self.narrow, self.early)
-        inside = (rows >= region) & (rows < columns.end[region]) & (weights > 0)
+        inside = region.text_inside(page, text, group_sums(above, text, len(columns)))
         return inside, np.bincount(blocks.of_text, text * inside, len(blocks.link_density)) > 0
 
     def prune(self, blocks: Blocks, terms: Terms, inside: Flags, body: Flags, cosine: Floats) -> Flags:
@@ -157,7 +148,7 @@ class PartlySemantic(Method):
         plain = blocks.link_density < self.max_links
         small = terms.total < self.min_terms
         kept = (cosine >= np.where(plain, self.relevance, self.related)) & ~small
-        if self.region:
+        if self.region is not None:
             kept |= small & plain
         else:
             kept |= body
@@ -180,8 +171,8 @@ class Blocks:
     @classmethod
     def of(cls, columns: Columns, of_text: Ints) -> Blocks:
         rows = columns.text_rows
-        chars = sums(of_text, columns.chars[rows])
-        link_chars = sums(of_text, columns.chars[rows] * columns.linked[rows])
+        chars = group_sums(of_text, columns.chars[rows])
+        link_chars = group_sums(of_text, columns.chars[rows] * columns.linked[rows])
         return cls(of_text, chars, link_chars / chars)
 
 
@@ -202,7 +193,7 @@ class Terms:
     def of(cls, columns: Columns, blocks: Blocks) -> Terms:
         rows = columns.text_rows
         n = len(blocks.chars)
-        first = firsts(blocks.of_text)
+        first = run_starts(blocks.of_text)
         last = np.append(first[1:], len(rows)) - 1
         starts, stops = columns.text_start[rows[first]].tolist(), columns.text_stop[rows[last]].tolist()
         found: list[str] = []
@@ -231,15 +222,15 @@ class Terms:
 
     def vector(self, body: Flags, weights: Floats) -> Floats:
         """The weight of each word in some blocks together."""
-        return sums(self.word, weights * body[self.block], len(self.words))
+        return group_sums(self.word, weights * body[self.block], len(self.words))
 
     def cosines(self, body: Flags, smooth: bool) -> Floats:
         """The cosine of each block's vector with that of the blocks `body` together; 0 where either is null."""
         weights = self.weights(smooth)
         vector = self.vector(body, weights)
         n = len(self.total)
-        products = sums(self.block, weights * vector[self.word], n)
-        scale = np.sqrt(sums(self.block, weights**2, n) * (vector**2).sum())
+        products = group_sums(self.block, weights * vector[self.word], n)
+        scale = np.sqrt(group_sums(self.block, weights**2, n) * (vector**2).sum())
         found: Floats = np.divide(products, scale, out=np.zeros(n), where=scale > 0)
         return np.minimum(found, 1)
 

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.groups import group_sums, majority_of_blocks
 from scrapy_denoise.methods.path_similarity.alignment import compare_three, votes
 from scrapy_denoise.methods.path_similarity.paths import clusters, similar_to
-from scrapy_denoise.methods.region import link_lists, of_blocks, sums, text_weights
-from scrapy_denoise.methods.region.choice import find_region
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.link_lists import link_lists
+from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import MAX_HEADINGS
 from scrapy_denoise.sites import SiteTemplate
@@ -30,7 +31,6 @@ from scrapy_denoise.sites.template import Relatives
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-Rows = NDArray[np.int64]
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -48,12 +48,8 @@ class PathSimilarity(Method):
     text_share: share of all the site's pages with a text at a path from which it is template; above 1: never.
     tau: similarity of two leaves' paths, in (0, 1), from which they belong to one cluster.
     near: tree distance (edges between two leaves) up to which they belong to one cluster anyway.
-    region: the body is what is not template in one element, which holds the most text in the fewest clusters (see
-        `find_region`); else the cluster with the most text, with clusters like it or beside it.
-    region_share: share of the content text, in (0, 1), that the region holds at least.
-    narrow, early: exponents in the choice of the region: of its share of the content text, for small regions, and
-        of the page's text that is left where its content starts, for early ones; 0: no matter.
-    comments: what the text of comments counts in the choice of the region, 1 as much as any; in a thread it does.
+    region: how the region is chosen, the one element with the most text in the fewest clusters: the body is what is
+        not template in it. None: the body is the cluster with the most text, with clusters like it or beside it.
     title: exponent, in the choice of the body, of the similarity of a cluster's path with that of the heading that is
         the page's title: what the authors leave to future work; 0: no matter.
     neighbour_share: without `region`, clusters beside the body join it from this share of its characters on, if
@@ -78,11 +74,7 @@ class PathSimilarity(Method):
     text_share: float = 0.3
     tau: float = 0.75
     near: int = 4
-    region: bool = True
-    region_share: float = 0.08
-    narrow: float = 0.25
-    early: float = 0.5
-    comments: float = 0.1
+    region: Region | None = attrs.field(default=Region(early=0.5))
     title: float = 0.0
     neighbour_share: float = 0.2
     neighbour_links: float = 0.3
@@ -105,7 +97,7 @@ class PathSimilarity(Method):
             exact=0,
             text_share=2.0,
             tau=0.7,
-            region=False,
+            region=None,
             max_link_density=1.0,
             records=False,
             whole_blocks=False,
@@ -130,7 +122,7 @@ class PathSimilarity(Method):
     def _template(self, page: Page, known: Relatives) -> Flags:
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
         template = self._with_its_numbers(page.signature, known.siblings, template)
-        return of_blocks(page.columns, template) if self.whole_blocks else template
+        return majority_of_blocks(page.columns, template) if self.whole_blocks else template
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
         """For each text row of the page, whether it is template: section 1.2."""
@@ -169,13 +161,18 @@ class PathSimilarity(Method):
         n = clusters(columns.depth, columns.parent, leaves, self.tau, self.near, cluster, home)
         home = home[:n]
         chars = np.bincount(cluster, columns.chars[leaves], n)
-        weights = text_weights(page, self.comments) if self.region else np.ones(len(columns))
-        text = sums(cluster, columns.chars[leaves] * ~columns.linked[leaves] * weights[leaves], n)
+        own_text = (columns.chars * ~columns.linked)[leaves].astype(np.float64)
+        if self.region is not None:
+            own_text *= self.region.weights(page)[content]
+        text = group_sums(cluster, own_text, n)
         if self.title:
             text *= near_title(page, home) ** self.title
-        if self.region and text.any():
-            held = np.bincount(home, text, len(columns))
-            return self._without_link_lists(page, content & self._in_region(columns, leaves, weights, held))
+        if self.region is not None and text.any():
+            of_text, chars_left = np.zeros((2, len(content)))
+            of_text[content], chars_left[content] = own_text, columns.chars[leaves]
+            groups = group_sums(home, text, len(columns))
+            inside = self.region.text_inside(page, of_text, groups, chars_left)
+            return self._without_link_lists(page, content & inside)
         # clusters in one place are one, whatever stands between them
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -194,23 +191,12 @@ class PathSimilarity(Method):
         selected[content] = kept[cluster]
         return self._without_link_lists(page, selected)
 
-    def _in_region(self, columns: Columns, leaves: Rows, weights: Floats, clustered: NDArray[Any]) -> Flags:
-        """The text rows of the body's element; `clustered`: characters, for each row, of the clusters it holds."""
-        chars = np.zeros(len(columns))
-        chars[leaves] = columns.chars[leaves]
-        text = chars * ~columns.linked * weights
-        squares = np.asarray(clustered, np.float64) ** 2
-        region = find_region(columns.end, text, squares, chars, self.region_share, self.narrow, self.early)
-        rows = columns.text_rows
-        inside: Flags = (rows >= region) & (rows < columns.end[region]) & (weights[rows] > 0)
-        return inside
-
     def _without_link_lists(self, page: Page, selected: Flags) -> Flags:
         """The selected rows without those of lists of links, unless these are most of them."""
         left = selected & ~link_lists(page, selected, self.max_link_density, self.link_list)
         columns = page.columns
         chars = columns.chars[columns.text_rows]
-        return left if chars[left].sum() >= self.link_page * chars[selected].sum() or not self.region else selected
+        return left if chars[left].sum() >= self.link_page * chars[selected].sum() or self.region is None else selected
 
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:

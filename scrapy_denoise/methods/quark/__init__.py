@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
-from scrapy_denoise.methods.quark.analyser import Posterior, in_region, posterior, text_likeness
+from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_likeness
 from scrapy_denoise.methods.quark.features import NAMES, features
 from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
 from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
+from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
@@ -115,9 +115,9 @@ class Quark(Method):
     min_layout: and there are at least so many of them.
     likeness: a main block's likeness of words is at least this share, in (0, 1), of the best block's; 0: no matter.
     least: posterior that a main block has more than, in (0, 1).
-    region: content is what lies in the one element that is the place of these main blocks (`find_region`).
-    inside: within the region, a block is main where its posterior is more than this, whatever its words.
-    region_share, narrow, thread_narrow, early, comments: see `content_correlativity`.
+    region: how the region is chosen, the one element that holds most of these main blocks: the content is what lies in
+        it. None: the content are these main blocks.
+    inside: in the region, a block is main where its posterior is more than this, whatever its words.
     tables: whose tables the posterior has: ``default`` or ``paper``, each learned on the blocks of that profile.
     """
 
@@ -131,13 +131,8 @@ class Quark(Method):
     min_layout: int = 2
     likeness: float = 0.2
     least: float = 0.4
-    region: bool = True
+    region: Region | None = attrs.field(default=Region(early=0.6, comments=0.3, thread_narrow=0.1))
     inside: float = 0.15
-    region_share: float = 0.08
-    narrow: float = 0.25
-    thread_narrow: float = 0.1
-    early: float = 0.6
-    comments: float = 0.3
     tables: str = "default"
 
     name = "quark"
@@ -156,7 +151,7 @@ class Quark(Method):
             layout_share=0.3,
             likeness=0.5,
             least=0.5,
-            region=False,
+            region=None,
             tables="paper",
         )
 
@@ -192,13 +187,25 @@ class Quark(Method):
         alike = words >= self.likeness * words.max()
         main = _or_best((share > self.least) & alike, share)
         kept: Flags = main[blocks.of_text]
-        if self.region:
-            narrow = self.thread_narrow if page.once(is_thread) else self.narrow
-            place = in_region(page, blocks, main, self.comments, self.region_share, narrow, self.early)
+        if self.region is not None:
+            place = _in_region(self.region, page, blocks, main)
             main = _or_best(share > self.inside, share)
             kept = main[blocks.of_text] & place
             main &= blocks.sums(kept) > 0
         return Analysis(page, blocks, to_title, to_page, evidence, share, main, kept)
+
+
+def _in_region(region: Region, page: Page, blocks: Blocks, main: Flags) -> Flags:
+    """For each text row of the page, whether it is in the region of the main blocks."""
+    columns = page.columns
+    rows = columns.text_rows
+    weights = region.weights(page)
+    content = columns.chars[rows] * (main[blocks.of_text] & ~columns.linked[rows]) * weights
+    if not content.any():
+        return weights > 0
+    groups = np.zeros(len(columns))
+    groups[blocks.root] = blocks.sums(content)
+    return region.text_inside(page, content, groups)
 
 
 def _or_best(main: Flags, share: Floats) -> Flags:

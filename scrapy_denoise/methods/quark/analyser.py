@@ -12,12 +12,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.methods.quark.core import likeness
 from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
 from scrapy_denoise.methods.quark.recogniser import Blocks
-from scrapy_denoise.methods.region import text_weights
-from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page
 
 Flags = NDArray[np.bool_]
@@ -107,31 +104,3 @@ def text_likeness(page: Page, blocks: Blocks) -> tuple[Floats, Floats]:
         to_page,
     )
     return to_title, to_page
-
-
-def in_region(
-    page: Page, blocks: Blocks, main: Flags, comments: float, smallest: float, narrow: float, early: float
-) -> Flags:
-    """For each text row of the page, whether it is in the place of the main blocks: see `find_region`.
-
-    comments: see `text_weights`. In a thread the elements with the same tags and classes from the root down, the other
-    posts, are its place too.
-    """
-    columns = page.columns
-    rows = columns.text_rows
-    weights = text_weights(page, comments)
-    chars, text, squares = np.zeros((3, len(columns)))
-    chars[rows] = columns.chars[rows]
-    text[rows] = columns.chars[rows] * (main[blocks.of_text] & ~columns.linked[rows]) * weights[rows]
-    counts: Flags = weights[rows] > 0
-    if not text.any():
-        return counts
-    squares[blocks.root] = blocks.sums(text[rows]) ** 2
-    region = find_region(columns.end, text, squares, chars, smallest, narrow, early)
-    if page.once(is_thread):
-        path = page.signature.path
-        inside = columns.within(np.flatnonzero(path == path[region]))[rows]
-    else:
-        inside = (rows >= region) & (rows < columns.end[region])
-    counts &= inside
-    return counts

@@ -3,10 +3,10 @@ from numpy.typing import NDArray
 
 def find_region(
     stop: NDArray[int32],
-    text: NDArray[float64],
-    squares: NDArray[float64],
+    content: NDArray[float64],
+    groups: NDArray[float64],
     chars: NDArray[float64],
-    smallest: float,
+    share: float,
     narrow: float,
     early: float,
 ) -> int: ...
