@@ -47,6 +47,7 @@ lint: $(VENV)/installed-test
 	@$(RUN) -m ruff check --quiet
 	@$(RUN) -m ruff format --check --quiet || { echo "ruff format would change files: $(RUN) -m ruff format"; exit 1; }
 	@$(RUN) -m mypy
+	@$(RUN) tests/test_layout.py
 
 bench: $(VENV)/installed
 	@$(RUN) benchmarks/speed.py $(ARGS)

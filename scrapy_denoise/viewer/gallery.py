@@ -13,7 +13,7 @@ import attrs
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.viewer.outline import Summary, read_summary
+from scrapy_denoise.viewer.card import Card, read_card
 from scrapy_denoise.viewer.view import digest, part
 
 INDEX = "index.html"
@@ -24,34 +24,37 @@ MAX_LINE = 4.0
 
 
 @attrs.frozen
-class View:
-    """A view in a folder of views: its site, its path from there, its summary."""
+class StoredView:
+    """A view in a folder of views: its site, its path from the folder, its card."""
 
     site: str
     path: str
-    summary: Summary
+    card: Card
 
 
-def read_views(folder: Path) -> tuple[list[View], list[Path]]:
-    """The views below a folder, and the HTML files that are none or cannot be read. A folder in it is a site."""
+def read_views(folder: Path) -> tuple[list[StoredView], list[Path]]:
+    """The views below a folder, and the HTML files that are not views or cannot be read.
+
+    Each folder in it is a site.
+    """
     views, others = [], []
     for path in sorted(folder.rglob("*.html")):
         try:
-            summary = read_summary(path)
+            card = read_card(path)
         except OSError:
-            summary = None
-        if summary is not None:
+            card = None
+        if card is not None:
             place = path.relative_to(folder)
             site = unquote(place.parts[0]) if len(place.parts) > 1 else ""
-            views.append(View(site, place.as_posix(), summary))
+            views.append(StoredView(site, place.as_posix(), card))
         elif path.name != INDEX:
             others.append(path)
     return views, others
 
 
-def gallery(views: Iterable[View]) -> str:
-    """One HTML page with a thumbnail of each view, those to look at first at the top, site by site."""
-    sites: dict[str, list[View]] = {}
+def gallery(views: Iterable[StoredView]) -> str:
+    """One HTML page with a thumbnail of each view, site by site; what a person should look at first comes first."""
+    sites: dict[str, list[StoredView]] = {}
     for view in views:
         sites.setdefault(view.site, []).append(view)
     for found in sites.values():
@@ -74,12 +77,12 @@ def gallery(views: Iterable[View]) -> str:
     )
 
 
-def thumbnail(summary: Summary) -> str:
+def thumbnail(card: Card) -> str:
     """The page's blocks as an SVG: a bar a block, filled where it was kept, an outline where it was removed."""
-    lines = sum(n for n, _, _ in summary.runs)
+    lines = sum(n for n, _, _ in card.runs)
     scale = min(MAX_LINE, HEIGHT / lines) if lines else 0.0
     bars, y = [], 0.0
-    for n, kept, kind in summary.runs:
+    for n, kept, kind in card.runs:
         height = n * scale
         if height >= 0.3:
             name = f"{'kept' if kept else 'removed'} {kind if kind in BLOCK_TYPES else ''}".strip()
@@ -88,19 +91,19 @@ def thumbnail(summary: Summary) -> str:
         y += height
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-label="{round(100 * summary.share)} % kept">{"".join(bars)}</svg>'
+        f'aria-label="{round(100 * card.share)} % kept">{"".join(bars)}</svg>'
     )
 
 
-def _order(view: View) -> tuple[bool, float, str]:
-    return not view.summary.doubtful, view.summary.share, view.path
+def _order(view: StoredView) -> tuple[bool, float, str]:
+    return not view.card.doubtful, view.card.share, view.path
 
 
-def _doubts(views: list[View]) -> int:
-    return sum(view.summary.doubtful for view in views)
+def _doubts(views: list[StoredView]) -> int:
+    return sum(view.card.doubtful for view in views)
 
 
-def _section(site: str, views: list[View]) -> str:
+def _section(site: str, views: list[StoredView]) -> str:
     name = site or "Views"
     anchor = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=6).hexdigest()
     doubts = _doubts(views)
@@ -109,13 +112,13 @@ def _section(site: str, views: list[View]) -> str:
     return f'<section id="s{anchor}"><h2>{escape(name)} <small>{note}</small></h2><ol>{cards}</ol></section>'
 
 
-def _card(view: View) -> str:
-    summary = view.summary
-    title = escape(summary.title or summary.url or view.path)
-    facts = f"{round(100 * summary.share)} % of {summary.chars:,} characters"
-    method = " · ".join(filter(None, (summary.method, summary.reason)))
+def _card(view: StoredView) -> str:
+    card = view.card
+    title = escape(card.title or card.url or view.path)
+    facts = f"{round(100 * card.share)} % of {card.chars:,} characters"
+    method = " · ".join(filter(None, (card.method, card.reason)))
     return (
-        f'<li class="{"doubtful" if summary.doubtful else ""}"><a href="{quote(view.path)}" '
-        f'title="{escape(summary.url)}">{thumbnail(summary)}<b dir="auto">{title}</b></a>'
-        f'<p class="facts">{facts}<br>{escape(method)}</p><p class="text" dir="auto">{escape(summary.text)}</p></li>'
+        f'<li class="{"doubtful" if card.doubtful else ""}"><a href="{quote(view.path)}" '
+        f'title="{escape(card.url)}">{thumbnail(card)}<b dir="auto">{title}</b></a>'
+        f'<p class="facts">{facts}<br>{escape(method)}</p><p class="text" dir="auto">{escape(card.text)}</p></li>'
     )

@@ -14,18 +14,18 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from string import Template
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
+from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
-from scrapy_denoise.result import Result
 from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.viewer.card import card_of, to_meta
 from scrapy_denoise.viewer.markup import Frame, Rows, inert
-from scrapy_denoise.viewer.outline import summary_of, to_meta
 
 MAX_METHODS = 8
 MAX_REASONS = 8
@@ -35,9 +35,42 @@ NONE = " 'none'"
 DIFFERENT = ' data-dn-d=""'
 
 
-def labelled(results: Iterable[Result]) -> dict[str, Result]:
+class Decided(Protocol):
+    """What the viewer shows of a page that a method has decided: a part of `scrapy_denoise.Result`."""
+
+    @property
+    def page(self) -> Page | None:
+        """The page; None where it was not read."""
+
+    @property
+    def selection(self) -> Selection | None:
+        """What was kept; None where no method ran."""
+
+    @property
+    def method(self) -> str:
+        """The name of the method that ran, empty where none did."""
+
+    @property
+    def reason(self) -> str:
+        """Empty, or why there is no content or another method ran."""
+
+    @property
+    def confidence(self) -> float:
+        """From 0 to 1."""
+
+    def block_of(self, positions: Rows) -> Block:
+        """The block that text rows make, by their positions in ``page.columns.text_rows``."""
+
+    def home(self, positions: Rows) -> int:
+        """The row that stands for such a block."""
+
+
+D = TypeVar("D", bound=Decided)
+
+
+def labelled(results: Iterable[D]) -> dict[str, D]:
     """Results by the name of the method that ran, numbered where it is the same."""
-    found: dict[str, Result] = {}
+    found: dict[str, D] = {}
     for result in results:
         name = label = result.method or "no method"
         number = 1
@@ -48,7 +81,7 @@ def labelled(results: Iterable[Result]) -> dict[str, Result]:
     return found
 
 
-def view(results: Mapping[str, Result], relatives: Relatives | None = None, remote: bool = False) -> str:
+def view(results: Mapping[str, Decided], relatives: Relatives | None = None, remote: bool = False) -> str:
     """The block viewer for one page, as HTML.
 
     results: of one or more methods for the same page, by the label to show for each. relatives: what is known of the
@@ -72,7 +105,7 @@ def view(results: Mapping[str, Result], relatives: Relatives | None = None, remo
         policy=escape(policy),
         version=__version__,
         title=escape(page.title or page.url or "Page"),
-        summary=to_meta(summary_of(data)),
+        card=to_meta(card_of(data)),
         style=style,
         frame=escape(_frame_document(frame, loads)),
         data=_json(data),
@@ -80,7 +113,7 @@ def view(results: Mapping[str, Result], relatives: Relatives | None = None, remo
     )
 
 
-def common_blocks(results: list[Result]) -> list[Rows]:
+def common_blocks(results: list[Decided]) -> list[Rows]:
     """The blocks on all of which every result decides alike, in document order: positions of their text rows.
 
     Of one result, these are its kept and removed blocks.
@@ -99,7 +132,7 @@ def common_blocks(results: list[Result]) -> list[Rows]:
     return [parts[i] for i in np.argsort(first, kind="stable")]
 
 
-def _page(results: Mapping[str, Result]) -> Page:
+def _page(results: Mapping[str, Decided]) -> Page:
     if not results:
         raise ValueError("give at least one result to show")
     if len(results) > MAX_METHODS:
@@ -113,7 +146,9 @@ def _page(results: Mapping[str, Result]) -> Page:
     return pages[0]
 
 
-def _data(page: Page, results: Mapping[str, Result], blocks: list[Rows], relatives: Relatives | None) -> dict[str, Any]:
+def _data(
+    page: Page, results: Mapping[str, Decided], blocks: list[Rows], relatives: Relatives | None
+) -> dict[str, Any]:
     """What the viewer's script shows."""
     pages, repeats = _repeats(blocks, relatives)
     methods: list[dict[str, Any]] = []
@@ -163,7 +198,7 @@ def _repeats(blocks: list[Rows], relatives: Relatives | None) -> tuple[int, list
     if relatives is None or not blocks:
         return 0, []
     counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
-    # A block repeats as often as the text of its that repeats least.
+    # A block repeats as often as its least repeated text.
     return relatives.pages, [int(counts[block].min()) for block in blocks]
 
 

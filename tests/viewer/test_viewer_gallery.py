@@ -14,9 +14,8 @@ from lxml import html as lxml_html
 from scrapy_denoise import denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.crawl.view_samples import folder_name
-from scrapy_denoise.viewer import outline as summary
+from scrapy_denoise.viewer.card import LINE, MAX_RUNS, Card, _runs, read_card
 from scrapy_denoise.viewer.gallery import HEIGHT, gallery, read_views, thumbnail
-from scrapy_denoise.viewer.outline import MAX_RUNS, Summary, read_summary
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 HOSTILE = "\"'><script>parent.ran=1</script><img src=x onerror=parent.ran=1> $sites &amp;"
@@ -41,11 +40,11 @@ def folder(tmp_path):
 # What a view says of itself
 
 
-def test_summary(tmp_path):
+def test_card(tmp_path):
     result = denoise(page(1), url="https://x.example/1", method="content_correlativity")
     path = tmp_path / "view.html"
     path.write_text(result.view(), encoding="utf-8")
-    found = read_summary(path)
+    found = read_card(path)
     assert (found.url, found.title, found.method) == ("https://x.example/1", "Story 1", "content_correlativity")
     assert found.kept == sum(block.chars for block in result.blocks)
     assert found.chars == found.kept + sum(block.chars for block in result.noise)
@@ -57,11 +56,11 @@ def test_summary(tmp_path):
 
 @checked(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 5000), st.booleans(), st.sampled_from(["", "comment"])), max_size=400))
-def test_the_outline_is_short_and_keeps_the_lines(blocks):
+def test_the_runs_are_few_and_keeps_the_lines(blocks):
     chars, kept, types = [list(column) for column in zip(*blocks, strict=True)] if blocks else ([], [], [])
-    runs = summary._runs(chars, kept, types)
+    runs = _runs(chars, kept, types)
     assert len(runs) <= MAX_RUNS + 1
-    assert sum(lines for lines, _, _ in runs) == sum(-(-n // summary.LINE) or 1 for n in chars)
+    assert sum(lines for lines, _, _ in runs) == sum(-(-n // LINE) or 1 for n in chars)
     assert len(runs) == len(blocks) or all(first[1:] != second[1:] for first, second in pairwise(runs))
 
 
@@ -74,7 +73,7 @@ def test_the_outline_is_short_and_keeps_the_lines(blocks):
 def test_what_is_no_view(tmp_path, text):
     path = tmp_path / "x.html"
     path.write_text(text, encoding="utf-8")
-    assert read_summary(path) is None
+    assert read_card(path) is None
 
 
 # The gallery
@@ -99,7 +98,7 @@ def test_gallery(folder):
 
 @pytest.mark.parametrize("runs", [[], [(1, True, "")], [(10_000_000, False, "navigation")], [(1, True, "")] * 150])
 def test_thumbnails_have_one_size(runs):
-    made = Summary(url="", title="", method="", reason="", chars=1, kept=0, blocks=1, text="", runs=runs)
+    made = Card(url="", title="", method="", reason="", chars=1, kept=0, blocks=1, text="", runs=runs)
     drawn = lxml_html.fragment_fromstring(thumbnail(made))
     bars = [(float(bar.get("y")), float(bar.get("height"))) for bar in drawn.iter("rect")]
     assert all(y + height <= HEIGHT + 0.2 for y, height in bars)
@@ -172,7 +171,7 @@ def test_samples_of_a_crawl(site, tmp_path):
     assert len(kept) == 3
     assert all(name.startswith("127.0.0.1%3A") for name in kept)
     assert 3 <= stats["denoise/views"] < 12
-    found = [view.summary for view in read_views(tmp_path / "one")[0]]
+    found = [view.card for view in read_views(tmp_path / "one")[0]]
     assert {view.url for view in found} <= set(requests)
     assert all(view.method for view in found)
     # The same pages, in whatever order they come, and however often the crawl is begun.

@@ -1,4 +1,4 @@
-"""What a view says of itself in its first lines, for the gallery: counts, and the page's blocks as an outline."""
+"""The card of a view: what the gallery shows of it, which the view itself holds in a ``meta`` element."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 LINE = 70
-"""Characters of a line of the outline."""
+"""Characters of a line of a thumbnail."""
 
 MAX_RUNS = 150
 MANY = 20
@@ -20,15 +20,16 @@ MANY = 20
 
 MAX_TEXT = 300
 HEAD = 64 * 1024
-"""Bytes of a view in which its summary stands."""
+"""Bytes at the beginning of a view in which its card stands."""
 
 _META = re.compile(r'<meta name="denoise-view" content="([^"]*)">')
 
 
 @attrs.frozen(kw_only=True)
-class Summary:
-    """One view in a line. chars: characters; kept: of them. text: the beginning of the kept text. runs: blocks in the
-    order of the page, in a long page neighbours as one: lines, whether kept, type."""
+class Card:
+    """A view in short. chars: characters of the page; kept: how many of them were kept. text: the beginning of the kept
+    text. runs: the blocks in the order of the page, each as its lines, whether it was kept, and its type; in a long
+    page neighbouring blocks are one run."""
 
     url: str
     title: str
@@ -47,15 +48,15 @@ class Summary:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should look here first: next to nothing kept, all of many blocks kept, or a reason given."""
+        """Whether to look here first: nearly nothing or all of many blocks was kept, or there is a reason."""
         return self.reason != "" or self.share < 0.03 or (self.share > 0.99 and self.blocks > MANY)
 
 
-def summary_of(data: Mapping[str, Any]) -> Summary:
-    """Of the data of a view, as its first method decided."""
+def card_of(data: Mapping[str, Any]) -> Card:
+    """The card of a view from the view's data, as its first method decided."""
     first, chars = data["methods"][0], data["chars"]
     kept_text = (text for text, kept in zip(data["text"], first["kept"], strict=True) if kept)
-    return Summary(
+    return Card(
         url=data["url"][:2000],
         title=data["title"][:MAX_TEXT],
         method=first["method"],
@@ -69,7 +70,7 @@ def summary_of(data: Mapping[str, Any]) -> Summary:
 
 
 def _runs(chars: list[int], kept: list[int], types: list[str]) -> list[tuple[int, bool, str]]:
-    """The outline; where a page has more than MAX_RUNS blocks, neighbours as one."""
+    """The blocks as runs; where a page has more than MAX_RUNS, neighbouring blocks are joined."""
     lines = [(-(-n // LINE) or 1, bool(k), kind) for n, k, kind in zip(chars, kept, types, strict=True)]
     if len(lines) <= MAX_RUNS:
         return lines
@@ -86,7 +87,7 @@ def _runs(chars: list[int], kept: list[int], types: list[str]) -> list[tuple[int
 
 
 def _close(found: list[tuple[int, bool, str]], pending: dict[tuple[bool, str], int]) -> None:
-    """One more run, of what most of the pending lines are."""
+    """Add the pending lines as one run, with the verdict and the type that most of them have."""
     (kept, kind), total = max(pending, key=pending.__getitem__), sum(pending.values())
     pending.clear()
     if found and found[-1][1:] == (kept, kind):
@@ -95,14 +96,14 @@ def _close(found: list[tuple[int, bool, str]], pending: dict[tuple[bool, str], i
         found.append((total, kept, kind))
 
 
-def to_meta(summary: Summary) -> str:
-    """The summary as it stands in a view."""
-    written = json.dumps(attrs.asdict(summary), ensure_ascii=False, separators=(",", ":"))
+def to_meta(card: Card) -> str:
+    """The card as HTML, for the head of its view."""
+    written = json.dumps(attrs.asdict(card), ensure_ascii=False, separators=(",", ":"))
     return f'<meta name="denoise-view" content="{escape(written)}">'
 
 
-def read_summary(path: Path) -> Summary | None:
-    """The summary of a view; None where the file is none. Raises OSError where it cannot be read."""
+def read_card(path: Path) -> Card | None:
+    """The card of a view; None where the file is not a view. Raises OSError where it cannot be read."""
     with path.open("rb") as file:
         head = file.read(HEAD).decode("utf-8", "replace")
     found = _META.search(head)
@@ -110,7 +111,7 @@ def read_summary(path: Path) -> Summary | None:
         return None
     try:
         values = json.loads(unescape(found[1]))
-        return Summary(
+        return Card(
             url=str(values["url"]),
             title=str(values["title"]),
             method=str(values["method"]),
