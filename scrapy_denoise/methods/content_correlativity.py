@@ -45,8 +45,8 @@ class ContentCorrelativity(Method):
         density is at most `gap_links`.
     edge: in the region, up to so many nodes before the first and after the last content node are content too, if
         they have its parent and a link density of at most `edge_links`.
-    outlier_share: without `region`, a node off the layer of the content nodes is noise below this share of the kept
-        text.
+    off_layer: without `region`, levels of the tree by which a node that is clearly off the layer of the content nodes
+        differs from it; 0: no outlier rule.
     """
 
     threshold: float = 25.0
@@ -60,7 +60,7 @@ class ContentCorrelativity(Method):
     gap_links: float = 0.5
     edge: int = 3
     edge_links: float = 0.2
-    outlier_share: float = 0.1
+    off_layer: int = 2
 
     name = "content_correlativity"
 
@@ -81,7 +81,8 @@ class ContentCorrelativity(Method):
         content = (cc >= threshold) | smoothed
         if self.region is not None:
             return selection(page, self._inside(self.region, page, nodes, content), self.name)
-        content &= ~self._outliers(columns, nodes, content, like)
+        if self.off_layer:
+            content &= ~_outliers(columns, nodes, content, self.off_layer)
         return selection(page, content[nodes.of_text], self.name)
 
     def _threshold(self, columns: Columns) -> float:
@@ -89,28 +90,6 @@ class ContentCorrelativity(Method):
             return self.threshold
         chars = max(1, int(columns.chars.sum()))
         return self.han_threshold if len(columns.text) / chars > HAN_BYTES else self.threshold
-
-    def _outliers(self, columns: Columns, nodes: _Nodes, content: Flags, like: Floats) -> Flags:
-        """Section 3.5: nodes clearly off the layer of the content nodes, such as a copyright line.
-
-        The layer is the element whose children hold the most content. Off it is a node two levels or more from
-        those children, or one that shares only the body with them, if few of its like are content and it has
-        little of the text.
-        """
-        own = nodes.own * content
-        if not own.any():
-            return np.zeros(len(content), np.bool_)
-        by_parent = np.bincount(nodes.parent + 1, own, len(columns) + 1)
-        layer = int(by_parent.argmax()) - 1
-        depth = columns.depth[nodes.rows]
-        layer_depth = columns.depth[layer] + 1 if layer >= 0 else 0
-        branch = layer
-        while branch >= 0 and columns.depth[branch] > 2:
-            branch = int(columns.parent[branch])
-        apart = (nodes.rows < branch) | (nodes.rows >= columns.end[branch]) if branch >= 0 else own < 0
-        off = ((np.abs(depth - layer_depth) >= 2) | apart) & (like < self.share)
-        outliers: Flags = off & (own < self.outlier_share * own.sum())
-        return outliers
 
     def _inside(self, region: Region, page: Page, nodes: _Nodes, content: Flags) -> Flags:
         """The text rows of the region's content nodes, and of the nodes between them: section 3.5 by place."""
@@ -200,3 +179,25 @@ class _Nodes:
         _, member, size = np.unique(group, return_inverse=True, return_counts=True)
         share: Floats = (np.bincount(member, content, len(size)) / size)[member]
         return share
+
+
+def _outliers(columns: Columns, nodes: _Nodes, content: Flags, levels: int) -> Flags:
+    """Section 3.5: nodes clearly off the layer of the content nodes, such as a copyright line, whose CC becomes 0.
+
+    The paper gives no measure of "clearly off". Here the layer is the children of the element whose children hold the
+    most content. A node is off it if its depth differs by so many levels, or if it has no ancestor below the body in
+    common with them.
+    """
+    own = nodes.own * content
+    if not own.any():
+        return np.zeros(len(content), np.bool_)
+    by_parent = np.bincount(nodes.parent + 1, own, len(columns) + 1)
+    layer = int(by_parent.argmax()) - 1
+    depth = columns.depth[nodes.rows]
+    layer_depth = columns.depth[layer] + 1 if layer >= 0 else 0
+    branch = layer
+    while branch >= 0 and columns.depth[branch] > 2:
+        branch = int(columns.parent[branch])
+    apart = (nodes.rows < branch) | (nodes.rows >= columns.end[branch]) if branch >= 0 else own < 0
+    found: Flags = (np.abs(depth - layer_depth) >= levels) | apart
+    return found

@@ -15,7 +15,7 @@ from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.page import Page
 
 # Formula (1) alone: nothing is smoothed (a share above 1 there is not), nothing is an outlier.
-PLAIN = attrs.evolve(ContentCorrelativity.paper(), blocks_only=True, share=1.0, outlier_share=0.0)
+PLAIN = attrs.evolve(ContentCorrelativity.paper(), blocks_only=True, share=1.0, off_layer=0)
 
 
 def kept(html, **parameters):
@@ -142,20 +142,25 @@ def site_page(footer, extra=""):
 
 
 def test_a_line_off_the_layer_of_the_content_is_an_outlier():
-    # The layer: the three paragraphs. The line shares the body with them alone; CS = 2 of 4; 8 % of the text.
+    # The layer: the three paragraphs, at depth 5. The line has only the body in common with them.
     page = site_page(f"<div>{y(40)}</div>")
-    assert y(40) in kept(page, threshold=29, outlier_share=0.0, share=0.57, density=1e9)
-    assert y(40) not in kept(page, threshold=29, outlier_share=0.1, share=0.57, density=1e9)
-    assert kept(page, threshold=29, outlier_share=0.1, share=0.57, density=1e9) == [x(200), x(150), x(120)]
-    # not with so much of the text, nor where most of its like are content
-    assert y(40) in kept(page, threshold=29, outlier_share=0.05, share=0.57, density=1e9)
-    assert y(40) in kept(page, threshold=29, outlier_share=0.1, share=0.4, density=1e9)
+    assert y(40) in kept(page, threshold=29, off_layer=0)
+    assert kept(page, threshold=29, off_layer=2) == [x(200), x(150), x(120)]
+    # whatever share of its like are content, and however much of the text it is
+    assert kept(page, threshold=29, off_layer=2, share=0.1) == [x(200), x(150), x(120)]
+    assert kept(site_page(f"<div>{y(199)}</div>"), threshold=29, off_layer=2) == [x(200), x(150), x(120)]
+
+
+def test_a_line_that_is_levels_deeper_is_an_outlier():
+    deeper = f"<section><div>{y(40)}</div></section>"
+    page = site_page("").replace(f"<p>{x(120)}</p>", f"<p>{x(120)}</p><section>{deeper}</section>")
+    assert y(40) not in kept(page, threshold=29, off_layer=2)
+    assert y(40) in kept(page, threshold=29, off_layer=3)
 
 
 def test_a_paragraph_in_the_layer_is_no_outlier():
     page = site_page("").replace(f"<p>{x(120)}</p>", f"<p>{y(40)}</p><h2>{y(35)}</h2>")
-    found = kept(page, threshold=29, outlier_share=0.5, share=0.57, density=1e9)
-    assert found == [x(200), x(150), y(40), y(35)]
+    assert kept(page, threshold=29, off_layer=2) == [x(200), x(150), y(40), y(35)]
 
 
 # --- section 3.4, last step: parents and children -----------------------------------------------------------

@@ -129,14 +129,41 @@ def test_the_table_cell_by_cell(seed, similar, clamp):
     assert got == found
 
 
+def flat_page(rng, names="aab"):
+    """A page whose elements are all children of the body: nothing depends on which of them are matched."""
+    children = [f'<div id="{rng.choice(names)}" class="{rng.choice(names)}"></div>' for _ in range(rng.randint(1, 20))]
+    return f"<body>{''.join(children)}</body>"
+
+
+@pytest.mark.parametrize("strict", [False, True])
 @settings(max_examples=150, deadline=None)
-@given(SEEDS)
-def test_the_nodes_left_out_and_the_trimmed_ends_cost_no_similarity(seed):
+@given(seed=SEEDS)
+def test_the_nodes_left_out_and_the_trimmed_ends_cost_no_similarity_on_their_level(seed, strict):
     # With equal subtrees as similarity 1 there may be more of it, never less.
     rng = random.Random(seed)
+    page, other = flat_page(rng), flat_page(rng, names="abc")
+    trimmed = compiled(page, other, 5, clamp=True, anchors=True, strict=strict)[1]
+    assert trimmed >= compiled(page, other, 5, clamp=True, strict=strict)[1]
+
+
+@pytest.mark.parametrize(("strict", "trimmed", "whole"), [(False, 81, 88), (True, 81, 81)])
+def test_what_a_trimmed_end_costs_below_its_level(strict, trimmed, whole):
+    # Two trimmed parents are similar to other nodes as well. Without `strict` their children may match those nodes'.
+    rng = random.Random(234966)
     page = random_page(rng)
     other = changed(rng, page)
-    assert compiled(page, other, 5, clamp=True, anchors=True)[1] >= compiled(page, other, 5, clamp=True)[1]
+    assert compiled(page, other, 5, clamp=True, anchors=True, strict=strict)[1] == trimmed
+    assert compiled(page, other, 5, clamp=True, strict=strict)[1] == whole
+
+
+def test_an_equal_subtree_is_preferred_to_a_larger_similar_one():
+    # In sevenths: #e and #g have changed places, so only one of them can be matched, with 5. As an equal subtree #e
+    # counts 7 and is taken, although there is more below #g.
+    small = '<div id="e" class="e"></div>'
+    page = f'{small}<div id="g" class="g"><ul><li></li></ul><ol></ol></div>'
+    other = f'<div id="g" class="g"><ul><li></li><li></li></ul><ol></ol></div>{small}'
+    assert compiled(page, other, 5, clamp=True, strict=True)[1] == 7 + 5 + (6 + 7) + 6
+    assert compiled(page, other, 5, clamp=True, strict=True, anchors=True)[1] == 7 + 7
 
 
 @pytest.mark.parametrize("strict", [False, True])

@@ -295,7 +295,7 @@ def test_too_few_siblings():
             asked = denoise(
                 site_page(7), url="https://a.example/7", method="path_similarity", profile=profile, site=site
             )
-            alone = denoise(site_page(7), url="https://a.example/7", method=fallback, site=site)
+            alone = denoise(site_page(7), url="https://a.example/7", method=fallback, profile=profile, site=site)
             assert (asked.method, asked.reason) == (fallback, "few_siblings")
             assert asked.text == alone.text
 

@@ -112,7 +112,7 @@ class FeatureTree(Method):
         """One similar page, every cell of the table, candidates are the nodes without a partner there."""
         return cls(
             max_siblings=1,
-            fallback=ContentCorrelativity(),
+            fallback=ContentCorrelativity.paper(),
             quorum=1.0,
             text_share=2.0,
             exact=True,

@@ -613,7 +613,14 @@ cdef class _Table:
         return 0
 
     cdef void trim(self, Py_ssize_t* from_a, Py_ssize_t* to_a, Py_ssize_t* from_b, Py_ssize_t* to_b) noexcept nogil:
-        """Pairs of similarity 1 at the ends of a rectangle: matching them costs no other match."""
+        """Match the pairs of similarity 1 at both ends of a rectangle.
+
+        This costs no similarity on their level: in a matching without such a pair at most one of its two nodes is
+        matched, and this pair can take the place of that one. Below their level it may cost some. Without `strict` rule
+        (4) asks only that the parents are similar, and a pair of parents whose cell is not computed counts as not
+        similar. With `strict` a node may have a similarity of 1 with several others, and the one at the end need not be
+        the one with the most in common below.
+        """
         while from_a[0] < to_a[0] and from_b[0] < to_b[0] and self.compare(from_a[0], from_b[0]) == FEATURES:
             self.pair(from_a[0], from_b[0])
             from_a[0] += 1

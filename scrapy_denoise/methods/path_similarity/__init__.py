@@ -91,12 +91,12 @@ class PathSimilarity(Method):
         """Two siblings, the three-way comparison, all must agree; without siblings, nothing that is learned."""
         return cls(
             max_siblings=2,
-            fallback=ContentCorrelativity(),
+            fallback=ContentCorrelativity.paper(),
             aligned=False,
             quorum=1.0,
             exact=0,
             text_share=2.0,
-            tau=0.7,
+            tau=0.85,
             region=None,
             max_link_density=1.0,
             records=False,
