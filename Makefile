@@ -6,6 +6,9 @@
 VENV := .venv
 ARGS ?=
 
+comma := ,
+space := $(subst ,, )
+
 ifeq ($(origin PYTHON), undefined)
 PYTHON := $(shell for p in python3 python3.13 python3.12 python3.11 python3.10 python3.14 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && echo $$p && break; done)
@@ -19,7 +22,11 @@ CREATED := $(VENV)/python-$(or $(VERSION),missing)-$(shell pwd | cksum | cut -d 
 SOURCES := setup.cfg setup.py pyproject.toml $(shell find scrapy_denoise -name '*.pyx' -o -name '*.pxd')
 
 RUN := $(VENV)/bin/python
-PIP := PYTHONWARNINGS=ignore $(RUN) -m pip --quiet --disable-pip-version-check --no-input
+# Without byte-compiling every file that is installed: Python does that for the files that are imported.
+INSTALL := PYTHONWARNINGS=ignore $(RUN) -m pip install --quiet --disable-pip-version-check --no-input --no-compile
+
+# What the compiled part is built with, as pyproject.toml has it.
+BUILD := $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '",')
 
 CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
 
@@ -29,7 +36,7 @@ CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
 help:
 	@echo "make demo     set up and crawl the example sites; again: with the templates learned before"
 	@echo "make test     set up and run everything that must pass: lint, types, tests"
-	@echo "make lint     ruff and mypy alone"
+	@echo "make lint     ruff, mypy and that imports run one way"
 	@echo "make bench    speed: parse, columns, methods, a crawl with and without the add-on"
 	@echo "make evaluation  every method and other extractors on corpora; CORPORA=\"folder archive.tar.xz\""
 	@echo "make docs     the documentation, in docs/_build/html"
@@ -40,13 +47,14 @@ demo: $(VENV)/installed
 
 test: lint
 	@echo "Running the tests ..."
-	@$(RUN) -m pytest $(ARGS)
+	@$(RUN) -m pytest -n auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/installed-test
 	@echo "Checking style and types ..."
 	@$(RUN) -m ruff check --quiet
 	@$(RUN) -m ruff format --check --quiet || { echo "ruff format would change files: $(RUN) -m ruff format"; exit 1; }
 	@$(RUN) -m mypy
+	@$(RUN) -m pytest --quiet tests/test_layout.py
 	@$(RUN) tests/test_layout.py
 
 bench: $(VENV)/installed
@@ -76,32 +84,42 @@ $(CREATED):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "Python $(VERSION) is too old: make PYTHON=... with 3.10 or newer"; exit 1; }
 	@$(PYTHON) -c 'import os, sys, sysconfig as s; sys.exit(not os.path.exists(os.path.join(s.get_path("include"), "Python.h")))' || \
 		{ echo "Python $(VERSION) is here without its C headers. On Debian and Ubuntu: apt install python3-dev"; exit 1; }
-	@echo "Setting up $(VENV) with Python $(VERSION): once, for a minute or two ..."
+	@echo "Setting up $(VENV) with Python $(VERSION): once, for about a minute ..."
 	@rm -rf $(VENV)
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "On Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@touch $@
 
-# Editable installs of a package with setup.cfg need pip 21.3.
+# pip 23 stops at an assertion where extras of lxml are asked for by two names (html_clean, html-clean).
 $(VENV)/pip: $(CREATED)
-	@$(RUN) -c 'import pip, sys; sys.exit([int(n) for n in pip.__version__.split(".")[:2]] < [21, 3])' || $(PIP) install --upgrade pip
+	@$(RUN) -c 'import pip, sys; sys.exit(int(pip.__version__.split(".")[0]) < 24)' || \
+		{ echo "Installing a newer pip ..." && $(INSTALL) 'pip>=24'; }
 	@touch $@
 
-$(VENV)/installed: $(VENV)/pip $(SOURCES)
-	@echo "Installing scrapy-denoise, its compiled part and what it needs ..."
-	@$(PIP) install --editable .
+# Built with the lxml that it will run with, so without pip's isolation, which would install Cython and lxml once more.
+$(VENV)/build: $(VENV)/pip pyproject.toml
+	@echo "Installing what scrapy-denoise is built with ($(BUILD)) ..."
+	@$(INSTALL) '$(subst $(space),' ',$(BUILD))'
 	@touch $@
 
-$(VENV)/installed-test: $(VENV)/pip $(SOURCES)
-	@echo "Installing scrapy-denoise, its compiled part and what its tests need ..."
-	@$(PIP) install --editable '.[test]'
+# $(call install,EXTRAS)
+install = $(INSTALL) --no-build-isolation --editable '.$(if $(1),[$(1)])'
+
+$(VENV)/installed: $(VENV)/build $(SOURCES)
+	@echo "Compiling scrapy-denoise and installing what it needs ..."
+	@$(call install)
+	@touch $@
+
+$(VENV)/installed-test: $(VENV)/build $(SOURCES)
+	@echo "Compiling scrapy-denoise and installing what it and its tests need ..."
+	@$(call install,test)
 	@touch $(VENV)/installed $@
 
-$(VENV)/installed-evaluation: $(VENV)/pip $(SOURCES)
-	@echo "Installing scrapy-denoise, its compiled part and the extractors that it is compared with ..."
-	@$(PIP) install --editable '.[evaluation,peers]'
+$(VENV)/installed-evaluation: $(VENV)/build $(SOURCES)
+	@echo "Compiling scrapy-denoise and installing the extractors that it is compared with ..."
+	@$(call install,evaluation$(comma)peers)
 	@touch $(VENV)/installed $@
 
-$(VENV)/installed-docs: $(VENV)/pip $(SOURCES)
-	@echo "Installing scrapy-denoise, its compiled part and what its documentation needs ..."
-	@$(PIP) install --editable '.[docs]'
+$(VENV)/installed-docs: $(VENV)/build $(SOURCES)
+	@echo "Compiling scrapy-denoise and installing what its documentation needs ..."
+	@$(call install,docs)
 	@touch $(VENV)/installed $@
