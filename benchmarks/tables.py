@@ -104,6 +104,8 @@ def everything(found):
         "time",
         "MB",
         "failed",
+        "own pages",
+        "own F1",
     )
     rows = []
     for one in found.every:
@@ -116,6 +118,7 @@ def everything(found):
             share(means["word_f1"]), share(means["lcs_f1"]), share(means["rouge"]), share(means["levenshtein"]),
             f"{means['seconds'] / fastest:.1f}", "" if means["memory"] is None else f"{means['memory'] / 2**20:.1f}",
             one["failed"] or "",
+            *((one["own_pages"], share(one["own_means"]["f1"])) if one["ran_instead"] else ("", "")),
         ))  # fmt: skip
     return table("All pages", heading, rows)
 
@@ -194,12 +197,16 @@ def prf(found, title, printed, names, groups):
         for name in names:
             one = found.get(name, group)
             if one:
-                means = one["means"]
-                rows.append((
-                    f"{name}: {group}", one["pages"], percent(means["lcs_precision"]), percent(means["lcs_recall"]),
-                    share(means["lcs_f1"]), percent(one["correct"]),
-                ))  # fmt: skip
+                rows.append(_prf_row(f"{name}: {group}", one["pages"], one["means"], one["correct"]))
+                if one["ran_instead"] and one["own_pages"]:
+                    label = f"{name}, own pages: {group}"
+                    rows.append(_prf_row(label, one["own_pages"], one["own_means"], one["own_correct"]))
     return table(title, ("method: pages of", "pages", "P", "R", "F", "correct"), rows)
+
+
+def _prf_row(label, pages, means, correct):
+    figures = percent(means["lcs_precision"]), percent(means["lcs_recall"]), share(means["lcs_f1"])
+    return label, pages, *figures, percent(correct)
 
 
 def paper_001(found):

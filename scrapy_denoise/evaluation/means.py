@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -44,7 +44,8 @@ class Summary:
     site. means, medians: by the names of METRICS, over the pages where the value is known; None where it is known of
     none. low, high: the interval of the mean F1. difference, with its interval: of the mean F1 to that of the first
     extractor on the same pages. correct: share of the pages with F1 of CORRECT or more. empty, failed: pages.
-    ran_instead: pages by the method that decided in this one's place. curve: mean F1 by number of siblings, over the
+    ran_instead: pages by the method that decided in this one's place. own_pages: the other pages, which the extractor
+    decided itself; own_means, own_correct: means and correct over these. curve: mean F1 by number of siblings, over the
     `curve_pages` pages that have as many as the last.
     """
 
@@ -63,6 +64,9 @@ class Summary:
     empty: int
     failed: int
     ran_instead: dict[str, int]
+    own_pages: int
+    own_means: dict[str, float | None]
+    own_correct: float | None
     curve: dict[str, float]
     curve_pages: int
 
@@ -107,7 +111,8 @@ def _summaries(
     found = []
     for place, name in enumerate(extractors):
         rows = [page[name] for page in pages]
-        columns = {metric: _known(getattr(row, metric) for row in rows) for metric in METRICS}
+        method = name.partition(" ")[0]
+        own = [row for row in rows if row.ran == method]
         curves = [row.curve for row in rows if row.curve]
         found.append(
             Summary(
@@ -115,10 +120,8 @@ def _summaries(
                 group=group,
                 extractor=name,
                 pages=len(rows),
-                means={metric: float(np.mean(values)) if len(values) else None for metric, values in columns.items()},
-                medians={
-                    metric: float(np.median(values)) if len(values) else None for metric, values in columns.items()
-                },
+                means=_of_metrics(rows, np.mean),
+                medians=_of_metrics(rows, np.median),
                 low=float(low[place]),
                 high=float(high[place]),
                 difference=float(means[place] - means[0]),
@@ -127,7 +130,10 @@ def _summaries(
                 correct=float(np.mean(scores[:, place] >= CORRECT)),
                 empty=sum(row.empty for row in rows),
                 failed=sum(bool(row.error) for row in rows),
-                ran_instead=dict(Counter(row.ran for row in rows if row.ran != name.partition(" ")[0]).most_common()),
+                ran_instead=dict(Counter(row.ran for row in rows if row.ran != method).most_common()),
+                own_pages=len(own),
+                own_means=_of_metrics(own, np.mean),
+                own_correct=float(np.mean([row.f1 >= CORRECT for row in own])) if own else None,
                 curve={count: float(np.mean([curve[count] for curve in curves])) for count in (curves or [{}])[0]},
                 curve_pages=len(curves),
             )
@@ -152,6 +158,12 @@ def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArra
     low, high = np.percentile(means, tails, axis=0)
     difference_low, difference_high = np.percentile(means - means[:, :1], tails, axis=0)
     return low, high, difference_low, difference_high
+
+
+def _of_metrics(rows: Sequence[Row], average: Callable[[NDArray[Any]], Any]) -> dict[str, float | None]:
+    """By the names of METRICS, the average over the rows where the value is known; None where it is known of none."""
+    columns = {metric: _known(getattr(row, metric) for row in rows) for metric in METRICS}
+    return {metric: float(average(values)) if len(values) else None for metric, values in columns.items()}
 
 
 def _known(values: Iterable[float | None]) -> NDArray[Any]:

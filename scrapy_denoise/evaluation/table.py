@@ -24,6 +24,7 @@ Report = dict[str, Any]
 
 COLUMNS = (
     "pages", "F1", "interval", "Δ", "median", "P", "R", "correct", "word F1", "LCS", "s/page", "MB", "empty", "failed",
+    "own pages", "own F1",
 )  # fmt: skip
 
 
@@ -54,15 +55,17 @@ def to_json(summaries: Iterable[Summary], source: Report) -> str:
 
 
 def to_csv(summaries: Iterable[Summary]) -> str:
-    """A line for each summary, with a heading; medians have their own columns. Empty: not known."""
+    """A line for each summary, with a heading; medians, and the means over the pages that the extractor
+    decided itself, have columns of their own. Empty: not known."""
     out = io.StringIO()
     names = ("grouping", "group", "extractor", "pages", "correct", "low", "high", "difference", "difference_low",
-             "difference_high", "empty", "failed")  # fmt: skip
+             "difference_high", "empty", "failed", "own_pages", "own_correct")  # fmt: skip
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*names, *METRICS, *(f"median_{metric}" for metric in METRICS)])
+    parts = {"": "means", "median_": "medians", "own_": "own_means"}
+    writer.writerow([*names, *(f"{prefix}{metric}" for prefix in parts for metric in METRICS)])
     for summary in summaries:
         values = [getattr(summary, name) for name in names]
-        values += [part[metric] for part in (summary.means, summary.medians) for metric in METRICS]
+        values += [getattr(summary, part)[metric] for part in parts.values() for metric in METRICS]
         writer.writerow([_plain(value) for value in values])
     return out.getvalue()
 
@@ -79,7 +82,7 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
     caption = (
         "F1: 4-token shingles, with its 95 % interval; Δ: to the first extractor, * where its interval leaves out 0; "
         f"correct: pages with F1 of {CORRECT:.2f} or more; LCS: F of characters; s/page: seconds of processor time; "
-        "MB: mean peak memory"
+        "MB: mean peak memory; own: pages that the extractor decided itself, where another ran on some"
     )
     table = Table(title=escape(title), title_justify="left", caption=caption, caption_justify="left")
     for name in (grouping.replace("_", " "), "extractor"):
@@ -112,6 +115,7 @@ def _cells(summary: Summary) -> list[str]:
         f"{means['seconds']:.4f}",
         megabytes(means["memory"]),
         *(str(count or "") for count in (summary.empty, summary.failed)),
+        *((str(summary.own_pages), share(summary.own_means["f1"])) if summary.ran_instead else ("", "")),
         escape(", ".join(f"{ran} {count}" for ran, count in summary.ran_instead.items())),
     ]
 

@@ -381,6 +381,7 @@ def test_summaries():
     every = found["all", "all", "auto"]
     assert (every.pages, every.means["f1"], every.medians["f1"]) == (3, pytest.approx(0.8), 0.9)
     assert (every.correct, every.empty, every.ran_instead) == (pytest.approx(2 / 3), 1, {"other": 1})
+    assert (every.own_pages, every.own_means["f1"], every.own_correct) == (2, pytest.approx(0.95), 1.0)
     assert (every.means["with_rate"], every.means["memory"], every.means["destroyed"]) == (0.5, 10.0, None)
     assert found["all", "all", "peer"].difference == pytest.approx(-0.3)
     assert found["language", "zh", "auto"].pages == 2
@@ -420,7 +421,7 @@ def test_command(corpus, tmp_path, capsys):
     assert "4 of 4 scores are in" in captured.err
     assert captured.out == (out / "table.csv").read_text()
     assert captured.out.startswith("grouping,group,extractor,pages,correct,low,high,")
-    assert captured.out.splitlines()[1].startswith("all,all,auto,4,1,1,1,0,0,0,0,0,1,1,1,")
+    assert captured.out.splitlines()[1].startswith("all,all,auto,4,1,1,1,0,0,0,0,0,4,1,1,1,1,")
     assert evaluate(*arguments, "--format", "json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report == json.loads((out / "table.json").read_text())
@@ -435,7 +436,7 @@ def test_two_runs_with_one_seed_give_one_table(corpus, capsys):
         assert evaluate(corpus, "--peers", "--sample", "5", "--seed", "7", "--format", "json", "--jobs", "1") == 0
         report = json.loads(capsys.readouterr().out)
         for summary in report["summaries"]:
-            for part in ("means", "medians"):
+            for part in ("means", "medians", "own_means"):
                 del summary[part]["seconds"], summary[part]["memory"]
         tables.append(report)
     assert tables[0] == tables[1]
