@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 
-from numpy import int32
+from numpy import int32, uint32
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
@@ -17,5 +17,6 @@ def mark(
     comment_titles: Names,
     consent_names: Names,
     related_titles: Names,
+    families: NDArray[uint32],
 ) -> bytes | None: ...
 def marked(marks: bytes, columns: Columns, first: NDArray[int32], kinds: int) -> bytes | None: ...

@@ -9,6 +9,7 @@ from scrapy_denoise.page.ordered cimport place_of
 
 import numpy as np
 
+from scrapy_denoise.blocks.names import bit_of
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.walk import name_hash
 
@@ -37,8 +38,8 @@ cdef uint16_t SELECT = tags.CODES["select"]
 cdef uint16_t OPTION = tags.CODES["option"]
 cdef uint16_t OPTGROUP = tags.CODES["optgroup"]
 cdef set LABELS = {tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "label")}
-cdef uint32_t COMMENT_HINT = 1 << list(tags.HINTS).index("comment")
-cdef uint32_t CONSENT_HINT = 1 << list(tags.HINTS).index("hidden")
+cdef uint32_t COMMENT_WORDS = bit_of("comment")
+cdef uint32_t CONSENT_WORDS = bit_of("hidden")
 
 
 cdef class Names:
@@ -60,10 +61,10 @@ cdef class Names:
 
 
 def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
-         Names consent_names not None, Names related_titles not None):
+         Names consent_names not None, Names related_titles not None, const uint32_t[::1] families not None):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
-    names: of blocks below the root's children, their id or first class. ids: of headings. titles: texts of blocks that
+    names: of blocks below the root's children, their id or first class. families: of every row (`name_families`). ids: of headings. titles: texts of blocks that
     hold nothing else.
 
     The choices that forms offer are marked wherever they stand.
@@ -78,7 +79,7 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
-    if rest.n != stored.n:
+    if rest.n != stored.n or families.shape[0] != stored.n:
         raise ValueError("columns of different lengths")
     memset(found, 0, stored.n)
     for i in range(stored.n):
@@ -96,9 +97,9 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
             if before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
                 kind = COMMENT
         elif stored.tag_hash[i]:
-            if rest.hints[i] & COMMENT_HINT and is_named(&stored, &rest, i, comment_names):
+            if families[i] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
                 kind = COMMENT
-            elif rest.hints[i] & CONSENT_HINT and is_named(&stored, &rest, i, consent_names):
+            elif families[i] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
                 kind = CONSENT
             if kind:
                 stop = rest.end[i]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features import ADDRESS_WORDS, NAMES, block_features
+from scrapy_denoise.blocks.addresses import address_features
+from scrapy_denoise.blocks.features import NAMES, block_features
+from scrapy_denoise.blocks.names import name_families
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import Buffer
 
@@ -31,23 +31,10 @@ class TextBlocks:
 
     def __init__(self, page: Page) -> None:
         address = address_features(page.url)
-        features, self.of_blocks, self.of_rows = block_features(page.columns, page.signature.nodes, address)
+        features, self.of_blocks, self.of_rows = block_features(
+            page.columns, page.signature.nodes, page.once(name_families), address
+        )
         self.features: NDArray[np.float32] = np.frombuffer(features, np.float32).reshape(-1, len(NAMES))
 
     def __len__(self) -> int:
         return len(self.features)
-
-
-_PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
-_KINDS = [kind.split() for kind in ADDRESS_WORDS.values()]
-_ADDRESS_WORD = re.compile(f"(?<![a-z])(?:{'|'.join(' '.join(ADDRESS_WORDS.values()).split())})(?![a-z])")
-_NONE = np.zeros(len(_KINDS), np.float32)
-_NONE.flags.writeable = False
-
-
-def address_features(url: str | None) -> NDArray[np.float32]:
-    """For each of `ADDRESS_WORDS`, whether the path of an address has one of the words: 0 or 1."""
-    path = _PATH.match(url or "")
-    assert path is not None  # it matches any text
-    words = _ADDRESS_WORD.findall(path[1].lower())
-    return np.array([any(word in kind for word in words) for kind in _KINDS], np.float32) if words else _NONE

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.asides import ASIDES, Asides
+from scrapy_denoise.blocks.datelines import BYLINE, DATE
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -34,17 +33,6 @@ HEAD = 10
 
 LINE = 90
 """Characters that a date or author line has at most."""
-
-_YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
-_DATE = re.compile(
-    rf"\b{_YEAR}\s?[-/.年]\s?\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\d{{1,2}}\.?\s+\w{{3,}}\.?,?\s+{_YEAR}"
-    rf"|\w{{3,}}\.?\s+\d{{1,2}},?\s+{_YEAR}|{_YEAR}-يىل"
-)
-_AUTHOR = re.compile(
-    r"^\W*(?:by|von|par|por|di|door|av|od|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
-    r"|作者|记者|責任|责任编辑|编辑[:：]|来源[:：]|ئاپتور|مۇھەررىر",
-    re.IGNORECASE,
-)
 
 _CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
@@ -100,7 +88,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         if blocks.chars[i] > LINE or found[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(*np.searchsorted(blocks.block_of, (i, i + 1)).tolist())
-        if not date and _DATE.search(text):
+        if not date and DATE.search(text):
             found[i], date = _CODE["date"], True
-        elif not author and (_AUTHOR.search(text) or (byline[i] <= 1 and 3 <= blocks.chars[i] <= 40)):
+        elif not author and (BYLINE.search(text) or (byline[i] <= 1 and 3 <= blocks.chars[i] <= 40)):
             found[i], author = _CODE["author"], True

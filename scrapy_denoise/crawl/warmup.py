@@ -25,7 +25,7 @@ from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import likeness
+from scrapy_denoise.page.signature import jaccard_similarity
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.links import candidate_links
 from scrapy_denoise.sites.siblings import ALIKE
@@ -124,7 +124,7 @@ class WarmUp:
                 other = read_page(found, self._settings.max_size, self._settings.max_nodes) if found else None
                 if isinstance(other, Page):
                     self._templates.learn(key, other, self._method.scores(other))
-                    if likeness(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:
+                    if jaccard_similarity(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:
                         wanted -= 1
                         self._count("warmup/siblings")
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.page import Page, tags
 
 MIN_COMMENT = 15
@@ -24,7 +25,7 @@ _PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre bl
 )
 _PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
 
-_NAMED = sum(1 << list(tags.HINTS).index(name) for name in ("post", "comment", "forum"))
+_NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
 def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
@@ -60,7 +61,7 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
     best: tuple[int, NDArray[np.int64]] | None = None
     elements = np.unique(ancestors[ancestors > 0])
     codes = np.minimum(columns.tag[elements], 255)
-    elements = elements[~_PART_OF_TEXT[codes] | (columns.hints[elements] & _NAMED).astype(np.bool_)]
+    elements = elements[~_PART_OF_TEXT[codes] | (page.once(name_families)[elements] & _NAMED).astype(np.bool_)]
     for kind in np.unique(key[elements]):
         instances = elements[key[elements] == kind]
         if len(instances) < 2:

@@ -30,12 +30,22 @@ class Buffer:
         self.name = name
         self.width = 0
         """Bytes of a row."""
+        self.columns: list[Column[Any]] = []
 
     def column(self, kind: type[T]) -> Column[T]:
         """The next column, of that type."""
         column = Column(self, kind, self.width)
         self.width += np.dtype(kind).itemsize
+        self.columns.append(column)
         return column
+
+    def check(self, width: int, rows: int, offsets: list[tuple[str, int]]) -> None:
+        """Raise AssertionError unless compiled code has the same columns at the same places.
+
+        width: bytes of a row; offsets: of each column, by name, in bytes, in a buffer of so many rows.
+        """
+        declared = [(column.name, column.before * rows) for column in self.columns]
+        assert (self.width, declared) == (width, offsets), f"{self.name}: {declared} here, {offsets} compiled"
 
 
 class Column(Generic[T]):
@@ -103,13 +113,14 @@ class Columns(Stored):
     class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
     text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
     mask_hash   uint32  of the text with digit runs as one 0
-    hints       uint32  a bit for each entry of `tags.HINTS` whose words are in the class or id
+    names       int32   number of the pair of class and id in `class_and_id`, from 1; 0 where there is neither
     text_start  int32   where the row's text stands in `text`, in bytes
     text_stop   int32   where it ends
     =========== ======= ==================================================================================
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
-    two rows stands a line end where a block ends, a space where white space was, or nothing. `title` is the text
+    two rows stands a line end where a block ends, a space where white space was, or nothing. `class_and_id` has the
+    distinct pairs of the class and the id attribute, each value ended by a NUL. `title` is the text
     of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
     selection decides about.
 
@@ -126,7 +137,7 @@ class Columns(Stored):
     block_row = _rest.column(np.int32)
     text_start = _rest.column(np.int32)
     text_stop = _rest.column(np.int32)
-    hints = _rest.column(np.uint32)
+    names = _rest.column(np.int32)
     tag = _rest.column(np.uint16)
     linked = _rest.column(np.bool_)
     link = _rest.column(np.bool_)
@@ -134,9 +145,11 @@ class Columns(Stored):
     _text_rows = Buffer("text_row_numbers")
     text_rows = _text_rows.column(np.intp)
 
-    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
+    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
         """walked: see `scrapy_denoise.page.walk.walk`."""
-        self.stored, self.rest, self.text_row_numbers, self.text, self.title, self.extra_names = walked
+        self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names = (
+            walked
+        )
         self.boxes = None
 
     def name(self, row: int) -> str:

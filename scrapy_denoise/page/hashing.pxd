@@ -1,8 +1,25 @@
-from libc.stdint cimport uint32_t
+"""The one hash of this package, and the similarity of two MinHash sketches."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #define DENOISE_SEED 0x2545F4914F6CDD1DULL
+    #define DENOISE_FACTOR 0x9E3779B97F4A7C15ULL
+    """
+    const uint64_t SEED "DENOISE_SEED"      # what a hash begins with
+    const uint64_t FACTOR "DENOISE_FACTOR"  # 2**64 over the golden ratio (Fibonacci hashing)
 
 
-cdef inline double equal_share(const uint32_t* one, const uint32_t* other, Py_ssize_t n) noexcept nogil:
-    """The share of equal bins of two sketches, among those not empty in both."""
+cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
+    """A hash with one more word: the order of the words counts."""
+    h = (h ^ word) * FACTOR
+    return h ^ (h >> 29)
+
+
+cdef inline double jaccard(const uint32_t* one, const uint32_t* other, Py_ssize_t n) noexcept nogil:
+    """The estimated Jaccard similarity of two sets by their sketches of n bins: the share of equal bins among those
+    that are not empty in both."""
     cdef int same = 0, empty = 0
     cdef Py_ssize_t i
     for i in range(n):  # without a branch: several bins at a time

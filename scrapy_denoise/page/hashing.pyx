@@ -19,15 +19,6 @@ from scrapy_denoise.page.layout cimport (
     texts_of,
 )
 
-cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
-cdef uint64_t SEED = 0x2545F4914F6CDD1D
-
-
-cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
-    h = (h ^ word) * FACTOR
-    return h ^ (h >> 29)
-
-
 def derive(bytes stored not None, int n_bins, int deepest):
     """What follows from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, how
     many texts are distinct, its frame and the hash of its content. Linear time but for the sort, no recursion.
@@ -134,14 +125,14 @@ cdef Py_ssize_t text_hashes(const Stored* s, const uint64_t* path, Texts* t) noe
     return n_distinct
 
 
-def likeness(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
+def jaccard_similarities(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
     """Fill `found` with the share of equal bins, among those not empty in both, of `minima` and each row of
     `others`: the estimated Jaccard index of the two sets."""
     cdef Py_ssize_t row
     if others.shape[1] != minima.shape[0] or found.shape[0] < others.shape[0]:
         raise ValueError("columns of different lengths")
     for row in range(others.shape[0]):
-        found[row] = equal_share(&minima[0], &others[row, 0], minima.shape[0])
+        found[row] = jaccard(&minima[0], &others[row, 0], minima.shape[0])
 
 
 cdef int ascending(const void* one, const void* other) noexcept nogil:
@@ -197,3 +188,23 @@ def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
             word >>= 1
             bit += 1
     return prints
+
+
+def check_layout(nodes, texts):
+    """Raise AssertionError where layout.pxd and a signature's buffers place a column differently.
+
+    nodes, texts: the `Buffer` of each.
+    """
+    cdef Py_ssize_t rows = 8
+    cdef bytes node_bytes = bytes(NODES_WIDTH * rows), text_bytes = bytes(TEXTS_WIDTH * rows)
+    cdef char* a = PyBytes_AS_STRING(node_bytes)
+    cdef char* b = PyBytes_AS_STRING(text_bytes)
+    cdef Nodes r = nodes_of(node_bytes)
+    cdef Texts t = texts_of(text_bytes)
+    nodes.check(NODES_WIDTH, rows, [
+        ("key", <char*>r.key - a), ("path", <char*>r.path - a), ("subtree", <char*>r.subtree - a),
+        ("parent", <char*>r.parent - a), ("end", <char*>r.end - a),
+    ])
+    texts.check(TEXTS_WIDTH, rows, [
+        ("text_nodes", <char*>t.hash - b), ("_distinct", <char*>t.distinct - b), ("text_rows", <char*>t.row - b),
+    ])

@@ -29,7 +29,7 @@ cdef struct Rest:  # of Columns
     int32_t* block_row
     int32_t* text_start
     int32_t* text_stop
-    uint32_t* hints
+    int32_t* names
     uint16_t* tag
     uint8_t* linked
     uint8_t* link
@@ -77,7 +77,7 @@ cdef inline Rest rest_of(bytes data):
     r.block_row = at + 5 * n
     r.text_start = at + 6 * n
     r.text_stop = at + 7 * n
-    r.hints = <uint32_t*>at + 8 * n
+    r.names = at + 8 * n
     r.tag = <uint16_t*>(at + 9 * n)
     r.linked = <uint8_t*>(r.tag + n)
     r.link = r.linked + n

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import Buffer, Stored
-from scrapy_denoise.page.hashing import derive, lower_bits, paths_around
-from scrapy_denoise.page.hashing import likeness as _likeness
+from scrapy_denoise.page.hashing import check_layout, derive, jaccard_similarities, lower_bits, paths_around
 
 SKETCH = 64
 """Bins of the structural sketch."""
@@ -77,16 +76,19 @@ class Signature(Stored):
         return np.frombuffer(paths_around(self.nodes, self.text_hashes, AROUND), np.uint64).reshape(-1, AROUND)
 
     @cached_property
-    def prints(self) -> NDArray[np.uint16]:
+    def fingerprints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
         return np.frombuffer(lower_bits(self.text_hashes, self.n_distinct), np.uint16)
 
 
-def likeness(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:
-    """How alike the structures of pages are: the estimated Jaccard index of their sets of element paths.
+check_layout(Signature._nodes, Signature._text_nodes)
+
+
+def jaccard_similarity(sketch: NDArray[np.uint32], sketches: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """How similar the structures of pages are: the estimated Jaccard similarity of their sets of element paths.
 
     `sketch`: SKETCH values; `sketches`: rows of them. One number a row, standard error about .06.
     """
     found = np.empty(len(sketches))
-    _likeness(sketch, sketches, found)
+    jaccard_similarities(sketch, sketches, found)
     return found

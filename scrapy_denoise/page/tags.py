@@ -47,31 +47,3 @@ def flags(names: str) -> NDArray[np.bool_]:
     found = np.zeros(1 << 16, np.bool_)
     found[[CODES[name] for name in names.split()]] = True
     return found
-
-
-HINTS: dict[str, str] = {
-    "content": "content article entry story body text main blog zhengwen neirong xiangqing detail",
-    "post": "post message answer question",
-    "forum": "forum thread topic bbs phpbb vbulletin xenforo discuz",
-    "comment": "comment reply replies disqus respond pinglun guestbook feedback",
-    "user": "user profile avatar member signature postbit",
-    "navigation": "nav menu crumb toc tab- tabs pager pagin prev next daohang weizhi",
-    "sidebar": "side aside widget rail column right- left- -right -left",
-    "footer": "foot copyright bottom legal disclaimer",
-    "header": "header masthead logo top- -top topbar banner brand",
-    "advertisement": "-ad- -ads advert sponsor promo guanggao adsense -ad adv",
-    "sharing": "share sharing social tweet twitter facebook like- follow fenxiang addthis",
-    "related": "relat recommend more- -more popular hot- -hot latest trending similar xiangguan tuijian recent",
-    "tags": "tag- -tag tags categor keyword label",
-    "byline": "meta byline author date time info posted publish source laiyuan",
-    "form": "login search form subscri newsletter signup regist",
-    "caption": "caption figure photo image img- gallery slide credit video media",
-    "hidden": "hid modal popup cookie consent print- tooltip dialog",
-    "product": "product price descri spec review rating cart",
-    "list": "list item card teaser grid archive index excerpt summary",
-    "title": "title headline heading subject biaoti",
-}
-"""Words that class names and ids are made of, by what they say of an element; ``-`` stands for any byte but a letter.
-
-Parts of words count (`relat` for ``related`` and ``relation``), so that ``sidebarLeft`` is found too.
-"""

@@ -9,6 +9,9 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset, strlen
 
+cdef extern from "string.h" nogil:
+    size_t strnlen(const char* text, size_t most)
+
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
     XML_CDATA_SECTION_NODE,
@@ -19,7 +22,11 @@ from lxml.includes.tree cimport (
     xmlNode,
 )
 
-from scrapy_denoise.page import tags
+from scrapy_denoise.page import columns as layouts
+from scrapy_denoise.page import tags, visibility
+from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
 from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 
 import_lxml__etree()
@@ -44,8 +51,6 @@ cdef int TAG_HTML = tags.CODES["html"]
 cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
-cdef uint32_t POPUP = 1 << list(tags.HINTS).index("hidden")
-cdef uint32_t MENU = 1 << list(tags.HINTS).index("navigation")
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
 cdef int TAG_XMP = tags.CODES["xmp"]
@@ -68,6 +73,13 @@ for _name in tags.VOID:
 cdef enum:
     UNCLOSED_BLOCKS = 5
     UNCLOSED_CHARS = 500
+
+# What hidden elements are named, by which some are popups or menus and others panels.
+cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
+cdef enum:
+    POPUP = 1
+    MENU = 2
+    MAX_NAME = 400  # bytes of a class or id attribute that are looked at: class lists of utility frameworks say little
 
 # --- characters ---------------------------------------------------------------------------------------------
 
@@ -146,82 +158,15 @@ cdef inline int kind_of(uint32_t c) noexcept nogil:
     return UNUSUAL if c < 0x17000 or 0x1BC00 <= c < 0x1E950 or 0x2F800 <= c <= 0x2FA1F else PLAIN
 
 
-# --- hints --------------------------------------------------------------------------------------------------
-
-# The words of `tags.HINTS` are found in class and id attributes at one step a byte: the automaton of Aho and
-# Corasick (1975). Bytes that are no letter all count as one.
-cdef enum:
-    LETTERS = 27
-    MAX_STATES = 1024
-
-cdef uint16_t STEPS[MAX_STATES * LETTERS]
-cdef uint32_t FOUND[MAX_STATES]
-
-
-cdef int make_automaton() except -1:
-    steps, found = [[0] * LETTERS], [0]
-    for number, words in enumerate(tags.HINTS.values()):
-        for word in words.split():
-            state = 0
-            for letter in word:
-                code = ord(letter) - 96 if letter != "-" else 0
-                if not steps[state][code]:
-                    steps[state][code] = len(steps)
-                    steps.append([0] * LETTERS)
-                    found.append(0)
-                state = steps[state][code]
-            found[state] |= 1 << number
-    assert len(steps) <= MAX_STATES and len(tags.HINTS) <= 32
-    fallback = [0] * len(steps)
-    queue = [child for child in steps[0] if child]
-    for state in queue:
-        for code in range(LETTERS):
-            child, other = steps[state][code], steps[fallback[state]][code]
-            if child:
-                fallback[child] = other
-                found[child] |= found[other]
-                queue.append(child)
-            else:
-                steps[state][code] = other
-    cdef int i, j
-    for i in range(len(steps)):
-        FOUND[i] = found[i]
-        for j in range(LETTERS):
-            STEPS[i * LETTERS + j] = steps[i][j]
-    return 0
-
-
-make_automaton()
-
-cdef enum:
-    MAX_HINTED = 400  # bytes of an attribute that are looked at: class lists of utility frameworks say little
-
-
-cdef inline uint32_t hints_in(const uint8_t* name) noexcept nogil:
-    """Which hints the value of a class or id attribute holds, a bit each. It starts as if after a space."""
-    cdef uint32_t state = STEPS[0], hints = 0, letter
-    cdef int i = 0
-    while name[i] and i < MAX_HINTED:
-        letter = (name[i] | 0x20) - 96
-        state = STEPS[state * LETTERS + (letter if letter < LETTERS else 0)]
-        hints |= FOUND[state]
-        i += 1
-    return hints | FOUND[STEPS[state * LETTERS]]
-
-
 # --- hashes -------------------------------------------------------------------------------------------------
 
-cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
-cdef uint64_t SEED = 0x2545F4914F6CDD1D
+cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
+    """The bytes of a class or id attribute that are looked at; 0 for none."""
+    return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
 
 
-cdef inline uint64_t mix(uint64_t h, uint64_t word) noexcept nogil:
-    h = (h ^ word) * FACTOR
-    return h ^ (h >> 29)
-
-
-cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept nogil:
-    """32 bits of a multiplicative hash, eight bytes a step; 0 is kept for "nothing"."""
+cdef inline uint64_t hash_words(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    """A multiplicative hash, eight bytes a step."""
     cdef uint64_t h = SEED ^ <uint64_t>size
     cdef uint64_t word
     while size >= 8:
@@ -233,8 +178,12 @@ cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept n
         word = 0
         memcpy(&word, data, size)
         h = mix(h, word)
-    h = mix(h, h >> 32)
-    cdef uint32_t short_hash = <uint32_t>(h >> 16)
+    return mix(h, h >> 32)
+
+
+cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept nogil:
+    """32 bits of the hash; 0 is kept for "nothing"."""
+    cdef uint32_t short_hash = <uint32_t>(hash_words(data, size) >> 16)
     return short_hash if short_hash else 1
 
 
@@ -308,7 +257,7 @@ cdef struct Row:
     uint32_t class_hash
     uint32_t text_hash
     uint32_t mask_hash
-    uint32_t hints
+    int32_t names
     uint16_t tag
     uint8_t linked
     uint8_t link
@@ -328,10 +277,6 @@ cdef struct Name:
     int32_t size
     uint16_t tag
 
-cdef struct Count:
-    uint64_t key
-    int32_t count
-
 cdef enum:
     NAME_SLOTS = 256
     MAX_LINES = 2     # line ends kept in a row inside <pre>
@@ -350,8 +295,10 @@ cdef class _Walk:
     cdef Py_ssize_t scratch_capacity
     cdef Name names[NAME_SLOTS]
     cdef int n_names
-    cdef Count* counts
-    cdef Py_ssize_t n_counts, count_capacity
+    cdef Table children  # how many children of each name each element has had so far
+    cdef Table names_of  # numbers of the distinct pairs of class and id
+    cdef uint8_t* name_bytes
+    cdef Py_ssize_t names_size, names_capacity, n_pairs
     cdef list extra_names
     cdef dict extra_codes
     cdef object normalise
@@ -369,20 +316,23 @@ cdef class _Walk:
         self.frames = NULL
         self.text = NULL
         self.scratch = NULL
-        self.counts = NULL
+        self.name_bytes = NULL
+        self.children.entries = self.names_of.entries = NULL
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
         PyMem_Free(self.frames)
         PyMem_Free(self.text)
         PyMem_Free(self.scratch)
-        PyMem_Free(self.counts)
+        PyMem_Free(self.name_bytes)
+        close_table(&self.children)
+        close_table(&self.names_of)
 
     def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False):
         self.normalise = normalise
         self.reveal = reveal
         self.max_rows = max_rows
-        self.n_rows = self.n_texts = self.n_frames = self.text_size = self.n_counts = 0
+        self.n_rows = self.n_texts = self.n_frames = self.text_size = self.names_size = self.n_pairs = 0
         self.n_names = 0
         memset(self.names, 0, sizeof(self.names))
         self.extra_names = []
@@ -402,9 +352,10 @@ cdef class _Walk:
         self.text = <uint8_t*>allocate(NULL, self.text_capacity)
         self.scratch_capacity = 1 << 10
         self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
-        self.count_capacity = 1 << 10
-        self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
-        memset(self.counts, 0, self.count_capacity * sizeof(Count))
+        self.names_capacity = 1 << 12
+        self.name_bytes = <uint8_t*>allocate(NULL, self.names_capacity)
+        open_table(&self.children, 512)
+        open_table(&self.names_of, 128)
 
     cdef Row* add_row(self) except NULL:
         if self.n_rows == self.max_rows:
@@ -464,36 +415,35 @@ cdef class _Walk:
 
     cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
         """One more child of this name: its number, from 1, as XPath counts."""
-        cdef uint64_t key = (<uint64_t>(parent + 1) << 32) | name_hash
-        cdef Py_ssize_t slot
-        if 2 * self.n_counts >= self.count_capacity:
-            self.grow_counts()
-        slot = <Py_ssize_t>(mix(SEED, key) & <uint64_t>(self.count_capacity - 1))
-        while self.counts[slot].count:
-            if self.counts[slot].key == key:
-                self.counts[slot].count += 1
-                return self.counts[slot].count
-            slot = (slot + 1) & (self.count_capacity - 1)
-        self.counts[slot].key = key
-        self.counts[slot].count = 1
-        self.n_counts += 1
-        return 1
+        make_room(&self.children)
+        cdef Entry* entry = entry_of(&self.children, (<uint64_t>(parent + 1) << 32) | name_hash)
+        entry.number += 1
+        return entry.number
 
-    cdef int grow_counts(self) except -1:
-        cdef Count* old = self.counts
-        cdef Py_ssize_t old_capacity = self.count_capacity, i, slot
-        cdef Py_ssize_t capacity = old_capacity * 4
-        self.counts = <Count*>allocate(NULL, capacity * sizeof(Count))
-        self.count_capacity = capacity
-        memset(self.counts, 0, capacity * sizeof(Count))
-        for i in range(old_capacity):
-            if old[i].count:
-                slot = <Py_ssize_t>(mix(SEED, old[i].key) & <uint64_t>(capacity - 1))
-                while self.counts[slot].count:
-                    slot = (slot + 1) & (capacity - 1)
-                self.counts[slot] = old[i]
-        PyMem_Free(old)
-        return 0
+    cdef int32_t number_of_names(self, const_xmlChar* class_value, const_xmlChar* id_value) except -1:
+        """The number of a pair of class and id among the distinct ones of the page, from 1; 0 where both are empty."""
+        cdef Py_ssize_t class_size = name_size(class_value), id_size = name_size(id_value)
+        if class_size == 0 and id_size == 0:
+            return 0
+        cdef uint64_t key = mix(mix(SEED, hash_words(<const uint8_t*>class_value, class_size)), class_size)
+        key = mix(key, hash_words(<const uint8_t*>id_value, id_size))
+        make_room(&self.names_of)
+        cdef Entry* entry = entry_of(&self.names_of, key)
+        if entry.number == 0:
+            if self.names_size + class_size + id_size + 2 > self.names_capacity:
+                self.names_capacity = 2 * (self.names_capacity + class_size + id_size)
+                self.name_bytes = <uint8_t*>allocate(self.name_bytes, self.names_capacity)
+            self.append_name(<const uint8_t*>class_value, class_size)
+            self.append_name(<const uint8_t*>id_value, id_size)
+            self.n_pairs += 1
+            entry.number = <int32_t>self.n_pairs
+        return entry.number
+
+    cdef void append_name(self, const uint8_t* name, Py_ssize_t size) noexcept:
+        if size:
+            memcpy(self.name_bytes + self.names_size, name, size)
+        self.name_bytes[self.names_size + size] = 0
+        self.names_size += size + 1
 
     cdef uint32_t masked_hash(self, const uint8_t* data, Py_ssize_t size) except? 0:
         """Hash with every run of digits as one 0, so that `post-17` and `post-4` are the same."""
@@ -533,12 +483,14 @@ cdef class _Walk:
                     self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
             return False
 
-        cdef uint32_t id_hash = 0, class_hash = 0, others = 0, hints = 0
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0, words
         cdef Py_ssize_t code = 0
         cdef bint measured = self.codes is not None
         cdef bint has_href = False, hidden = False, streamed = False
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
         cdef const_xmlChar* value
+        cdef const_xmlChar* class_value = NULL
+        cdef const_xmlChar* id_value = NULL
         cdef const char* attribute
         cdef xmlAttr* attr = node.properties
         while attr != NULL:
@@ -553,17 +505,17 @@ cdef class _Walk:
                     # the first name says what an element is; the rest is its state, category, number
                     while KIND[<uint8_t>value[0]] == SPACE:
                         value += 1
+                    class_value = value
                     size = 0
                     while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                         size += 1
                     class_hash = self.masked_hash(<const uint8_t*>value, size) if size else 0
-                    hints |= hints_in(<const uint8_t*>value)
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
+                    id_value = value
                     # React streams parts of a page into hidden elements, which its script then puts in their places.
                     streamed = value[0] == c"S" and value[1] == c":"
                     id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
-                    hints |= hints_in(<const uint8_t*>value)
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
@@ -576,8 +528,10 @@ cdef class _Walk:
                 # a sum: the order of attributes means nothing
                 others += name_sum(attribute)
             attr = attr.next
-        if hidden and can_hide and not (self.reveal and not hints & POPUP):
-            if not streamed and not is_panel(node.properties, hints):
+        if hidden and can_hide:
+            words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
+            words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
+            if (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words):
                 return False
 
         cdef int32_t index = <int32_t>self.n_rows
@@ -592,7 +546,7 @@ cdef class _Walk:
         row.text_hash = others
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
-        row.hints = hints
+        row.names = self.number_of_names(class_value, id_value) if class_value != NULL or id_value != NULL else 0
         row.link = tag == TAG_A and has_href
         row.linked = row.link or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
@@ -828,7 +782,7 @@ cdef class _Walk:
                 return 0
             node = node.next
 
-    cdef object columns(self):
+    cdef object as_columns(self):
         """The rows as columns, in two buffers; and the numbers of the text rows."""
         cdef Py_ssize_t i, n = self.n_rows
         cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
@@ -854,7 +808,7 @@ cdef class _Walk:
             r.block_row[i] = row.block_row
             r.text_start[i] = row.text_start
             r.text_stop[i] = row.text_stop
-            r.hints[i] = row.hints
+            r.names[i] = row.names
             r.tag[i] = row.tag
             r.linked[i] = row.linked
             r.link[i] = row.link
@@ -898,7 +852,7 @@ cdef bint hides(const char* style) noexcept nogil:
     return False
 
 
-cdef bint is_panel(const xmlAttr* attr, uint32_t hints) noexcept nogil:
+cdef bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
     """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
     the class names of those who do not follow them)."""
     cdef bint named = False, labelled = False
@@ -919,7 +873,7 @@ cdef bint is_panel(const xmlAttr* attr, uint32_t hints) noexcept nogil:
                          or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
                 value += 1
         attr = attr.next
-    return named or labelled and not hints & (POPUP | MENU)
+    return named or labelled and not words & (POPUP | MENU)
 
 
 cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
@@ -969,7 +923,7 @@ def walk(root, normalise, max_rows, reveal=False):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
-    the text rows, the visible text, the title; and a tuple of the names of unknown elements.
+    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown elements.
     `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
     letters may change. With `reveal` what the page hides is walked too, popups apart, and what it shows to readers
     without scripts. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
@@ -977,10 +931,35 @@ def walk(root, normalise, max_rows, reveal=False):
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(normalise, max_rows, reveal)
     w.run(element._c_node)
-    return *w.columns(), w.text[:w.text_size], w.title or b"", tuple(w.extra_names)
+    return *w.as_columns(), w.text[:w.text_size], w.name_bytes[:w.names_size], w.title or b"", tuple(w.extra_names)
 
 
 cdef _Walk NO_PAGE = _Walk(None, 0)
+
+
+def check_layout():
+    """Raise AssertionError where layout.pxd and the classes in columns.py place a column differently."""
+    cdef Py_ssize_t rows = 8
+    cdef bytes stored = bytes(STORED_WIDTH * rows), rest = bytes(REST_WIDTH * rows)
+    cdef char* a = PyBytes_AS_STRING(stored)
+    cdef char* b = PyBytes_AS_STRING(rest)
+    cdef Stored s = stored_of(stored)
+    cdef Rest r = rest_of(rest)
+    layouts.Stored._stored.check(STORED_WIDTH, rows, [
+        ("depth", <char*>s.depth - a), ("tag_hash", <char*>s.tag_hash - a), ("id_hash", <char*>s.id_hash - a),
+        ("class_hash", <char*>s.class_hash - a), ("text_hash", <char*>s.text_hash - a),
+        ("mask_hash", <char*>s.mask_hash - a), ("chars", <char*>s.chars - a),
+    ])
+    layouts.Columns._rest.check(REST_WIDTH, rows, [
+        ("parent", <char*>r.parent - b), ("end", <char*>r.end - b), ("position", <char*>r.position - b),
+        ("punctuation", <char*>r.punctuation - b), ("block", <char*>r.block - b),
+        ("block_row", <char*>r.block_row - b), ("text_start", <char*>r.text_start - b),
+        ("text_stop", <char*>r.text_stop - b), ("names", <char*>r.names - b), ("tag", <char*>r.tag - b),
+        ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
+    ])
+
+
+check_layout()
 
 
 def name_hash(str name):

@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.layout cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
-from scrapy_denoise.page.hashing cimport equal_share
+from scrapy_denoise.page.hashing cimport jaccard
 from scrapy_denoise.page.ordered cimport place_of
 
 from scrapy_denoise.blocks.features import NAMES
@@ -112,7 +112,7 @@ cdef class Samples:
             if self.digests[i] == digest or self.contents[i] == content:
                 alike[i] = -1
             else:
-                alike[i] = equal_share(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
+                alike[i] = jaccard(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
         while True:  # a site has few samples, and fewer of a layout
             best = -1
             for i in range(n):

@@ -1,9 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def share_of(prints: NDArray[np.uint16], text_hashes: bytes) -> float: ...
+def share_of(fingerprints: NDArray[np.uint16], text_hashes: bytes) -> float: ...
 def add_counts(
-    prints: NDArray[np.uint16],
+    fingerprints: NDArray[np.uint16],
     counts: NDArray[np.int64],
     own: NDArray[np.uint16],
     wanted: NDArray[np.uint16],

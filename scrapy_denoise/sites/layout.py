@@ -29,12 +29,12 @@ COMMON = 0.8
 EXPECTING = 4
 """Pages that must be known before anything is expected of another."""
 
-Prints = NDArray[np.uint16]
+Fingerprints = NDArray[np.uint16]
 
 
 @attrs.frozen(eq=False)
 class PageTexts:
-    """Which texts a page had where, as `Signature.prints`.
+    """Which texts a page had where, as `Signature.fingerprints`.
 
     digest: of its address (or content). content: hash. era: when it was learned (see `SiteTemplate`). A text is taken
     for one of a page's by chance in one or two of a thousand cases, and then mostly for one that all pages have:
@@ -44,7 +44,7 @@ class PageTexts:
     digest: int
     content: int
     era: int
-    prints: Prints
+    fingerprints: Fingerprints
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -109,11 +109,11 @@ class Sample:
         return -self.era, self.digest
 
     @property
-    def prints(self) -> Prints:
-        return self.signature.prints
+    def fingerprints(self) -> Fingerprints:
+        return self.signature.fingerprints
 
     def without_structure(self) -> PageTexts:
-        return PageTexts(self.digest, self.content, self.era, self.prints)
+        return PageTexts(self.digest, self.content, self.era, self.fingerprints)
 
 
 KnownPage = Sample | PageTexts
@@ -232,7 +232,7 @@ def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bo
 
 
 class TextCounts:
-    """In how many of some pages each print occurs; of the newest era alone once there are NEW_PAGES of it."""
+    """In how many of some pages each fingerprint occurs; of the newest era alone once there are NEW_PAGES of it."""
 
     def __init__(self, pages: Iterable[KnownPage]) -> None:
         pages = list(pages)
@@ -241,28 +241,28 @@ class TextCounts:
         if len(new) >= NEW_PAGES:
             pages = new
         self._mixed = any(page.era != newest for page in pages)
-        self.pages = {page.digest: page.prints for page in pages}
-        every = [page.prints for page in pages]
-        self._prints, self._counts = np.unique(
+        self.pages = {page.digest: page.fingerprints for page in pages}
+        every = [page.fingerprints for page in pages]
+        self._fingerprints, self._counts = np.unique(
             np.concatenate(every) if every else np.empty(0, np.uint16), return_counts=True
         )
 
     @cached_property
-    def expected(self) -> Prints:
+    def expected(self) -> Fingerprints:
         """What nearly every page has; empty while too few are known, or some are of another era than others."""
         if len(self.pages) < EXPECTING or self._mixed:
-            return self._prints[:0]
-        return self._prints[self._counts >= COMMON * len(self.pages)]
+            return self._fingerprints[:0]
+        return self._fingerprints[self._counts >= COMMON * len(self.pages)]
 
     def share(self, signature: Signature) -> float | None:
         """The share of what nearly every page has that a page has too; None where nothing is expected."""
         return share_of(self.expected, signature.text_hashes) if len(self.expected) else None
 
-    def count(self, wanted: Prints, digest: int, found: NDArray[np.float64]) -> int:
-        """Add to `found`, for each print, the number of pages that have it; of how many pages is returned.
+    def count(self, wanted: Fingerprints, digest: int, found: NDArray[np.float64]) -> int:
+        """Add to `found`, for each fingerprint, the number of pages that have it; of how many pages is returned.
 
         Without the page of that digest.
         """
         own = self.pages.get(digest)
-        add_counts(self._prints, self._counts, self._prints[:0] if own is None else own, wanted, found)
+        add_counts(self._fingerprints, self._counts, self._fingerprints[:0] if own is None else own, wanted, found)
         return len(self.pages) - (own is not None)

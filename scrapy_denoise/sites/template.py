@@ -179,7 +179,7 @@ class SiteTemplate:
         found, pages = np.zeros(len(nodes)), 0
         for slot in {samples.slots[i] for i in alike}:
             pages += self.layouts[slot].texts.count(nodes, page.digest, found)
-        # A print is short, and some text of the page is taken for another one's; what no sample has is none of them.
+        # 16-bit fingerprints collide; count only texts that some sample has in full.
         found *= samples.have_texts(page, alike)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 

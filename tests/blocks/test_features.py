@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features import ADDRESS_WORDS, NAMES
-from scrapy_denoise.blocks.text_blocks import address_features
+from scrapy_denoise.blocks.addresses import KINDS, address_features
+from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.page import Page
 
 STORY = (
@@ -50,7 +50,7 @@ def test_a_han_character_is_a_word():
 
 
 def test_words_of_the_address():
-    kinds = list(ADDRESS_WORDS)
+    kinds = list(KINDS)
     assert address_features("https://a.example/Forum/topic-12.html")[kinds.index("forum")] == 1
     for url in (None, "", "https://forum.example/", "https://[", "https://a.example/informative"):
         assert not address_features(url).any()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import SKETCH, Signature, likeness
+from scrapy_denoise.page.signature import SKETCH, Signature, jaccard_similarity
 
 MENU = "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a></ul></nav>"
 
@@ -92,7 +92,7 @@ def test_likeness():
     other = "<table><tr><td><font>a</font><td><center><b>c</b></center></table><dl><dt>x<dd>y</dl>"
     sketches = np.stack([signature(html).sketch for html in (article, same, other)])
     assert sketches.shape == (3, SKETCH)
-    alike = likeness(sketches[0], sketches)
+    alike = jaccard_similarity(sketches[0], sketches)
     assert alike[:2].tolist() == [1.0, 1.0]  # how often a path occurs, and the texts, say nothing
     assert alike[2] < 0.4
 
@@ -103,7 +103,7 @@ def test_likeness_estimates_the_jaccard_index():
         signature("".join(f"<div class={letter(i)}></div>" for i in range(start, start + 300))).sketch
         for start in (0, 100)
     )
-    assert likeness(one, other[None])[0] == pytest.approx(0.5, abs=0.2)
+    assert jaccard_similarity(one, other[None])[0] == pytest.approx(0.5, abs=0.2)
 
 
 def letter(i):

@@ -113,7 +113,7 @@ def test_endless_layouts_are_bounded_and_cost_no_more_with_time():
     site, times = SiteTemplate(), []
     for i in range(600):
         one = Page.from_html(hostile(i), url=f"http://evil.example/{i}")
-        one.signature.prints  # noqa: B018 - not the template's time
+        one.signature.fingerprints  # noqa: B018 - not the template's time
         start = time.thread_time()
         site.redesigned(one)
         site.relatives(one)

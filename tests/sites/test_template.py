@@ -306,9 +306,9 @@ def test_distinct_rows_are_numbered_as_they_appear(rows):
 
 
 @given(lists(sets(integers(0, 0xFFFF), max_size=20), max_size=PAGES))
-def test_prints_come_back(pages):
+def test_fingerprints_come_back(pages):
     prints = [np.array(sorted(page), np.uint16) for page in pages]
-    again = columns.unpack_prints(columns.pack_prints(prints), list(map(len, prints)))
+    again = columns.unpack_fingerprints(columns.pack_fingerprints(prints), list(map(len, prints)))
     assert [page.tolist() for page in again] == [page.tolist() for page in prints]
 
 

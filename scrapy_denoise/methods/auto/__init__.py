@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
+from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import ASIDES, Asides
-from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.methods.auto.cut import best_cut, cut
 from scrapy_denoise.methods.auto.reasons import reasons

@@ -15,7 +15,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import Asides
+from scrapy_denoise.blocks.datelines import DATE
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
 from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_likeness
 from scrapy_denoise.methods.quark.features import NAMES, features
@@ -29,12 +31,6 @@ __all__ = ["Analysis", "Blocks", "Quark"]
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-
-DATE = re.compile(
-    r"(?:19|20)\d\d ?[-/.年] ?\d{1,2} ?[-/.月] ?\d{1,2}|\b\d{1,2}[. ]+\w{3,9}[. ,]+(?:19|20)\d\d\b"
-    r"|\b[A-Z][a-z]{2,8}\.? \d{1,2}, (?:19|20)\d\d\b|\b\d{1,2}[/.-]\d{1,2}[/.-](?:19|20)\d\d\b"
-)
-"""A date, as far as a block that a custom tag made is looked at for one."""
 
 DATE_CHARS = 120
 """Characters of a block above which it is no publication date line."""

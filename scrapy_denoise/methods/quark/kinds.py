@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
 from scrapy_denoise.page import Columns, tags
 from scrapy_denoise.page.walk import name_hash
@@ -18,20 +19,6 @@ TYPE = {name: np.uint8(number) for number, name in enumerate(BLOCK_TYPES)}
 
 NOISE = ("advertisement", "comment", "interaction", "copyright", "related", "navigation", "media")
 """The types of noise; of two with the same evidence the first is taken."""
-
-CLASSES = {
-    "advertisement": """ad ads adv advert adverts advertisement advertising ad-container ad-slot ad-banner adsbygoogle
-        adsense adbox banner banners sponsor sponsored sponsors promo promotion gg guanggao""",
-    "interaction": """share sharing social social-share share-buttons login signin search searchbox search-form
-        subscribe newsletter toolbar tools vote rating like bdsharebuttonbox""",
-    "copyright": "copyright copy legal disclaimer colophon site-info",
-    "related": """related related-posts relatedposts related-articles recommend recommended recommendations more-stories
-        read-more also-read hot-news tuijian xiangguan yarpp jp-relatedposts teaser teasers""",
-    "navigation": """nav navbar navigation menu menus breadcrumb breadcrumbs crumb crumbs pagination pager paging
-        sidebar topnav subnav mainnav toc tags tagcloud categories widget""",
-    "media": "gallery carousel slider slideshow video player swiper",
-}
-"""First class names and ids, digit runs as 0, that say what is inside an element."""
 
 ELEMENTS = {
     "advertisement": "ins",
@@ -46,15 +33,8 @@ ELEMENTS = {
 CONTROLS = tags.flags("input select textarea button")
 MEDIA = tags.flags("img picture video audio iframe object embed canvas svg")
 
-COPYRIGHT = tuple(
-    phrase.strip().encode()
-    for phrase in """
-        © | copyright | all rights reserved | 版权所有 | 版權所有 | 著作权 | icp备 | icp证 | icp證 | 公安备 | 京公网安 |
-        tous droits réservés | rechte vorbehalten | los derechos | права защищены | wszelkie prawa | επιφύλαξη |
-        الحقوق محفوظة | نەشر ھوقۇقى
-    """.split("|")
-)
-"""Phrases of a copyright line, in lower case where the letters are ASCII."""
+COPYRIGHT = tuple(phrase.encode() for phrase in phrases("copyright_phrases"))
+"""Phrases of a copyright line, in UTF-8."""
 
 MAX_FOUND = 100
 """Places of one phrase on a page that are looked at."""
@@ -63,7 +43,9 @@ MENU_CHARS = 16
 """Characters (Latin) of a link: shorter ones are a menu's, longer ones headlines."""
 
 
-_NAMES = sorted((name_hash(name), NOISE.index(kind)) for kind, names in CLASSES.items() for name in names.split())
+_NAMES = sorted(
+    (name_hash(name), NOISE.index(kind)) for kind, names in sections("noise_names").items() for name in names
+)
 _HASHES = np.array([name for name, _ in _NAMES], np.uint32)
 _KINDS = np.array([kind for _, kind in _NAMES])
 

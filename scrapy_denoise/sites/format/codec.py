@@ -25,7 +25,7 @@ VERSION_2 = 2
 
 READABLE = (VERSION, VERSION_3, VERSION_2)
 
-MAX_PRINTS = 1 << 16
+MAX_FINGERPRINTS = 1 << 16
 
 
 class TemplateError(ValueError):
@@ -123,15 +123,15 @@ def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str
     else:
         fields |= {name: same[name] for name in ("samples", "rows", "boxes", "scores")}
     return fields | {
-        "others": [[page.digest, page.content, page.era, len(page.prints)] for page in layout.others],
-        "prints": columns.pack_prints([page.prints for page in layout.others]),
+        "others": [[page.digest, page.content, page.era, len(page.fingerprints)] for page in layout.others],
+        "prints": columns.pack_fingerprints([page.fingerprints for page in layout.others]),
     }
 
 
 def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     pages = _pages(fields)
     samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
-    others = _heads(fields["others"], PAGES - len(samples), MAX_PRINTS)
+    others = _heads(fields["others"], PAGES - len(samples), MAX_FINGERPRINTS)
     if pages < len(samples) + len(others):
         raise ValueError("samples without their pages")
     ranks = [(-head[2], head[0]) for head in (*samples, *others)]
@@ -148,14 +148,14 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     if version == VERSION:
         sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
         scores = columns.unpack_scores(fields["scores"], sizes)
-    prints = columns.unpack_prints(fields["prints"], [head[3] for head in others])
+    fingerprints = columns.unpack_fingerprints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,
         tuple(
             Sample(*head[:3], *parts)
             for head, parts in zip(samples, zip(signatures, scores, models, strict=True), strict=True)
         ),
-        tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, prints, strict=True)),
+        tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, fingerprints, strict=True)),
     )
 
 
@@ -193,5 +193,5 @@ def _rows(fields: dict[str, Any]) -> int:
 
 
 def _versions(fields: dict[str, Any]) -> dict[int, tuple[int, int]]:
-    heads = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS) + _heads(fields["others"], PAGES, MAX_PRINTS)
+    heads = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS) + _heads(fields["others"], PAGES, MAX_FINGERPRINTS)
     return {digest: (era, content) for digest, content, era, _ in heads}

@@ -97,25 +97,25 @@ def _unpack_boxes(data: object, sizes: Sequence[int]) -> list[NDArray[np.int32] 
     return found
 
 
-def pack_prints(pages: Sequence[NDArray[np.uint16]]) -> bytes:
+def pack_fingerprints(pages: Sequence[NDArray[np.uint16]]) -> bytes:
     """Sorted sets of 16-bit numbers: their union, and which pages have each."""
     if not pages:
         return b""
     sizes = np.array([len(page) for page in pages], np.int64)
     most = min(int(sizes.sum()), 1 << 16)
     union, flags = np.empty(most, np.uint32), np.zeros((most, (len(pages) + 7) // 8), np.uint8)
-    n = packing.write_prints(np.concatenate(pages), sizes, union, flags)
+    n = packing.write_fingerprints(np.concatenate(pages), sizes, union, flags)
     parts = [np.array([n], "<u4").tobytes(), _planes(_gaps(union[:n])), flags[:n].tobytes()]
     return zlib.compress(b"".join(parts), LEVEL)
 
 
-def unpack_prints(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint16]]:
+def unpack_fingerprints(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint16]]:
     """The sets that were packed. Raises ValueError for damage."""
     if not sizes:
         return []
-    prints = np.empty(sum(sizes), np.uint16)
-    packing.read_prints(_inflate(data), np.array(sizes, np.int64), prints)
-    return [prints[part] for part in _slices(sizes)]
+    fingerprints = np.empty(sum(sizes), np.uint16)
+    packing.read_fingerprints(_inflate(data), np.array(sizes, np.int64), fingerprints)
+    return [fingerprints[part] for part in _slices(sizes)]
 
 
 def pack_scores(pages: Sequence[NDArray[np.uint8]]) -> bytes:

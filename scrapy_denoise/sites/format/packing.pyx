@@ -146,8 +146,8 @@ def read_rows(
         raise ValueError("rows that are not in the table")
 
 
-def read_prints(const uint8_t[::1] data not None, const int64_t[::1] sizes not None, uint16_t[::1] prints not None):
-    """Fill `prints` with the sets of all pages, of these sizes, one after the other. Raises ValueError for damage."""
+def read_fingerprints(const uint8_t[::1] data not None, const int64_t[::1] sizes not None, uint16_t[::1] fingerprints not None):
+    """Fill `fingerprints` with the sets of all pages, of these sizes, one after the other. Raises ValueError for damage."""
     cdef Py_ssize_t n, i, page, at = 0, end, n_pages = sizes.shape[0], width = (n_pages + 7) // 8, size = data.shape[0]
     cdef const uint8_t* gaps
     cdef const uint8_t* flags
@@ -167,32 +167,32 @@ def read_prints(const uint8_t[::1] data not None, const int64_t[::1] sizes not N
     for page in range(n_pages):
         value = 0
         end = at + sizes[page]
-        if sizes[page] < 0 or end > prints.shape[0]:
+        if sizes[page] < 0 or end > fingerprints.shape[0]:
             raise ValueError("texts that are no sets")
         for i in range(n):
             value += plane(gaps, i, n)
             if flags[i * width + page // 8] & (0x80 >> (page % 8)):
                 if at == end:
                     raise ValueError("texts that are no sets")
-                prints[at] = <uint16_t>value
+                fingerprints[at] = <uint16_t>value
                 at += 1
         if at != end:
             raise ValueError("texts that are no sets")
 
 
-def write_prints(
-    const uint16_t[::1] prints not None, const int64_t[::1] sizes not None,
+def write_fingerprints(
+    const uint16_t[::1] fingerprints not None, const int64_t[::1] sizes not None,
     uint32_t[::1] union not None, uint8_t[:, ::1] flags not None,
 ):
-    """The distinct prints of all pages, ascending, into `union`; for each its row of `flags`, which are all 0: a bit a
+    """The distinct fingerprints of all pages, ascending, into `union`; for each its row of `flags`, which are all 0: a bit a
     page. Returns how many are distinct."""
     cdef Py_ssize_t i, page, at = 0, n = 0, most = min(union.shape[0], flags.shape[0])
     cdef uint32_t* place = <uint32_t*>calloc(0x10000, sizeof(uint32_t))
     if place == NULL:
         raise MemoryError
     try:
-        for i in range(prints.shape[0]):
-            place[prints[i]] = 1
+        for i in range(fingerprints.shape[0]):
+            place[fingerprints[i]] = 1
         for i in range(0x10000):
             if place[i]:
                 if n == most:
@@ -201,10 +201,10 @@ def write_prints(
                 place[i] = <uint32_t>n
                 n += 1
         for page in range(sizes.shape[0]):
-            if sizes[page] < 0 or at + sizes[page] > prints.shape[0] or page // 8 >= flags.shape[1]:
+            if sizes[page] < 0 or at + sizes[page] > fingerprints.shape[0] or page // 8 >= flags.shape[1]:
                 raise ValueError("columns of different lengths")
             for i in range(at, at + sizes[page]):
-                flags[place[prints[i]], page // 8] |= <uint8_t>(0x80 >> (page % 8))
+                flags[place[fingerprints[i]], page // 8] |= <uint8_t>(0x80 >> (page % 8))
             at += sizes[page]
     finally:
         free(place)

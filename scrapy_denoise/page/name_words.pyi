@@ -1,0 +1,4 @@
+from collections.abc import Mapping
+
+class NameWords:
+    def __init__(self, families: Mapping[str, str]) -> None: ...

@@ -1,0 +1,56 @@
+"""Words in the values of class and id attributes, found at one step a byte: the automaton of Aho and Corasick (1975)."""
+
+
+cdef class NameWords:
+    """Finds which families of words have one in a name.
+
+    families: words of lower-case letters, separated by white space, by the name of their family, 32 families at most.
+    ``-`` in a word stands for any byte but a letter, also for the beginning and the end of a name. Parts of names
+    count: the word ``relat`` is in ``related`` and in ``itemRelation``.
+
+    Raises ValueError for a word of other characters, or for too many words.
+    """
+
+    def __init__(self, families):
+        steps, found = [[0] * LETTERS], [0]
+        for number, words in enumerate(families.values()):
+            for word in words.split():
+                state = 0
+                for letter in word:
+                    code = ord(letter) - 96 if letter != "-" else 0
+                    if not 0 <= code < LETTERS:
+                        raise ValueError(f"{word!r} has a character that is no lower-case letter")
+                    if not steps[state][code]:
+                        steps[state][code] = len(steps)
+                        steps.append([0] * LETTERS)
+                        found.append(0)
+                    state = steps[state][code]
+                found[state] |= 1 << number
+        if len(steps) > MAX_STATES or len(families) > 32:
+            raise ValueError("too many words or families")
+        fallback = [0] * len(steps)
+        queue = [child for child in steps[0] if child]
+        for state in queue:  # which grows: breadth first
+            for code in range(LETTERS):
+                child, other = steps[state][code], steps[fallback[state]][code]
+                if child:
+                    fallback[child] = other
+                    found[child] |= found[other]
+                    queue.append(child)
+                else:
+                    steps[state][code] = other
+        cdef int i, j
+        for i in range(len(steps)):
+            self.found[i] = found[i]
+            for j in range(LETTERS):
+                self.steps[i * LETTERS + j] = steps[i][j]
+
+    cdef uint32_t families_in(self, const uint8_t* name, Py_ssize_t size) noexcept nogil:
+        """A bit for each family that has a word in the name."""
+        cdef uint32_t state = self.steps[0], families = 0, letter
+        cdef Py_ssize_t i
+        for i in range(size):
+            letter = (name[i] | 0x20) - 96
+            state = self.steps[state * LETTERS + (letter if letter < LETTERS else 0)]
+            families |= self.found[state]
+        return families | self.found[self.steps[state * LETTERS]]

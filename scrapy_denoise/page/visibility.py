@@ -1,0 +1,12 @@
+"""What the class and id of a hidden element say of it: whether readers open it, or it opens over the page.
+
+The content of closed panels (tabs, accordions) is part of a page; that of popups and of menus that drop down is not.
+"""
+
+from __future__ import annotations
+
+POPUP = "hid modal popup cookie consent print- tooltip dialog"
+"""Words of elements that stand over the page, in the form that `NameWords` takes."""
+
+MENU = "nav menu crumb toc tab- tabs pager pagin prev next daohang weizhi"
+"""Words of menus."""
