@@ -6,8 +6,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.discussion import is_thread
 from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page
 
