@@ -15,7 +15,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import Asides
 from scrapy_denoise.blocks.datelines import DATE
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
