@@ -1,4 +1,4 @@
-"""Content correlativity: text for each link, smoothed by what stands around a node. One page, no training.
+"""Content correlativity: characters for each link, smoothed by the siblings and the parent. A single page, untrained.
 
 Paper 004: Wang Rui, Zhou Xi, Li Xiao, "Content Extraction of Uighur Web Based on Content Correlativity",
 Computer Engineering 38(21), 2012. Section 3.3 to 3.5; formulas (1) to (3).
@@ -21,22 +21,23 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 HAN_BYTES = 2.2
-"""Bytes of UTF-8 a character from which a page counts as written in Han characters, which take three each."""
+"""UTF-8 bytes per character, above which a page is taken to be mostly in Han characters, of three bytes each."""
 
 _CELLS = tags.flags("td th li dt dd pre")
-"""Elements whose texts recur for other reasons: tables, lists, source code."""
+"""Elements in which texts recur for other reasons: tables, lists, source code."""
 
 
 @attrs.frozen
 class ContentCorrelativity(Method):
     """The method and its parameters; `paper` has the paper's, the defaults are ours.
 
-    threshold: C of section 3.4, characters outside links for each link, from which a node is content.
-    han_threshold: the same for a page mostly in Han characters, which say more each; None: `threshold`.
-    share: S of section 3.5, in (0, 1), of like siblings that are content for a node to be taken for content too.
-    density: D of section 3.5, characters of the parent for each link of the node, likewise.
-    blocks_only: judge elements that are laid out as blocks, so that a bold word is no node of its own
-        (the paper judges every element).
+    threshold: C of section 3.4: characters outside links for each link, from which a node is content.
+    han_threshold: C for a page mostly in Han characters, each of which says more. None: `threshold`.
+    share: S of section 3.5, in (0, 1): a node below C is content too, if more than this share of its siblings with the
+        same tag is, and its `density` is high.
+    density: D of section 3.5: characters of the parent for each link of the node, above which it is high.
+    blocks_only: the nodes are the elements that are laid out as blocks, so that a bold word is none. Else, as in the
+        paper, all elements are.
     region: how the region is chosen, the one element that holds the layer of the content nodes; what lies outside of
         it is noise. None: the paper's outlier rule.
     furniture: in the region of a thread, a node of fewer characters is noise if one of its texts, numbers aside,
@@ -115,7 +116,7 @@ class ContentCorrelativity(Method):
         return found
 
     def _furniture(self, page: Page, nodes: _Nodes) -> Flags:
-        """Short nodes with a text that recurs: what the software of a forum writes around each post."""
+        """The short nodes with a recurring text: what the software of a forum writes around each post."""
         rows = page.columns.text_rows
         _, member, count = np.unique(page.signature.text_nodes, return_inverse=True, return_counts=True)
         recurs = (count[member] > 1) & ~page.columns.linked[rows]
@@ -123,7 +124,7 @@ class ContentCorrelativity(Method):
         return found & ~_CELLS[nodes.tag]
 
     def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
-        """Which nodes stand in a short gap between kept ones, or at the edge of them under the same parent."""
+        """The nodes in a short gap between kept nodes, and those next to the first and the last of them."""
         order, far = np.arange(len(kept)), len(kept) + self.gap
         before = np.maximum.accumulate(np.where(kept, order, -far))
         after = np.minimum.accumulate(np.where(kept, order, 2 * far)[::-1])[::-1]
@@ -136,12 +137,12 @@ class ContentCorrelativity(Method):
 
 
 class _Nodes:
-    """The elements that the method judges, in document order, with their counts.
+    """The elements that the method judges, the nodes, in document order, with their counts.
 
-    rows: their rows. parent: the row of the judged
-    parent of each; -1 for the first. parent_position: its position, 0 for the first. of_text: for each text row
-    of the page, the position of the nearest judged element. own, own_text: characters of the text rows whose
-    nearest judged element it is, all and outside links; text, links: of the subtree.
+    rows: the row of each. tag: its tag code. parent: the row of its nearest ancestor among the nodes, -1 for the first
+    node. parent_position: the position of that ancestor, 0 for the first node. of_text: for each text row of the page,
+    the position of its nearest ancestor. own, own_text: the characters of these text rows, all and outside links.
+    text: the characters outside links of the whole subtree. links: its links, at least 1.
     """
 
     def __init__(self, columns: Columns, blocks_only: bool) -> None:
@@ -164,12 +165,12 @@ class _Nodes:
         self.links = np.maximum(columns.subtree_links[self.rows], 1)
 
     def correlativity(self) -> Floats:
-        """CC, formula (1): characters outside links for each link; no links count as one."""
+        """CC, formula (1): characters outside links for each link, of which at least one is counted."""
         cc: Floats = self.text / self.links
         return cc
 
     def text_density(self) -> Floats:
-        """TD, formula (2): characters outside links of the parent for each link of the node; none count as one."""
+        """TD, formula (2): characters outside links of the parent for each link of the node, at least one."""
         td: Floats = np.maximum(self.text[self.parent_position], 1) / self.links
         return td
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.partly_semantic import Blocks, PartlySemantic, Terms
+from scrapy_denoise.methods.partly_semantic import PartlySemantic
+from scrapy_denoise.methods.partly_semantic.block_vectors import BlockVectors
 from scrapy_denoise.page import Page
 
 PAPER = PartlySemantic.paper()
@@ -23,7 +24,7 @@ BY_BLOCK = attrs.evolve(PAPER, blocks_only=True)
 def segments(html, method=PAPER):
     """The partly semantic blocks of a page, as the texts of each."""
     columns = Page.from_html(html).columns
-    numbers = method.segments(columns)
+    numbers = method.segment(columns).of_text
     found = [[] for _ in range(numbers[-1] + 1)]
     for number, row in zip(numbers, columns.text_rows, strict=True):
         found[number].append(columns.text_of(row))
@@ -33,9 +34,8 @@ def segments(html, method=PAPER):
 def cosines(html, method, body):
     """The cosine of each block with the block `body`."""
     columns = Page.from_html(html).columns
-    blocks = Blocks.of(columns, method.segments(columns))
-    terms = Terms.of(columns, blocks)
-    return terms.cosines(np.arange(len(terms.total)) == body, method.smooth)
+    vectors = BlockVectors.of(columns, method.segment(columns))
+    return vectors.cosines(np.arange(len(vectors.total)) == body, method.smooth)
 
 
 def kept(html, method=PAPER):
@@ -182,10 +182,9 @@ def test_weights_by_hand():
 def test_rare_words_weigh_more_than_common_ones():
     # A1: divided by the idf, as formula (2) is printed, it would be the other way round.
     columns = Page.from_html(THREE).columns
-    blocks = Blocks.of(columns, BY_BLOCK.segments(columns))
-    terms = Terms.of(columns, blocks)
-    weights = terms.weights(smooth=False)
-    of = {(int(b), terms.words[w]): weight for b, w, weight in zip(terms.block, terms.word, weights, strict=True)}
+    vectors = BlockVectors.of(columns, BY_BLOCK.segment(columns))
+    weights = vectors.weights(smooth=False)
+    of = {(int(b), vectors.words[w]): weight for b, w, weight in zip(vectors.block, vectors.word, weights, strict=True)}
     assert of[2, "ticket"] > of[2, "water"] > 0
     # A2: summed over all blocks, a word would weigh the same in each of them.
     assert of[0, "river"] == 2 * of[1, "river"]
@@ -361,7 +360,7 @@ def test_segments_are_those_of_the_recursion(html, similarity, eps):
     columns = Page.from_html(f"<body>{html}</body>").columns
     if not len(columns.text_rows):
         return
-    numbers = attrs.evolve(PAPER, similarity=similarity, eps=eps).segments(columns)
+    numbers = attrs.evolve(PAPER, similarity=similarity, eps=eps).segment(columns).of_text
     # the blocks tile the page, in order
     assert numbers[0] == 0
     assert set(np.diff(numbers).tolist()) <= {0, 1}
@@ -375,10 +374,9 @@ def test_cosines(html, smooth):
     columns = Page.from_html(f"<body>{html}</body>").columns
     if not len(columns.text_rows):
         return
-    blocks = Blocks.of(columns, PAPER.segments(columns))
-    terms = Terms.of(columns, blocks)
-    for body in range(len(terms.total)):
-        found = terms.cosines(np.arange(len(terms.total)) == body, smooth)
+    vectors = BlockVectors.of(columns, PAPER.segment(columns))
+    for body in range(len(vectors.total)):
+        found = vectors.cosines(np.arange(len(vectors.total)) == body, smooth)
         assert ((found >= 0) & (found <= 1)).all()
-        if smooth and terms.total[body]:
+        if smooth and vectors.total[body]:
             assert found[body] == pytest.approx(1)

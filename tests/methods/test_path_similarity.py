@@ -5,9 +5,10 @@ import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
-from scrapy_denoise.methods.path_similarity import PathSimilarity, near_title
+from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.methods.path_similarity.alignment import compare_three
-from scrapy_denoise.methods.path_similarity.paths import clusters
+from scrapy_denoise.methods.path_similarity.paths import cluster_leaves
+from scrapy_denoise.methods.path_similarity.title_path import title_similarity
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 
@@ -120,7 +121,7 @@ def runs(html, tau, near=0):
     columns = Page.from_html(html).columns
     leaves = columns.text_rows.astype(np.int64)
     cluster, home = np.empty(len(leaves), np.int64), np.empty(len(leaves), np.int64)
-    n = clusters(columns.depth, columns.parent, leaves, tau, near, cluster, home)
+    n = cluster_leaves(columns.depth, columns.parent, leaves, tau, near, cluster, home)
     return cluster.tolist(), columns.depth[home[:n]].tolist()
 
 
@@ -226,7 +227,7 @@ TITLED = (
 def test_similarity_with_the_path_of_the_title():
     page = Page.from_html(TITLED)
     rows = page.columns.text_rows
-    of = dict(zip([page.columns.text_of(row) for row in rows], near_title(page, rows).tolist(), strict=True))
+    of = dict(zip([page.columns.text_of(row) for row in rows], title_similarity(page, rows).tolist(), strict=True))
     assert of["River rises"] == pytest.approx(2 * 3 / (4 + 3))  # its own text, right below it
     assert of[LONG] == pytest.approx(2 * 2 / (4 + 3))
     assert of[OTHER] == pytest.approx(2 * 1 / (5 + 3))
@@ -234,7 +235,7 @@ def test_similarity_with_the_path_of_the_title():
 
 def test_no_heading_no_matter():
     page = Page.from_html(f"<title>River rises</title><p>{LONG}</p>")
-    assert near_title(page, page.columns.text_rows).tolist() == [1.0]
+    assert title_similarity(page, page.columns.text_rows).tolist() == [1.0]
 
 
 @pytest.mark.parametrize("region", [None, Region(share=0.01, early=0.0)])

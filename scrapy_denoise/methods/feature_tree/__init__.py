@@ -142,7 +142,7 @@ class FeatureTree(Method):
         return selection(page, content, self.name, len(known.siblings))
 
     def scores(self, page: Page) -> Scores:
-        """Those of the fallback, which decides the pages of a site of which too little is known."""
+        """The scores of the fallback, which decides while too few pages of the site are known."""
         return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:

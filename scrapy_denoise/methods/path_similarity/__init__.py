@@ -2,13 +2,11 @@
 
 Paper 001: Pan, Chen, Liu, Wang, "Content extraction based on the similarity of the Web pages' DOM tree nodes
 path", Microcomputer & Its Applications 35(19), 2016. Section 1.2 (comparison), section 2 (paths). The comparison
-goes back to DSE (Wang and Lochovsky 2002). The paper's formula for the similarity of paths is lost in print, as
-are the clustering and the choice of the body: these are ours (docs/methods).
+goes back to DSE (Wang and Lochovsky 2002). The paper's formula for the similarity of paths is lost in print, and it
+says neither how leaves are clustered nor how the body is chosen: these are ours (docs/methods).
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import attrs
 import numpy as np
@@ -19,12 +17,12 @@ from scrapy_denoise.methods.base import Method, Selection, relatives_of, selecti
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.groups import group_sums, majority_of_blocks
 from scrapy_denoise.methods.path_similarity.alignment import compare_three, votes
-from scrapy_denoise.methods.path_similarity.paths import clusters, similar_to
+from scrapy_denoise.methods.path_similarity.path_clusters import PathClusters
+from scrapy_denoise.methods.path_similarity.title_path import title_similarity
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.methods.region.link_lists import link_lists
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.title import MAX_HEADINGS
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Relatives
@@ -32,37 +30,35 @@ from scrapy_denoise.sites.template import Relatives
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-
 
 @attrs.frozen
 class PathSimilarity(Method):
     """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
 
-    siblings: pages it needs. max_siblings: pages it compares with.
-    fallback: the method that decides where there are fewer than it needs.
-    aligned: compare by aligning siblings, page by page (else the paper's three-way walk over two pages).
+    siblings: sibling pages that it needs. max_siblings: sibling pages that it compares with, at most.
+    fallback: the method that decides where fewer siblings are known than it needs.
+    aligned: the page is aligned with each sibling, one by one. Else the paper's walk over three pages at once.
     quorum: share of the siblings, in (0, 1], that must repeat a text at its place for it to be template.
-    exact: characters of a text from which it is template only where so many siblings have it with the same numbers:
-        sentences that differ by a number are content, labels are not; 0: numbers never matter.
-    text_share: share of all the site's pages with a text at a path from which it is template; above 1: never.
+    exact: a text of so many characters or more is template only if the same share of siblings has it with the same
+        numbers: sentences that differ by a number are content, labels are not. 0: numbers never matter.
+    text_share: share of the site's pages that have a text at its path, from which it is template. Above 1: never.
     tau: similarity of two leaves' paths, in (0, 1), from which they belong to one cluster.
-    near: tree distance (edges between two leaves) up to which they belong to one cluster anyway.
+    near: tree distance, in edges between two leaves, up to which they belong to one cluster whatever their similarity.
     region: how the region is chosen, the one element with the most text in the fewest clusters: the body is what is
         not template in it. None: the body is the cluster with the most text, with clusters like it or beside it.
-    title: exponent, in the choice of the body, of the similarity of a cluster's path with that of the heading that is
-        the page's title: what the authors leave to future work; 0: no matter.
-    neighbour_share: without `region`, clusters beside the body join it from this share of its characters on, if
-        their link density is below `neighbour_links`.
-    records: without `region`, clusters in an element with the same tags and classes from the root down as the
-        body's are body too: the posts of a thread.
-    whole_blocks: a text block is template where most of its characters are, so that a bold word that recurs is
+    title: weight of the distance to the title in the choice of the body: the exponent of the similarity of a cluster's
+        path with that of the heading that is the page's title (`title_similarity`). The authors leave it to future
+        work. 0: none.
+    neighbour_share: without `region`, a cluster beside the body joins it from this share of the body's characters on,
+        if its link density is below `neighbour_links`.
+    records: without `region`, clusters in elements with the body's path are body too: the posts of a thread.
+    whole_blocks: a text block is template as a whole, if most of its characters are, so that a recurring bold word is
         not cut out of its sentence.
-    max_link_density: of a text block inside the body, by its links within the site, above which it is noise where it
-        is one of a list of such blocks; 1: none is.
-    link_list: so many of them in a row are a list.
-    link_page: share of the body's characters, in (0, 1), that is left without these lists at least; else they are what
-        the page is about, and kept.
+    max_link_density: link density, by links within the site, above which the text blocks of a list inside the body are
+        noise. 1: none are.
+    link_list: so many of such blocks in a row are a list.
+    link_page: the least share of the body's characters, in (0, 1), that is left without these lists. If less is left,
+        the page is about the links, and they are kept.
     """
 
     siblings: int = 2
@@ -88,7 +84,7 @@ class PathSimilarity(Method):
 
     @classmethod
     def paper(cls) -> PathSimilarity:
-        """Two siblings, the three-way comparison, all must agree; without siblings, nothing that is learned."""
+        """Two siblings, the three-way comparison, both must agree; a fallback that learns nothing from pages."""
         return cls(
             max_siblings=2,
             fallback=ContentCorrelativity.paper(),
@@ -109,7 +105,7 @@ class PathSimilarity(Method):
         return selection(page, kept, self.name, len(known.siblings))
 
     def scores(self, page: Page) -> Scores:
-        """Those of the fallback, which decides the pages of a site of which too little is known."""
+        """The scores of the fallback, which decides while too few pages of the site are known."""
         return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:
@@ -141,7 +137,7 @@ class PathSimilarity(Method):
         return found[page.text_rows] >= self.quorum * len(siblings)
 
     def _with_its_numbers(self, page: Signature, siblings: list[Signature], template: Flags) -> Flags:
-        """The template rows without the long texts that the siblings have with other numbers."""
+        """The template rows without the long texts that too few siblings have with the same numbers."""
         long = np.flatnonzero(template & (page.chars[page.text_rows] >= self.exact))
         if not self.exact or not len(long):
             return template
@@ -157,42 +153,42 @@ class PathSimilarity(Method):
         leaves = columns.text_rows[content].astype(np.int64)
         if not len(leaves):
             return content
-        cluster, home = np.empty(len(leaves), np.int64), np.empty(len(leaves), np.int64)
-        n = clusters(columns.depth, columns.parent, leaves, self.tau, self.near, cluster, home)
-        home = home[:n]
-        chars = np.bincount(cluster, columns.chars[leaves], n)
-        own_text = (columns.chars * ~columns.linked)[leaves].astype(np.float64)
+        clusters = PathClusters.of(columns, leaves, self.tau, self.near)
+        text = (columns.chars * ~columns.linked)[leaves].astype(np.float64)
         if self.region is not None:
-            own_text *= self.region.weights(page)[content]
-        text = group_sums(cluster, own_text, n)
+            text *= self.region.weights(page)[content]
+        cluster_text = clusters.sums(text)
         if self.title:
-            text *= near_title(page, home) ** self.title
-        if self.region is not None and text.any():
-            of_text, chars_left = np.zeros((2, len(content)))
-            of_text[content], chars_left[content] = own_text, columns.chars[leaves]
-            groups = group_sums(home, text, len(columns))
-            inside = self.region.text_inside(page, of_text, groups, chars_left)
-            return self._without_link_lists(page, content & inside)
-        # clusters in one place are one, whatever stands between them
+            cluster_text *= title_similarity(page, clusters.home) ** self.title
+        selected = content.copy()
+        if self.region is not None and cluster_text.any():
+            row_text, row_chars = np.zeros((2, len(content)))
+            row_text[content], row_chars[content] = text, columns.chars[leaves]
+            groups = group_sums(clusters.home, cluster_text, len(columns))
+            selected &= self.region.text_inside(page, row_text, groups, row_chars)
+        else:
+            few_links = cluster_text > (1 - self.neighbour_links) * clusters.sums(columns.chars[leaves])
+            selected[content] = self._body_clusters(page, clusters, cluster_text, few_links)[clusters.of_leaf]
+        return self._without_link_lists(page, selected)
+
+    def _body_clusters(self, page: Page, clusters: PathClusters, text: Floats, few_links: Flags) -> Flags:
+        """Of the clusters, those of the body: the one with the most text, those like it and those beside it."""
+        # clusters with the same home are one, whatever stands between them
+        home = clusters.home
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
-        similar = np.empty(n, np.uint8)
-        similar_to(columns.depth, columns.parent, home, body, self.tau, similar)
-        kept = (home == body) | similar.astype(np.bool_)
+        kept: Flags = (home == body) | clusters.similar(page.columns, body, self.tau)
         if self.records:
-            # the posts of a thread, the parts of a list: same tags and classes from the root down
             kept |= page.signature.path[home] == page.signature.path[body]
         total = text[kept].sum()
         for step in (-1, 1):
             beside = np.roll(kept, step)
             beside[0 if step == 1 else -1] = False
-            kept |= beside & (text >= self.neighbour_share * total) & (text > (1 - self.neighbour_links) * chars)
-        selected = content.copy()
-        selected[content] = kept[cluster]
-        return self._without_link_lists(page, selected)
+            kept |= beside & (text >= self.neighbour_share * total) & few_links
+        return kept
 
     def _without_link_lists(self, page: Page, selected: Flags) -> Flags:
-        """The selected rows without those of lists of links, unless these are most of them."""
+        """The selected rows without those of link lists, unless most of the text is in these lists."""
         left = selected & ~link_lists(page, selected, self.max_link_density, self.link_list)
         columns = page.columns
         chars = columns.chars[columns.text_rows]
@@ -200,26 +196,5 @@ class PathSimilarity(Method):
 
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:
-    """What the three-way comparison compares of a node: its tag with id and class, or its text."""
+    """What the three-way comparison compares of each node: of an element the tag, id and class, of a text its text."""
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)
-
-
-def near_title(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
-    """The similarity of the paths of some rows with that of the title, 0 to 1; 1 for all where no heading is the title.
-
-    2 n / (a + b) for a row at depth a, the title at depth b, and their lowest common ancestor at depth n.
-    """
-    columns, title = page.columns, " ".join(page.title.split())
-    headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
-    row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
-    if row is None:
-        return np.ones(len(rows))
-    own, lineage = int(columns.depth[row]), []
-    while row >= 0:
-        lineage.append(row)
-        row = int(columns.parent[row])
-    common = np.zeros(len(columns))
-    for above in reversed(lineage):
-        common[above : columns.end[above]] = columns.depth[above]
-    found: Floats = 2 * common[rows] / np.maximum(columns.depth[rows] + own, 1)
-    return found

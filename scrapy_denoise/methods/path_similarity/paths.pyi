@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def clusters(
+def cluster_leaves(
     depth: NDArray[np.int32],
     parent: NDArray[np.int32],
     leaves: NDArray[np.int64],
@@ -10,7 +10,7 @@ def clusters(
     cluster: NDArray[np.int64],
     home: NDArray[np.int64],
 ) -> int: ...
-def similar_to(
+def similar_paths(
     depth: NDArray[np.int32],
     parent: NDArray[np.int32],
     rows: NDArray[np.int64],

@@ -1,9 +1,9 @@
-"""Paths of leaves: how much two of them share, and the clusters that follow."""
+"""The similarity of the paths of leaves, and the clusters that follow from it. Paper 001, section 2."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def clusters(
+def cluster_leaves(
     const int32_t[::1] depth not None,
     const int32_t[::1] parent not None,
     const int64_t[::1] leaves not None,
@@ -12,13 +12,15 @@ def clusters(
     int64_t[::1] cluster not None,
     int64_t[::1] home not None,
 ):
-    """Group text rows, `leaves` in document order, into runs of similar paths; returns the number of runs.
+    """Group text rows, `leaves` in document order, into runs of similar paths. Returns the number of runs.
 
     Two leaves A, B at depths nA, nB whose lowest common ancestor is at depth n have the similarity
-    2 n / (nA + nB) and the tree distance nA + nB - 2 n; a leaf joins the cluster of the one before it where the
-    similarity is at least `tau` or the distance at most `near`. `cluster` takes the number of each leaf's
-    cluster, `home` (one place a leaf; as many filled as there are clusters) the row of the lowest common
-    ancestor of each cluster's leaves. Linear in the rows between the first and the last leaf.
+    2 n / (nA + nB) and the tree distance nA + nB - 2 n. A leaf joins the cluster of the leaf before it if the
+    similarity is at least `tau` or the distance at most `near`.
+
+    Filled: `cluster`, for each leaf the number of its cluster; `home`, for each cluster the row of the lowest common
+    ancestor of its leaves (it has room for as many as there are leaves). Linear in the rows between the first and the
+    last leaf.
     """
     cdef Py_ssize_t i, row, n_clusters = 0, n = leaves.shape[0]
     cdef int64_t common, total, top, place
@@ -27,7 +29,7 @@ def clusters(
     if n == 0:
         return 0
     cluster[0] = 0
-    top = depth[leaves[0]] - 1  # depth of the common ancestor of the cluster so far
+    top = depth[leaves[0]] - 1  # depth of the common ancestor of the cluster's leaves so far
     place = leaves[0]
     for i in range(1, n):
         common = depth[leaves[i]]
@@ -55,7 +57,7 @@ def clusters(
     return n_clusters + 1
 
 
-def similar_to(
+def similar_paths(
     const int32_t[::1] depth not None,
     const int32_t[::1] parent not None,
     const int64_t[::1] rows not None,
@@ -63,8 +65,10 @@ def similar_to(
     double tau,
     uint8_t[::1] found not None,
 ):
-    """Mark the rows whose path has at least the similarity `tau` with that of the row `body` (see `clusters`),
-    but for those that share no more with it than the root. Linear in the rows times their depth."""
+    """Mark the rows whose path has at least the similarity `tau` (see `cluster_leaves`) with the path of the row `body`.
+
+    A row that has no ancestor in common with the body but the root is not marked. Linear in the rows times their depth.
+    """
     cdef Py_ssize_t i
     cdef int64_t a, b
     if found.shape[0] < rows.shape[0]:

@@ -1,0 +1,37 @@
+"""How near rows are to the page's title in the tree: what the authors of paper 001 leave to future work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.title import MAX_HEADINGS
+
+Floats = NDArray[np.float64]
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+
+
+def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
+    """The similarity of the paths of some rows with that of the heading that is the page's title, 0 to 1.
+
+    It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
+    Where no heading is the title, it is 1 for all rows.
+    """
+    columns, title = page.columns, " ".join(page.title.split())
+    headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
+    row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
+    if row is None:
+        return np.ones(len(rows))
+    own, lineage = int(columns.depth[row]), []
+    while row >= 0:
+        lineage.append(row)
+        row = int(columns.parent[row])
+    common = np.zeros(len(columns))
+    for ancestor in reversed(lineage):
+        common[ancestor : columns.end[ancestor]] = columns.depth[ancestor]
+    found: Floats = 2 * common[rows] / np.maximum(columns.depth[rows] + own, 1)
+    return found
