@@ -18,6 +18,7 @@ logger = logging.getLogger(__name__)
 
 # libxml2 reads no deeper than this many elements and drops what comes after.
 PARSER_DEPTH = 2047
+TOO_DEEP = f"elements are nested deeper than {PARSER_DEPTH:,} (fixed)"
 
 
 def denoise(
@@ -70,14 +71,15 @@ def read_html(html: str | bytes, url: str | None, encoding: str | None, max_size
         return Result(reason="not_html", url=url)
     try:
         return Page.from_html(html, url, encoding, max_size, max_nodes)
-    except PageTooLarge:
-        return Result(reason="too_large", url=url)
+    except PageTooLarge as error:
+        return Result(reason="too_large", url=url, detail=str(error))
 
 
 def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -> Result:
     """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
     if not len(page.columns.text_rows):
-        return Result(page, reason=_why_empty(page))
+        reason = _why_empty(page)
+        return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     try:
         return Result(page, select(method, page, site))
     except Exception:

@@ -43,6 +43,8 @@ class Result:
     ``disabled``         switched off for this request
     ``error``            a failure inside the package; it is in the log, the text is the whole page
     ==================== ===============================================================
+
+    detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Result:
         selection: Selection | None = None,
         reason: str = "",
         url: str | None = None,
+        detail: str = "",
     ) -> None:
         self.page = page
         self.selection = selection
@@ -59,6 +62,7 @@ class Result:
         self.siblings = selection.siblings if selection else 0
         self.confidence = selection.confidence if selection else 0.0
         self.reason = reason or (selection.reason if selection else "")
+        self.detail = detail
 
     def __repr__(self) -> str:
         return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
@@ -196,6 +200,7 @@ class Result:
             "siblings": self.siblings,
             "confidence": round(self.confidence, 3),
             "reason": self.reason,
+            "detail": self.detail,
             "page_type": self.page_type,
             "posts": self.posts,
             "comments": self.comments,

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
-from w3lib.encoding import resolve_encoding
-
-from scrapy_denoise.api import denoise
-from scrapy_denoise.cli.options import (
-    UsageError,
-    add_options,
-    explain,
-    learn_folder,
-    method_options,
-    print_result,
-    read_input,
-)
-from scrapy_denoise.methods import PROFILES, get_method
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.cli.options import add_cleaning_options, add_file_options, chosen_methods, read_page
+from scrapy_denoise.cli.output import explain, print_result
+from scrapy_denoise.result import Result
 
 EXAMPLES = """examples:
   scrapy-denoise clean page.html
@@ -31,34 +21,21 @@ EXAMPLES = """examples:
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """The command's own parser."""
+    """Add the command to the parser of ``scrapy-denoise``."""
     clean = commands.add_parser(
         "clean", help="print the content of a page", description="Print the content of a page.", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     clean.add_argument("file", metavar="FILE", help="an HTML file; - for standard input")
-    add_options(clean)
-    clean.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
-    clean.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
-    clean.add_argument("--url", help="the page's address: links become absolute with it")
-    clean.add_argument("--encoding", help="of the page, where its own word is wrong, such as gb18030")
+    add_cleaning_options(clean)
+    add_file_options(clean)
     clean.set_defaults(run=_clean)
 
 
 def _clean(options: argparse.Namespace) -> int:
-    if options.encoding is not None and resolve_encoding(options.encoding) is None:
-        raise UsageError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
-    try:
-        parameters = method_options(options.option)
-        get_method(options.method, options.profile, parameters)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    body = read_input(options.file)
-    site = learn_folder(options.site, options.file, options.encoding) if options.site else None
-    result = denoise(
-        body, options.url, method=options.method, site=site, profile=options.profile, encoding=options.encoding,
-        options=parameters,
-    )  # fmt: skip
+    (method,) = chosen_methods([options.method], options.profile, options.option).values()
+    page, site = read_page(options)
+    result = page if isinstance(page, Result) else denoise_page(page, method, site)
     print_result(result, options.format)
     if result and result.reason == "few_siblings":
         print(

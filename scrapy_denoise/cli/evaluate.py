@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
@@ -34,10 +35,6 @@ A corpus is a folder or a tar archive with html/NAME.html and gold/NAME.txt, or 
 """
 
 FORMATS = ("table", "json", "csv")
-
-
-class EvaluationError(ValueError):
-    """The caller's mistake: what was wrong and what to do."""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -94,20 +91,20 @@ def _counts(text: str) -> tuple[int, ...]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """The command; returns 130 where it was interrupted. Raises EvaluationError, CorpusError for a caller's mistake."""
+    """The command; returns 130 where it was interrupted. Raises CommandError, CorpusError for a caller's mistake."""
     for module in ("rapidfuzz", *(("jinja2", "matplotlib") if options.out else ())):
         if find_spec(module) is None:
             needs = "the metrics need" if module == "rapidfuzz" else "the report of --out needs"
-            raise EvaluationError(f"{needs} {module}; pip install 'scrapy-denoise[evaluation]'")
+            raise CommandError(f"{needs} {module}; pip install 'scrapy-denoise[evaluation]'")
     console = Console(stderr=True)
     plan = _plan(options)
     corpora = _read(options.corpora, console)
     try:
         evaluation = Evaluation(corpora, plan, options.out)
     except OSError as error:
-        raise EvaluationError(f"cannot read {error.filename or options.out}: {error.strerror or error}") from error
+        raise CommandError(f"cannot read {error.filename or options.out}: {error.strerror or error}") from error
     if not evaluation.total:
-        raise EvaluationError("no page is left to score; see --lang and --min-site-pages")
+        raise CommandError("no page is left to score; see --lang and --min-site-pages")
     if evaluation.done:
         console.print(f"{evaluation.done} of {evaluation.total} scores are in {options.out} already", highlight=False)
     rows = _rows(evaluation, options, console)
@@ -135,10 +132,10 @@ def _plan(options: argparse.Namespace) -> Plan:
     for name in peers:
         if not PEERS[name].installed:
             package = PEERS[name].distribution
-            raise EvaluationError(f"--peers {name}: {package} is not installed; pip install 'scrapy-denoise[peers]'")
+            raise CommandError(f"--peers {name}: {package} is not installed; pip install 'scrapy-denoise[peers]'")
     extractors = (*of_methods(methods, options.profile), *map(Extractor, peers))
     if not extractors:
-        raise EvaluationError("neither methods nor peers to compare")
+        raise CommandError("neither methods nor peers to compare")
     return Plan(
         extractors,
         Protocol(options.protocol, options.siblings),
@@ -153,7 +150,7 @@ def _check(option: str, names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             hint = f"; corpora come before {option}" if Path(name).exists() else ""
-            raise EvaluationError(f"{option}: there is no {name!r}{hint}; there are {', '.join(known)}")
+            raise CommandError(f"{option}: there is no {name!r}{hint}; there are {', '.join(known)}")
 
 
 def _read(paths: Iterable[str], console: Console) -> list[Corpus]:
@@ -189,7 +186,7 @@ def _rows(evaluation: Evaluation, options: argparse.Namespace, console: Console)
             console.print(f"interrupted{kept}", style="yellow", markup=False, highlight=False)
             return None
         except OSError as error:
-            raise EvaluationError(f"cannot write to {options.out}: {error.strerror or error}") from error
+            raise CommandError(f"cannot write to {options.out}: {error.strerror or error}") from error
 
 
 def _write(
@@ -211,7 +208,7 @@ def _write(
         report = to_html(rows, summaries, source, views)
         (folder / "report.html").write_text(report, encoding="utf-8", errors="replace")
     except OSError as error:
-        raise EvaluationError(f"cannot write to {folder}: {error.strerror or error}") from error
+        raise CommandError(f"cannot write to {folder}: {error.strerror or error}") from error
 
 
 def _print(options: argparse.Namespace, rows: Sequence[Row], summaries: Sequence[Summary], source: Report) -> None:

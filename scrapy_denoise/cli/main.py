@@ -1,4 +1,4 @@
-"""The command line: ``scrapy-denoise clean``, ``view``, ``eval``, ``templates``."""
+"""The command line: ``scrapy-denoise clean``, ``view``, ``gallery``, ``eval``, ``templates``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import NoReturn
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.cli import clean, evaluate, templates, view
-from scrapy_denoise.cli.evaluate import EvaluationError
-from scrapy_denoise.cli.options import UsageError
+from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.evaluation.corpora import CorpusError
 from scrapy_denoise.sites.stores import StoreError
 
@@ -21,7 +20,7 @@ class _Parser(argparse.ArgumentParser):
     """Its errors are one line, like those of the commands; so are those of its sub-parsers."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}; see {self.prog} --help")
+        raise CommandError(f"{message}; see {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (UsageError, EvaluationError, CorpusError, StoreError) as error:
+    except (CommandError, CorpusError, StoreError) as error:
         return _failed(str(error))
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _drop_output()

@@ -1,4 +1,4 @@
-"""Which store is meant."""
+"""The template store that a command line names: a file, an address, or that of the project's settings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from os import environ
 
-from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore, StoreError
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.project import project_settings
+from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
 
 TIMEOUT = 30.0
 """Seconds that a call of a store may take: a person waits longer than a crawl."""
@@ -15,7 +17,7 @@ Store = SQLiteStore | RedisStore
 
 
 def named(name: str | None) -> Store:
-    """The store of that name, or the one that is meant without a name. Raises StoreError."""
+    """The store of that name, or the one that is meant without a name. Raises CommandError."""
     name = name or environ.get("DENOISE_STORE_URL")
     if name is None:
         return _project_store()
@@ -24,7 +26,7 @@ def named(name: str | None) -> Store:
     try:
         return RedisStore(name, TIMEOUT, expire_days=_expire_days())
     except ValueError as error:
-        raise StoreError(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _expire_days() -> float:
@@ -34,26 +36,23 @@ def _expire_days() -> float:
 
 
 def _project_store() -> Store:
-    from scrapy.utils.conf import closest_scrapy_cfg
-    from scrapy.utils.project import get_project_settings
-
-    from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
-
-    if not closest_scrapy_cfg():
-        raise StoreError("which store? Give --store FILE or --store redis://..., or run this in a Scrapy project")
+    settings = project_settings()
+    if settings is None:
+        raise CommandError("which store? Give --store FILE or --store redis://..., or run this in a Scrapy project")
     try:
-        store = DenoiseSettings.read(get_project_settings()).make_store()
-    except SettingError as error:
-        raise StoreError(str(error)) from error
+        store = settings.make_store()
+    except ValueError as error:  # a SettingError
+        raise CommandError(str(error)) from error
     if not isinstance(store, BrowsableStore):
-        raise StoreError("the store of this project's settings cannot be listed; --store names another")
+        raise CommandError("the store of this project's settings cannot be listed; --store names another")
     return store  # type: ignore[return-value]
 
 
 @asynccontextmanager
 async def opened(store: Store, make: bool) -> AsyncIterator[Store]:
+    """Open a store, and close it at the end. make: whether a file that is not there is made."""
     if isinstance(store, SQLiteStore) and not make and not store.path.exists():
-        raise StoreError(f"{store.path}: no such file")
+        raise CommandError(f"{store.path}: no such file")
     await store.open()
     try:
         yield store

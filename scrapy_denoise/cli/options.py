@@ -1,69 +1,103 @@
-"""The options that several commands share, and what they print."""
+"""The options that several commands share, and what they name: a method, a page, the other pages of its site."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import track
+from w3lib.encoding import resolve_encoding
 
+from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.methods import method_names
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.output import FORMATS
+from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
-FORMATS = ("text", "html", "json")
-
-WHY = {
-    "empty": "the page has no visible text",
-    "frameset": "the page is a frameset: its text is in the pages that it shows",
-    "no_content": "no content was found in the page; --format json lists its blocks",
-    "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
-    "not_html": "this is not an HTML page",
-    "too_large": "the page is above a limit (bytes, nodes, or attributes of one tag)",
-    "too_deep": "the page is nested deeper than the parser goes",
-    "disabled": "cleaning is switched off for this page",
-    "error": "a failure inside the package; it is in the log",
-}
+MANY_FILES = 50
+"""Pages of a site from which learning them shows a progress bar."""
 
 
-class UsageError(Exception):
-    """The caller's mistake: what was wrong and what to do."""
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every command that cleans a page."""
+def add_cleaning_options(parser: argparse.ArgumentParser) -> None:
+    """``--method``, ``--option`` and ``--format``, of commands that print the content of a page."""
     names, baselines = ", ".join(method_names()), ", ".join(BASELINES)
     parser.add_argument(
         "--method", choices=method_names(baselines=True), default="auto", metavar="METHOD",
         help=f"one of: {names}; or one of the baselines, to compare with: {baselines} (default: %(default)s)",
     )  # fmt: skip
-    add_parameters(parser)
+    _add_parameters(parser)
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
 
 
-def add_parameters(parser: argparse.ArgumentParser) -> None:
-    """``--option``, of every command that runs a method."""
+def add_view_options(parser: argparse.ArgumentParser) -> None:
+    """``--method``, ``--option``, ``-o``, ``--open`` and ``--remote``, of commands that show the blocks of a page."""
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="a parameter of the method, the value as JSON or as it is; can be given several times",
+        "--method", action="append", dest="methods", choices=method_names(), metavar="METHOD",
+        help="of %(choices)s; given again: methods to compare; default: auto",
+    )  # fmt: skip
+    _add_parameters(parser)
+    parser.add_argument("-o", dest="out", metavar="OUT.html", help="the file to write, - for standard output")
+    parser.add_argument("--open", action="store_true", help="open the file in the browser")
+    parser.add_argument(
+        "--remote", action="store_true",
+        help="let the browser load the page's images and style sheets from the network; without it, it loads nothing",
     )  # fmt: skip
 
 
-def method_options(given: Sequence[str]) -> dict[str, Any]:
-    """The options NAME=VALUE of a command line; what is no JSON is a string. Raises ValueError without a ``=``."""
+def _add_parameters(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a parameter of the method; the value is JSON, or else a string; can be given several times",
+    )  # fmt: skip
+
+
+def add_file_options(parser: argparse.ArgumentParser) -> None:
+    """The options of commands that read a page from a file."""
+    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
+    parser.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
+    parser.add_argument("--url", help="the page's address: links become absolute with it")
+    parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")
+    parser.add_argument(
+        "--max-size", type=_limit, default=MAX_SIZE, metavar="BYTES",
+        help="larger pages are not read; 0: no limit (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-nodes", type=_limit, default=MAX_NODES, metavar="N",
+        help="pages with more elements and texts are not read (default: %(default)s)",
+    )  # fmt: skip
+
+
+def _limit(text: str) -> int:
+    if int(text) < 0:
+        raise argparse.ArgumentTypeError("0 or more")
+    return int(text)
+
+
+def chosen_methods(names: Iterable[str], profile: str, given: Iterable[str]) -> dict[str, Method]:
+    """Methods by their names, all with the same options NAME=VALUE. Raises CommandError for one that is wrong."""
+    options = method_options(given)
+    try:
+        return {name: get_method(name, profile, options) for name in names}
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def method_options(given: Iterable[str]) -> dict[str, Any]:
+    """The options NAME=VALUE of a command line; a value that is not JSON is a string. Raises CommandError."""
     options: dict[str, Any] = {}
     for option in given:
         name, equals, value = option.partition("=")
         if not equals:
-            raise ValueError(f"--option {option!r} has no value; write NAME=VALUE")
+            raise CommandError(f"--option {option!r} has no value; write NAME=VALUE")
         try:
             options[name.strip()] = json.loads(value)
         except (ValueError, RecursionError):
@@ -71,48 +105,42 @@ def method_options(given: Sequence[str]) -> dict[str, Any]:
     return options
 
 
-def render(result: Result, form: str) -> str:
-    """A result in one of FORMATS."""
-    if form == "json":
-        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
-    return result.html.rstrip("\n") if form == "html" else result.text
+def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate | None]:
+    """The page that a command's FILE and options name, or why it cannot be read; and what ``--site`` tells of its site.
 
-
-def explain(result: Result) -> str:
-    """Why a page has no content, in words."""
-    return WHY.get(result.reason, result.reason)
-
-
-def print_result(result: Result, form: str) -> None:
-    """Print a result; nothing where there is no content, but for JSON."""
-    if result or form == "json":
-        print(render(result, form))
+    Raises CommandError.
+    """
+    if options.encoding is not None and resolve_encoding(options.encoding) is None:
+        raise CommandError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
+    body = read_input(options.file)
+    site = learn_folder(options.site, options.file, options.encoding) if options.site else None
+    return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site
 
 
 def read_input(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises UsageError."""
+    """The bytes of a file, or of standard input for ``-``. Raises CommandError."""
     if name == "-":
         if sys.stdin is None:
-            raise UsageError("standard input is closed; pipe a page into it or name a file")
+            raise CommandError("standard input is closed; pipe a page into it or name a file")
         return sys.stdin.buffer.read()
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise UsageError(f"cannot read {name}: {error.strerror}") from error
+        raise CommandError(f"cannot read {name}: {error.strerror}") from error
 
 
 def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
-    """The template of the other pages in a folder and below it."""
+    """The template of the pages in a folder and below it, without the target file. Raises CommandError."""
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder; --site wants the folder with the site's other pages")
+        raise CommandError(f"{folder} is no folder; --site wants the folder with the site's other pages")
     own = Path(target).resolve()
     files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in (".html", ".htm")]
     files = [path for path in files if path.resolve() != own]
     if not files:
-        raise UsageError(f"no other pages (*.html, *.htm) in {folder}")
+        raise CommandError(f"no other pages (*.html, *.htm) in {folder}")
     site, failed = SiteTemplate(), []
     console = Console(stderr=True)
-    quiet = not console.is_terminal or len(files) < 50
+    quiet = not console.is_terminal or len(files) < MANY_FILES
     for path in track(files, "Learning the site", console=console, disable=quiet, transient=True):
         try:
             page = Page.from_html(path.read_bytes(), url=path.resolve().as_uri(), encoding=encoding)

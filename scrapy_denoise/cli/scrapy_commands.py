@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
+from argparse import RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
-from scrapy.commands import ScrapyCommand
+from scrapy.commands import ScrapyCommand, ScrapyHelpFormatter
 from scrapy.exceptions import UsageError
 from scrapy.http import Response
 from scrapy.utils.datatypes import SequenceExclude
+from scrapy.utils.response import response_status_message
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.options import UsageError as MistakeError
-from scrapy_denoise.cli.options import add_options, explain, method_options, print_result
-from scrapy_denoise.cli.view import add_view_options, chosen_methods, render, save
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.options import add_cleaning_options, add_view_options, chosen_methods, method_options
+from scrapy_denoise.cli.output import explain, print_result
+from scrapy_denoise.cli.view import render, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.results import denoised
-from scrapy_denoise.methods import get_method
 from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:
@@ -32,17 +34,22 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 
+class _HelpFormatter(ScrapyHelpFormatter, RawDescriptionHelpFormatter):
+    """Scrapy's help, in which examples keep their lines."""
+
+
 class PageCommand(ScrapyCommand):
     """A command for one page; in a project it uses the project's settings and what the project knows of the site."""
 
     name: str
+    examples: str
 
     def syntax(self) -> str:
         return "[options] <url>"
 
     @abstractmethod
     def request_options(self, opts: Namespace) -> dict[str, Any]:
-        """What the request's ``meta["denoise"]`` is. Raises ValueError for parameters that the method cannot have."""
+        """What the request's ``meta["denoise"]`` is. Raises CommandError for parameters that the method cannot have."""
 
     @abstractmethod
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
@@ -51,6 +58,8 @@ class PageCommand(ScrapyCommand):
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
         parser.add_argument("--spider", help="use the settings of this spider")
+        parser.formatter_class = _HelpFormatter
+        parser.epilog = self.examples
 
     def process_options(self, args: list[str], opts: Namespace) -> None:
         super().process_options(args, opts)
@@ -71,13 +80,16 @@ class PageCommand(ScrapyCommand):
             raise UsageError(f"give one address, with its scheme: scrapy {self.name} https://example.org/")
         try:
             options = self.request_options(opts)
-        except ValueError as error:
+        except CommandError as error:
             raise UsageError(str(error)) from error
         assert self.crawler_process is not None
         self.exitcode = 1
         command = self
 
         async def show(spider: Spider, response: Response) -> None:
+            if response.status != 200:
+                status = response_status_message(response.status)
+                print(f"scrapy {command.name}: {response.url}: HTTP status {status}", file=sys.stderr)
             command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
 
         async def start(spider: Any) -> AsyncIterator[Request]:
@@ -108,6 +120,11 @@ class Command(PageCommand):
     """``scrapy denoise``"""
 
     name = "denoise"
+    examples = """examples:
+  scrapy denoise https://example.org/a/1
+  scrapy denoise --nolog --format json https://example.org/a/1
+  scrapy denoise --method content_correlativity -s DENOISE_PROFILE=paper https://example.org/a/1
+"""
 
     def short_desc(self) -> str:
         return "Print the content of a page, without its noise"
@@ -116,18 +133,16 @@ class Command(PageCommand):
         return (
             "Download a page with Scrapy's downloader and print its content, without navigation, advertisements and "
             "other noise. In a project, the spider's settings and the learned template of the site are used; "
-            "-s DENOISE_PROFILE=paper runs a method as published. "
-            "Example: scrapy denoise --format json --nolog https://example.org/a/1"
+            "-s DENOISE_PROFILE=paper runs a method as published."
         )
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
-        add_options(parser)
+        add_cleaning_options(parser)
 
     def request_options(self, opts: Namespace) -> dict[str, Any]:
-        options = method_options(opts.option)
-        get_method(opts.method, options=options)
-        return {"method": opts.method, "options": options}
+        chosen_methods([opts.method], "default", opts.option)
+        return {"method": opts.method, "options": method_options(opts.option)}
 
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
         print_result(result, opts.format)
@@ -140,6 +155,10 @@ class ViewCommand(PageCommand):
     """``scrapy denoise-view``"""
 
     name = "denoise-view"
+    examples = """examples:
+  scrapy denoise-view https://example.org/a/1
+  scrapy denoise-view --nolog --method auto --method content_correlativity --open https://example.org/a/1
+"""
 
     def short_desc(self) -> str:
         return "Show which blocks of a page were kept and removed, and why"
@@ -147,9 +166,7 @@ class ViewCommand(PageCommand):
     def long_desc(self) -> str:
         return (
             "Download a page with Scrapy's downloader and write an HTML file that shows it with each block marked as "
-            "kept or removed. In a project, the spider's settings and the learned template of the site are used. "
-            "Example: scrapy denoise-view --nolog --method auto --method content_correlativity --open "
-            "https://example.org/a/1"
+            "kept or removed. In a project, the spider's settings and the learned template of the site are used."
         )
 
     def add_options(self, parser: ArgumentParser) -> None:
@@ -157,7 +174,7 @@ class ViewCommand(PageCommand):
         add_view_options(parser)
 
     def request_options(self, opts: Namespace) -> dict[str, Any]:
-        first, *_ = chosen_methods(opts, "default")
+        first, *_ = chosen_methods(opts.methods or ["auto"], "default", opts.option)
         return {"method": first, "options": method_options(opts.option)}
 
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
@@ -166,11 +183,11 @@ class ViewCommand(PageCommand):
             return 1
         cleaner = Cleaner.of(crawler)
         site = await cleaner.site_of(cleaner.settings.site_key(response.url))
-        (name, _), *others = chosen_methods(opts, cleaner.settings.profile).items()
+        (name, _), *others = chosen_methods(opts.methods or ["auto"], cleaner.settings.profile, opts.option).items()
         results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
         try:
             save(render(results, site, opts.remote), response.url, opts.out, opts.open)
-        except MistakeError as error:
+        except CommandError as error:
             print(f"scrapy denoise-view: {error}", file=sys.stderr)
             return 2
         return 0

@@ -17,12 +17,13 @@ from rich.table import Table
 from rich.text import Text
 
 from scrapy_denoise.cli import transfer
+from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
 from scrapy_denoise.cli.terminal import age, console, printable, progress, size
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
-from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite, StoreError
+from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite
 
 EXAMPLES = """examples:
   scrapy-denoise templates list                          in a Scrapy project: the store of its settings
@@ -151,7 +152,9 @@ async def _known(store: Store, key: str) -> SiteTemplate | None:
 async def _show(options: argparse.Namespace, store: Store) -> int:
     template = await store.get(options.site)
     if template is None:
-        raise StoreError(f"nothing is known of {printable(options.site)}; `scrapy-denoise templates list` names sites")
+        raise CommandError(
+            f"nothing is known of {printable(options.site)}; `scrapy-denoise templates list` lists sites"
+        )
     found = layouts(template)
     if options.json:
         data = {
@@ -197,9 +200,9 @@ def _show_page(output: Console, template: SiteTemplate, file: Path, url: str | N
     try:
         page = Page.from_html(file.read_bytes(), url=url)
     except OSError as error:
-        raise StoreError(f"cannot read {file}: {error.strerror}") from error
+        raise CommandError(f"cannot read {file}: {error.strerror}") from error
     except PageTooLarge as error:
-        raise StoreError(f"{file}: {error}") from error
+        raise CommandError(f"{file}: {error}") from error
     siblings, texts = repeated_texts(template, page)
     output.print(f"{len(siblings)} siblings; its texts, and how many of the known pages have them there:", markup=False)
     for share, text in texts:
@@ -212,7 +215,7 @@ def _show_page(output: Console, template: SiteTemplate, file: Path, url: str | N
 async def _forget(options: argparse.Namespace, store: Store) -> int:
     older, fewer = options.older_than, options.fewer_pages
     if bool(options.sites) == (older is not None or fewer is not None):
-        raise StoreError("name the sites to forget, or give --older-than DAYS or --fewer-pages N")
+        raise CommandError("name the sites to forget, or give --older-than DAYS or --fewer-pages N")
     sites = list(options.sites)
     if not sites:
         before = time.time() - (older or 0) * 86_400
@@ -232,5 +235,5 @@ async def _forget(options: argparse.Namespace, store: Store) -> int:
 
 def _agreed(question: str) -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
-        raise StoreError(f"{question} There is nobody to ask: give --yes")
+        raise CommandError(f"{question} There is nobody to ask: give --yes")
     return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")

@@ -10,10 +10,11 @@ from typing import BinaryIO
 
 import msgpack
 
+from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.terminal import printable, progress
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
-from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
+from scrapy_denoise.sites.stores import DamagedTemplates
 
 BATCH = 100
 """Sites that are merged at once."""
@@ -109,22 +110,22 @@ async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, fail
 
 
 def _entries(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
-    """Sites and their packed templates in an exported file. Raises StoreError for another kind of file."""
+    """Sites and their packed templates in an exported file. Raises CommandError for another kind of file."""
     entries = msgpack.Unpacker(file, unicode_errors="surrogatepass", strict_map_key=False)
     try:
         if next(entries, None) != HEAD:
-            raise StoreError(f"{name}: not a file that `scrapy-denoise templates export` of this version wrote")
+            raise CommandError(f"{name}: not a file that `scrapy-denoise templates export` of this version wrote")
         for entry in entries:
             key, packed = entry
             if not isinstance(key, str) or not isinstance(packed, bytes):
                 raise ValueError("no template")
             yield key, packed
     except (ValueError, TypeError, msgpack.UnpackException) as error:
-        raise StoreError(f"{name}: damaged, or cut short ({error})") from error
+        raise CommandError(f"{name}: damaged, or cut short ({error})") from error
 
 
 def _file(name: str, mode: str) -> BinaryIO:
     try:
         return Path(name).open(mode)  # type: ignore[return-value]
     except OSError as error:
-        raise StoreError(f"cannot open {name}: {error.strerror}") from error
+        raise CommandError(f"cannot open {name}: {error.strerror}") from error

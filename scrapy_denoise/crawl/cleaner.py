@@ -131,6 +131,8 @@ class Cleaner:
         except Exception as error:  # noqa: BLE001 - no page may stop the crawl
             self.report(type(error).__name__, f"{response.url}: {error!r}; the response goes on as it is", trace=True)
             result = Result(reason="error", url=response.url)
+        if result.detail:
+            self.report(result.reason, f"{response.url} is not cleaned: {result.detail}", logging.WARNING)
         self.stats.add_result(result)
         return result
 
@@ -171,11 +173,11 @@ class Cleaner:
         """The template of a site; None for the empty key, which means that a page belongs to no site."""
         return await self.templates.get(key) if key else None
 
-    def report(self, kind: str, message: str, trace: bool = False) -> None:
+    def report(self, kind: str, message: str, level: int = logging.ERROR, trace: bool = False) -> None:
         """Log a problem, the first time that one of its kind occurs."""
         if kind not in self._reported and len(self._reported) < MAX_REPORTS:
             self._reported.add(kind)
-            logger.error("%s", message, exc_info=trace)
+            logger.log(level, "%s", message, exc_info=trace)
 
     async def _known(self, key: str, page: Page, request: Request, response: Response) -> SiteTemplate | None:
         """The site's template; during warm-up with pages that were fetched to compare this one with."""

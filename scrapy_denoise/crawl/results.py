@@ -54,5 +54,5 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
             return Page.from_html(response.body, response.url, max_size=max_size, max_nodes=max_nodes)
         page = Page.from_tree(response.selector.root, response.url, max_nodes)
         return page.past_its_end(response.text, max_nodes)
-    except PageTooLarge:
-        return Result(reason="too_large", url=response.url)
+    except PageTooLarge as error:
+        return Result(reason="too_large", url=response.url, detail=str(error))

@@ -205,8 +205,8 @@ def safe_url_join(base: str | None, url: str) -> str | None:
 def check_markup(markup: str | bytes, max_size: int = MAX_SIZE) -> None:
     """Raise PageTooLarge for a page that would cost too much to parse."""
     if max_size and len(markup) > max_size:
-        raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,}")
+        raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,} (max_size)")
     if len(markup) > 8 * MAX_ATTRIBUTES:
         attributes = most_attributes(markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace"))
         if attributes > MAX_ATTRIBUTES:
-            raise PageTooLarge(f"a tag of the page has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,}")
+            raise PageTooLarge(f"a tag has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,} (fixed)")

@@ -359,7 +359,7 @@ cdef class _Walk:
 
     cdef Row* add_row(self) except NULL:
         if self.n_rows == self.max_rows:
-            raise PageTooLarge(f"the page has more than {self.max_rows} nodes")
+            raise PageTooLarge(f"the page has more than {self.max_rows:,} nodes (max_nodes)")
         if self.n_rows == self.row_capacity:
             self.row_capacity *= 2
             self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
@@ -370,7 +370,7 @@ cdef class _Walk:
 
     cdef int reserve_text(self, Py_ssize_t size) except -1:
         if self.text_size + size > 0x7FFFFFFF:
-            raise PageTooLarge("the page has more than 2 GiB of text")
+            raise PageTooLarge("the page has more than 2 GiB of text, the limit (fixed)")
         if self.text_size + size > self.text_capacity:
             while self.text_size + size > self.text_capacity:
                 self.text_capacity *= 2

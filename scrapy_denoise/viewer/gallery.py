@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -21,6 +22,10 @@ WIDTH, HEIGHT = 120, 150
 """Of a thumbnail, in pixels."""
 
 MAX_LINE = 4.0
+HEAD = 4096
+"""Bytes at the beginning of a gallery that say what it is."""
+
+_GALLERY = re.compile(rb'<meta name="generator" content="scrapy-denoise [^"]*">[^$]*?<title>Gallery ')
 
 
 @attrs.frozen
@@ -50,6 +55,12 @@ def read_views(folder: Path) -> tuple[list[StoredView], list[Path]]:
         elif path.name != INDEX:
             others.append(path)
     return views, others
+
+
+def is_gallery(path: Path) -> bool:
+    """Whether a file was made by `gallery`. Raises OSError where it cannot be read."""
+    with path.open("rb") as file:
+        return _GALLERY.search(file.read(HEAD)) is not None
 
 
 def gallery(views: Iterable[StoredView]) -> str:

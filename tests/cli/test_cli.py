@@ -14,6 +14,7 @@ from rich.console import Console
 from scrapy_denoise import __version__, denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.cli import options as cli_options
+from scrapy_denoise.cli import output
 from scrapy_denoise.result import Result
 
 TEXT = "The river — 雪 — rose in the night, and by the morning the lower road was under water."
@@ -157,8 +158,8 @@ def test_another_stream_as_stdout(site):
 
 def test_render_is_what_is_printed(run, site):
     result = denoise((site / "0.html").read_bytes())
-    for form in cli_options.FORMATS:
-        assert run("clean", site / "0.html", "--format", form)[1] == cli_options.render(result, form) + "\n"
+    for form in output.FORMATS:
+        assert run("clean", site / "0.html", "--format", form)[1] == output.render(result, form) + "\n"
 
 
 # The site
@@ -223,7 +224,10 @@ def test_progress_is_for_a_terminal(capsys, monkeypatch, tmp_path):
         (b"<frameset><frame src=a></frameset>", [], "frameset"),
         (b"<nav><a href=/>Home</a></nav>", [], "no content was found"),
         (b"<nav><a href=/>Home</a></nav>", ["--method", "path_similarity"], "too few pages"),
-        (b"<p " + b"a=1 " * 30_000 + b">", [], "above a limit"),
+        (b"<p " + b"a=1 " * 30_000 + b">", [], "a tag has 30,000 attributes, the limit is 2,000 (fixed)"),
+        (b"<p>a</p>" * 10, ["--max-size", "70"], "above a limit: the page has 80 bytes, the limit is 70 (max_size)"),
+        (b"<p>a</p>" * 10, ["--max-nodes", "15"], "above a limit: the page has more than 15 nodes (max_nodes)"),
+        (b"<div>" * 3000 + b"deep", [], "elements are nested deeper than 2,047 (fixed)"),
     ],
 )
 def test_no_content(run, tmp_path, body, arguments, words):
@@ -242,7 +246,7 @@ def test_no_content(run, tmp_path, body, arguments, words):
 def test_every_reason_has_words():
     documented = {line.split("``")[1] for line in (Result.__doc__ or "").splitlines() if line.lstrip().startswith("``")}
     assert documented
-    assert documented <= cli_options.WHY.keys()
+    assert documented <= output.WHY.keys()
 
 
 # Mistakes
@@ -260,6 +264,7 @@ def test_every_reason_has_words():
         (["clean", "{page}", "--colour"], "--colour"),
         (["clean", "{page}", "--encoding", "none"], "gb18030"),
         (["clean", "{page}", "--site", "{folder}", "--encoding", "none"], "gb18030"),
+        (["clean", "{page}", "--max-size", "-1"], "0 or more"),
         (["clean", "{folder}/missing.html"], "No such file"),
         (["clean", "{folder}"], "directory"),
         (["clean", "{page}", "--site", "{page}"], "--site wants the folder"),

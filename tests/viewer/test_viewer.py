@@ -2,14 +2,13 @@
 
 import json
 import re
-import subprocess
 import sys
 import time
 from html import unescape
 from pathlib import Path
 
 import pytest
-from helpers.crawling import HTML, serve, story
+from helpers.crawling import story
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html as lxml_html
@@ -416,51 +415,3 @@ def test_the_extra_is_named(run, page, monkeypatch):
     status, _, error = run("view", page)
     assert status == 2
     assert "pip install 'scrapy-denoise[viewer]'" in error
-
-
-@pytest.fixture
-def scrapy_commands(tmp_path):
-    """An environment in which Scrapy knows the commands, also where the package is not installed."""
-    info = tmp_path / "path" / "denoise_commands-0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: denoise-commands\nVersion: 0\n")
-    (info / "entry_points.txt").write_text(
-        "[scrapy.commands]\ndenoise = scrapy_denoise.cli.scrapy_commands:Command\n"
-        "denoise-view = scrapy_denoise.cli.scrapy_commands:ViewCommand\n"
-    )
-    import os
-
-    paths = [str(info.parent), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
-    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
-    return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-
-
-def shell(environment, folder, *argv):
-    command = [sys.executable, "-m", *argv]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, env=environment, cwd=folder
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("command", [["scrapy", "denoise-view", "--nolog"], ["scrapy_denoise", "view"]])
-def test_view_of_an_address(scrapy_commands, tmp_path, command):
-    with serve(lambda path: (200, HTML, PAGE) if path == "/a/1" else (404, HTML, "")) as (server, _):
-        methods = ["--method", "content_correlativity", "--method", "auto"]
-        done = shell(scrapy_commands, tmp_path, *command, *methods, "-o", "out.html", f"{server}/a/1")
-        assert (done.returncode, done.stdout, done.stderr) == (0, "out.html\n", "")
-        shown = data_of((tmp_path / "out.html").read_text(encoding="utf-8"))
-        assert shown["url"] == f"{server}/a/1"
-        assert [method["label"] for method in shown["methods"]] == ["content_correlativity", "auto"]
-        done = shell(scrapy_commands, tmp_path, *command, "--option", "least=1", "-o", "out.html", f"{server}/a/1")
-        assert done.returncode == 0
-        assert not any(data_of((tmp_path / "out.html").read_text(encoding="utf-8"))["methods"][0]["kept"])
-
-
-def test_scrapy_denoise_prints_the_content(scrapy_commands, tmp_path):
-    with serve(lambda path: (200, HTML, PAGE) if path == "/a/1" else (404, HTML, "")) as (server, _):
-        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/a/1")
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.count(STORY.strip()) >= 3
-        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/b")
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "no visible text" in done.stderr

@@ -117,6 +117,14 @@ def test_command(folder, capsys, monkeypatch):
     assert opened == [(folder / "index.html").as_uri()] * 2
 
 
+def test_an_index_that_is_no_gallery_is_not_overwritten(folder, capsys):
+    for mine in ("<title>My site</title>", denoise(page(1)).view(), ""):
+        (folder / "index.html").write_text(mine, encoding="utf-8")
+        assert cli.main(["gallery", str(folder)]) == 2
+        assert "index.html is there and is no gallery" in capsys.readouterr().err
+        assert (folder / "index.html").read_text(encoding="utf-8") == mine
+
+
 def test_mistakes(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself

@@ -1,0 +1,40 @@
+"""What the commands for one page print."""
+
+from __future__ import annotations
+
+import json
+
+from scrapy_denoise.result import Result
+
+FORMATS = ("text", "html", "json")
+
+WHY = {
+    "empty": "the page has no visible text",
+    "frameset": "the page is a frameset: its text is in the pages that it shows",
+    "no_content": "no content was found in the page; --format json lists its blocks",
+    "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
+    "not_html": "this is not an HTML page",
+    "too_large": "the page is above a limit",
+    "too_deep": "the page is nested too deep",
+    "disabled": "cleaning is switched off for this page",
+    "error": "a failure inside the package; it is in the log",
+}
+
+
+def render(result: Result, form: str) -> str:
+    """A result in one of FORMATS."""
+    if form == "json":
+        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
+    return result.html.rstrip("\n") if form == "html" else result.text
+
+
+def print_result(result: Result, form: str) -> None:
+    """Print a result; nothing where there is no content, but for JSON."""
+    if result or form == "json":
+        print(render(result, form))
+
+
+def explain(result: Result) -> str:
+    """Why a page has no content, in words, with the limit that it exceeds."""
+    why = WHY.get(result.reason, result.reason)
+    return f"{why}: {result.detail}" if result.detail else why

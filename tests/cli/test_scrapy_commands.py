@@ -1,0 +1,104 @@
+"""``scrapy denoise`` and ``scrapy denoise-view``: an address, through Scrapy's downloader."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.crawling import HTML, serve
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. "
+PAGE = (
+    "<title>Flood - Gazette</title><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><h1>Flood</h1>"
+    f"<p>{STORY * 3}<p>{STORY * 3}<p>{STORY * 3}<div>All rights reserved</div>"
+)
+
+
+def answer(path):
+    return {"/a/1": (200, HTML, PAGE), "/gone": (410, HTML, PAGE)}.get(path, (404, HTML, ""))
+
+
+def data_of(html):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.DOTALL)[1])
+
+
+@pytest.fixture
+def scrapy_commands(tmp_path):
+    """An environment in which Scrapy knows the commands, also where the package is not installed."""
+    info = tmp_path / "path" / "denoise_commands-0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: denoise-commands\nVersion: 0\n")
+    (info / "entry_points.txt").write_text(
+        "[scrapy.commands]\ndenoise = scrapy_denoise.cli.scrapy_commands:Command\n"
+        "denoise-view = scrapy_denoise.cli.scrapy_commands:ViewCommand\n"
+    )
+    paths = [str(info.parent), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+def shell(environment, folder, *argv):
+    command = [sys.executable, "-m", *argv]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env=environment, cwd=folder
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [["scrapy", "denoise-view", "--nolog"], ["scrapy_denoise", "view"]])
+def test_view_of_an_address(scrapy_commands, tmp_path, command):
+    with serve(answer) as (server, _):
+        methods = ["--method", "content_correlativity", "--method", "auto"]
+        done = shell(scrapy_commands, tmp_path, *command, *methods, "-o", "out.html", f"{server}/a/1")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "out.html\n", "")
+        shown = data_of((tmp_path / "out.html").read_text(encoding="utf-8"))
+        assert shown["url"] == f"{server}/a/1"
+        assert [method["label"] for method in shown["methods"]] == ["content_correlativity", "auto"]
+        done = shell(scrapy_commands, tmp_path, *command, "--option", "least=1", "-o", "out.html", f"{server}/a/1")
+        assert done.returncode == 0
+        assert not any(data_of((tmp_path / "out.html").read_text(encoding="utf-8"))["methods"][0]["kept"])
+
+
+def test_scrapy_denoise_prints_the_content(scrapy_commands, tmp_path):
+    with serve(answer) as (server, _):
+        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/a/1")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count(STORY.strip()) >= 3
+        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/b")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "no visible text" in done.stderr
+        assert f"{server}/b: HTTP status 404 Not Found" in done.stderr
+
+
+def test_the_status_of_an_error_page_is_named_and_its_content_printed(scrapy_commands, tmp_path):
+    with serve(answer) as (server, _):
+        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/gone")
+        assert (done.returncode, done.stderr) == (0, f"scrapy denoise: {server}/gone: HTTP status 410 Gone\n")
+        assert done.stdout.count(STORY.strip()) >= 3
+
+
+def test_limits_are_settings(scrapy_commands, tmp_path):
+    with serve(answer) as (server, _):
+        limit = ["-s", "DENOISE_MAX_SIZE=100"]
+        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", *limit, f"{server}/a/1")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"the page has {len(PAGE)} bytes, the limit is 100 (max_size)" in done.stderr
+        done = shell(scrapy_commands, tmp_path, "scrapy_denoise", "view", "--max-size", "100", f"{server}/a/1")
+        assert done.returncode == 1
+        assert "the limit is 100 (max_size)" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["denoise", "denoise-view"])
+def test_help_has_examples(scrapy_commands, tmp_path, command):
+    done = shell(scrapy_commands, tmp_path, "scrapy", command, "--help")
+    assert done.returncode == 0
+    assert f"\n  scrapy {command} https://example.org/a/1\n" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["example.org"], ["--option", "least", "https://example.org/"]])
+def test_mistakes(scrapy_commands, tmp_path, arguments):
+    done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
