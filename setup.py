@@ -11,6 +11,9 @@ from setuptools.command.build_ext import build_ext
 WALK = "scrapy_denoise.page.walk"
 """The one extension that reads lxml's trees: built against the headers that the lxml wheel ships."""
 
+SHARED = "scrapy_denoise._cython"
+"""Cython's own code for memory views, compiled once: otherwise each extension has a copy of it."""
+
 
 class BuildInParallel(build_ext):
     """Compiles as many extensions at once as there are processors."""
@@ -21,8 +24,7 @@ class BuildInParallel(build_ext):
             self.parallel = os.cpu_count()
 
 
-def extension(source: Path) -> Extension:
-    name = ".".join(source.with_suffix("").parts)
+def extension(name: str, source: Path) -> Extension:
     return Extension(
         name,
         [source.as_posix()],
@@ -32,10 +34,14 @@ def extension(source: Path) -> Extension:
     )
 
 
+sources = {".".join(path.with_suffix("").parts): path for path in sorted(Path("scrapy_denoise").rglob("*.pyx"))}
+sources[SHARED] = Path(*SHARED.split(".")).with_suffix(".c")
+
 setup(
     ext_modules=cythonize(
-        [extension(source) for source in sorted(Path("scrapy_denoise").rglob("*.pyx"))],
+        [extension(name, source) for name, source in sources.items()],
         nthreads=0 if os.name == "nt" else os.cpu_count() or 1,
+        shared_utility_qualified_name=SHARED,
         compiler_directives={
             "language_level": 3,
             "boundscheck": False,
