@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.groups import group_sums
+from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
@@ -50,18 +51,18 @@ class ContentCorrelativity(Method):
         differs from it; 0: no outlier rule.
     """
 
-    threshold: float = 25.0
-    han_threshold: float | None = 18.0
-    share: float = 0.57
-    density: float = 63.0
+    threshold: float = amount(25.0)
+    han_threshold: float | None = amount(18.0)
+    share: float = fraction(0.57)
+    density: float = amount(63.0)
     blocks_only: bool = True
     region: Region | None = attrs.field(default=Region(early=0.35, thread_narrow=0.1))
-    furniture: int = 60
-    gap: int = 8
-    gap_links: float = 0.5
-    edge: int = 3
-    edge_links: float = 0.2
-    off_layer: int = 2
+    furniture: int = amount(60)
+    gap: int = amount(8)
+    gap_links: float = fraction(0.5)
+    edge: int = amount(3)
+    edge_links: float = fraction(0.2)
+    off_layer: int = amount(2)
 
     name = "content_correlativity"
 

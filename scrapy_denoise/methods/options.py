@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.methods.base import Method
+from scrapy_denoise.methods.ranges import Between
 
 NamedMethod = Callable[[str], Method]
 
@@ -56,6 +57,8 @@ def _converted(present: object, field: attrs.Attribute[Any], owner: str, value: 
         allowed = f"a dict with some of {', '.join(part.name for part in attrs.fields(type(group)))}"
     else:
         allowed = _allowed(present, annotation, value)
+        if not allowed and isinstance(field.validator, Between) and not field.validator.holds(value):  # type: ignore[arg-type]
+            allowed = str(field.validator)
     if allowed:
         raise ValueError(f"{owner} is {value!r}; allowed: {allowed}" + (" or None" if "None" in annotation else ""))
     return tuple(value) if isinstance(value, list) else value

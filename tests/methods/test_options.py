@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.methods import get_method, method_names
+from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.options import with_options
+from scrapy_denoise.methods.ranges import Between
 from scrapy_denoise.methods.region import Region
 
 
@@ -90,3 +91,29 @@ def test_the_library():
     assert denoise(html, method="content_correlativity", options=options).text == "It rained."
     with pytest.raises(ValueError, match="no parameter"):
         denoise(html, options={"threshold": 5})
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_values_out_of_range_are_refused(profile):
+    """By name and by the class, in every method; the profiles are in range."""
+    for name in method_names():
+        method = get_method(name, profile)
+        for field in attrs.fields(type(method)):
+            if isinstance(field.validator, Between):
+                with pytest.raises(ValueError, match=rf"{field.name} of {name} is -1; allowed: a number from \d"):
+                    get_method(name, profile, {field.name: -1})
+                with pytest.raises(ValueError, match=f"{field.name} is -1; allowed"):
+                    attrs.evolve(method, **{field.name: -1})
+    with pytest.raises(ValueError, match="least of auto is 2; allowed: a number from 0 to 1"):
+        get_method("auto", profile, {"least": 2})
+    with pytest.raises(ValueError, match="least of auto is nan"):
+        get_method("auto", profile, {"least": float("nan")})
+    with pytest.raises(ValueError, match=r"comments of region of quark is 3; allowed: a number from 0 to 1"):
+        get_method("quark", "default", {"region": {"comments": 3}})
+
+
+def test_every_number_has_a_range():
+    for name in method_names():
+        for field in attrs.fields(type(get_method(name))):
+            if str(field.type).split(" ")[0] in ("int", "float"):
+                assert isinstance(field.validator, Between), f"{name}: {field.name}"

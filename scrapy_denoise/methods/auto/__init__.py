@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.methods.auto.cut import best_cut, cut
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.base import Method, Selection
+from scrapy_denoise.methods.ranges import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import SAMPLES
@@ -55,8 +56,8 @@ class Auto(Method):
     Raises ValueError for a type that there is not.
     """
 
-    least: float = 0.15
-    together: float = 0.7
+    least: float = fraction(0.15)
+    together: float = fraction(0.7)
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
 

@@ -23,6 +23,7 @@ from scrapy_denoise.methods.feature_tree.candidates import areas, clusters, poin
 from scrapy_denoise.methods.feature_tree.lcs import FeatureTree as CTree
 from scrapy_denoise.methods.feature_tree.lcs import match
 from scrapy_denoise.methods.groups import group_sums, majority_of_blocks, run_numbers
+from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.methods.region.title_above import title_above
@@ -81,29 +82,29 @@ class FeatureTree(Method):
     screen: height of a screen in pixels; the main visual area ends after three, where pages have boxes.
     """
 
-    siblings: int = 1
-    max_siblings: int = 10
+    siblings: int = amount(1, least=1)
+    max_siblings: int = amount(10, least=1)
     fallback: Method = attrs.field(factory=Auto)
-    threshold: float = 0.7
-    text_rate: float = 0.75
-    quorum: float = 0.3
-    text_share: float = 0.3
+    threshold: float = fraction(0.7)
+    text_rate: float = fraction(0.75)
+    quorum: float = fraction(0.3)
+    text_share: float = fraction(0.3, most=2)
     exact: bool = False
     texts: bool = True
     clamp: bool = True
     strict: bool = True
     anchors: bool = True
-    tolerance: int = 2
-    max_cells: int = 1_000_000
+    tolerance: int = amount(2)
+    max_cells: int = amount(1_000_000, least=1)
     whole_blocks: bool = True
     region: Region | None = attrs.field(default=Region(early=0.8))
-    punctuation: int = 2
-    max_link_density: float = 0.5
-    link_list: int = 3
+    punctuation: int = amount(2)
+    max_link_density: float = fraction(0.5)
+    link_list: int = amount(3)
     title: bool = True
-    clusters: int = 3
-    close: float = 0.8
-    screen: int = 900
+    clusters: int = amount(3, least=1)
+    close: float = fraction(0.8)
+    screen: int = amount(900)
 
     name = "feature_tree"
 

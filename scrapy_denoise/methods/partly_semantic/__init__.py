@@ -18,6 +18,7 @@ from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.groups import group_sums
 from scrapy_denoise.methods.partly_semantic.block_vectors import BlockVectors
 from scrapy_denoise.methods.partly_semantic.semantic_blocks import SemanticBlocks
+from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites import SiteTemplate
@@ -48,12 +49,12 @@ class PartlySemantic(Method):
         feature words.
     """
 
-    similarity: float = 0.3
-    eps: float = 0.05
-    relevance: float = 0.1
-    related: float = 0.4
-    max_links: float = 0.5
-    min_terms: int = 3
+    similarity: float = fraction(0.3)
+    eps: float = fraction(0.05)
+    relevance: float = fraction(0.1, most=2)
+    related: float = fraction(0.4, most=2)
+    max_links: float = fraction(0.5)
+    min_terms: int = amount(3)
     smooth: bool = True
     blocks_only: bool = True
     region: Region | None = attrs.field(default=Region(narrow=0.4, early=0.4))

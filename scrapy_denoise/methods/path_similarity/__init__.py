@@ -19,6 +19,7 @@ from scrapy_denoise.methods.groups import group_sums, majority_of_blocks
 from scrapy_denoise.methods.path_similarity.alignment import compare_three, votes
 from scrapy_denoise.methods.path_similarity.path_clusters import PathClusters
 from scrapy_denoise.methods.path_similarity.title_path import title_similarity
+from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.page import Page
@@ -61,24 +62,24 @@ class PathSimilarity(Method):
         the page is about the links, and they are kept.
     """
 
-    siblings: int = 2
-    max_siblings: int = 10
+    siblings: int = amount(2, least=1)
+    max_siblings: int = amount(10, least=1)
     fallback: Method = attrs.field(factory=Auto)
     aligned: bool = True
-    quorum: float = 0.3
-    exact: int = 40
-    text_share: float = 0.3
-    tau: float = 0.75
-    near: int = 4
+    quorum: float = fraction(0.3)
+    exact: int = amount(40)
+    text_share: float = fraction(0.3, most=2)
+    tau: float = fraction(0.75)
+    near: int = amount(4)
     region: Region | None = attrs.field(default=Region(early=0.5))
-    title: float = 0.0
-    neighbour_share: float = 0.2
-    neighbour_links: float = 0.3
+    title: float = amount(0.0)
+    neighbour_share: float = amount(0.2)
+    neighbour_links: float = fraction(0.3)
     records: bool = True
     whole_blocks: bool = True
-    max_link_density: float = 0.5
-    link_list: int = 3
-    link_page: float = 0.3
+    max_link_density: float = fraction(0.5)
+    link_list: int = amount(3)
+    link_page: float = fraction(0.3)
 
     name = "path_similarity"
 

@@ -22,6 +22,7 @@ from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_lik
 from scrapy_denoise.methods.quark.features import NAMES, features
 from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
 from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
+from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -120,14 +121,14 @@ class Quark(Method):
     custom_tags: tuple[str | re.Pattern[str], ...] = attrs.field(
         default=("h1", "h2"), converter=_entries, validator=_check
     )
-    min_chars: int = 20
-    han_min_chars: int = 8
-    layout_share: float = 0.45
-    min_layout: int = 2
-    likeness: float = 0.2
-    least: float = 0.4
+    min_chars: int = amount(20)
+    han_min_chars: int = amount(8)
+    layout_share: float = fraction(0.45)
+    min_layout: int = amount(2)
+    likeness: float = fraction(0.2)
+    least: float = fraction(0.4)
     region: Region | None = attrs.field(default=Region(early=0.6, comments=0.3, thread_narrow=0.1))
-    inside: float = 0.15
+    inside: float = fraction(0.15)
     tables: str = "default"
 
     name = "quark"

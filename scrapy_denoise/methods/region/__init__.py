@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import Asides
+from scrapy_denoise.methods.ranges import Between, fraction
 from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page
 
@@ -29,11 +30,11 @@ class Region:
         posts. None: a thread is a page like others.
     """
 
-    share: float = 0.08
-    narrow: float = 0.25
-    early: float
-    comments: float = 0.1
-    thread_narrow: float | None = None
+    share: float = fraction(0.08)
+    narrow: float = fraction(0.25)
+    early: float = attrs.field(validator=Between(0, 1))
+    comments: float = fraction(0.1)
+    thread_narrow: float | None = fraction(None)
 
     def weights(self, page: Page) -> Floats:
         """The weight of each text row of a page: 0 for the choices of forms, `comments` for comments, else 1."""
