@@ -15,7 +15,9 @@ from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.links import Link, find_links
+from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts import comment_positions, split_posts
+from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
 from scrapy_denoise.document.xpath import xpath
 from scrapy_denoise.methods.base import Selection
@@ -81,9 +83,17 @@ class Result:
         return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
 
     @cached_property
+    def document(self) -> Document:
+        """The content as a tree of headings, paragraphs, lists, tables, figures and the like."""
+        if self.page is None or self._kept is None:
+            return Document(())
+        posts = self._posts if self.page_type == "forum" else None
+        return build_document(self.page, self._kept, posts)
+
+    @cached_property
     def html(self) -> str:
         """The content as clean HTML with absolute links: safe to show, an ``article`` element."""
-        return render_html(self.page, self._kept) if self.page and self._kept is not None else ""
+        return render_html(self.document)
 
     @cached_property
     def title(self) -> str:
@@ -100,7 +110,13 @@ class Result:
         """Where the page is a thread (`page_type` forum) the text of each post, in document order."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
-        return self._texts(split_posts(self.page, np.flatnonzero(self._kept)))
+        return self._texts(self._posts)
+
+    @cached_property
+    def _posts(self) -> list[NDArray[np.intp]]:
+        assert self.page is not None
+        assert self._kept is not None
+        return split_posts(self.page, np.flatnonzero(self._kept))
 
     @cached_property
     def comments(self) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urljoin, urlsplit
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.document.addresses import Addresses
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Page
 
@@ -31,26 +30,13 @@ def find_links(page: Page, kept: NDArray[np.bool_]) -> list[Link]:
     rows = np.flatnonzero(columns.link & (columns.subtree_sum(chosen) > 0))
     if page.tree is None or not len(rows):
         return []
-    elements, base = page.elements(), page.base_url
+    elements, addresses = page.elements(np.isin(np.arange(len(columns)), rows)), Addresses(page.base_url)
     positions = np.flatnonzero(kept)
     bounds = np.searchsorted(columns.text_rows[positions], (rows, columns.end[rows]))
     found = []
     for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
         element = elements[row]
-        url = _address(base, element.get("href", "")) if element is not None else ""
+        url = addresses.page(element.get("href")) if element is not None else ""
         if url:
             found.append(Link(url, " ".join(render_rows(columns, positions[first:last]).split())))
     return found
-
-
-def _address(base: str | None, href: str) -> str:
-    """The address that a link leads to; empty where that is no page of the web, or a place in this one."""
-    href = href.strip()
-    if not href or href.startswith("#"):
-        return ""
-    try:
-        url = urljoin(base or "", href)
-        scheme = urlsplit(url).scheme
-    except ValueError:
-        return ""
-    return url if scheme in ("http", "https") or not (scheme or base) else ""

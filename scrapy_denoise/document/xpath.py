@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from scrapy_denoise.document.letters import NOT_XML
 from scrapy_denoise.page import Columns, tags
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def xpath(columns: Columns, row: int) -> str:
@@ -41,6 +41,6 @@ def _step(columns: Columns, row: int) -> str | None:
         return f"{name}[{position}]"
     # Names such as `o:p` would be read as a prefix; markup can hold quotes of one kind, rarely of both.
     quote = "'" if '"' in name else '"'
-    if quote in name or _NOT_XML.search(name):
+    if quote in name or NOT_XML.search(name):
         return None
     return f"*[name()={quote}{name}{quote}][{position}]"

@@ -163,9 +163,12 @@ class Page:
         """The page's title without the site's name, as far as the page's headings tell them apart."""
         return find_title(self.columns, self.tree)
 
-    def elements(self) -> list[_Element | None]:
-        """The lxml element of each row; None for text rows. Empty for a page without its tree."""
-        return elements(self.tree, self.revealed) if self.tree is not None else []
+    def elements(self, wanted: NDArray[np.bool_] | None = None) -> list[_Element | None]:
+        """The lxml element of each row; None for text rows. Empty for a page without its tree.
+
+        wanted: bool, one for each row: None stands for the others too, since an element costs far more than its row.
+        """
+        return elements(self.tree, self.revealed, wanted) if self.tree is not None else []
 
     @cached_property
     def code_lengths(self) -> Ints:

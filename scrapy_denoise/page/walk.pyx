@@ -305,6 +305,7 @@ cdef class _Walk:
     cdef bytes title
     cdef _Document document  # set where the elements themselves are wanted
     cdef list elements
+    cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
     cdef list codes  # set where the lengths of the markup are wanted
     cdef bint reveal  # walk what the page hides too
     # between two texts: what white space and which boundaries were passed
@@ -556,7 +557,7 @@ cdef class _Walk:
         row.block = self.block
         row.end = index + 1
         if self.document is not None:
-            self.elements.append(elementFactory(self.document, node))
+            self.elements.append(elementFactory(self.document, node) if self.is_wanted(index) else None)
         if display == OPAQUE or node.children == NULL:
             return False
 
@@ -576,6 +577,9 @@ cdef class _Walk:
         frame.closes_block = display == BLOCK
         self.n_frames += 1
         return True
+
+    cdef bint is_wanted(self, int32_t row):
+        return self.wanted is None or (row < self.wanted.shape[0] and self.wanted[row])
 
     cdef void close_element(self) noexcept:
         self.n_frames -= 1
@@ -900,11 +904,13 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def elements(root, reveal=False):
-    """The lxml element of every row that `walk` gives for the same tree; None for text rows."""
+def elements(root, reveal=False, const uint8_t[::1] wanted=None):
+    """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
+    `wanted` (a byte a row; None: all are): to make an element costs far more than to walk over it."""
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
     w.document = element._doc
+    w.wanted = wanted
     w.run(element._c_node)
     return w.elements
 

@@ -15,6 +15,7 @@ TAGS = [
     "div", "p", "p", "span", "b", "a", "ul", "li", "table", "tr", "td", "h1", "h2", "pre", "br", "img", "script",
     "style", "template", "noscript", "section", "nav", "footer", "article", "textarea", "select", "option", "iframe",
     "figure", "figcaption", "svg", "o:p", "x-card", "title", "form", "blockquote", "dl", "dt", "ruby", "rt", "video",
+    "caption", "th", "ol", "dd", "hr", "del", "code", "i", "math",
 ]  # fmt: skip
 ATTRIBUTES = [
     'href="/a/1"', 'href="javascript:run()"', 'class="post-17 wide"', 'id="main"', "hidden", 'style="display: none"',

@@ -1,0 +1,78 @@
+"""Addresses in a page: absolute, and of schemes that run nothing."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+_WEB = ("http", "https")
+_LINKED = (*_WEB, "mailto")
+# Browsers take these out of an address before they read its scheme.
+_IGNORED = re.compile("[\t\n\r]")
+# And these around it.
+_AROUND = "".join(map(chr, range(33)))
+# What would end an address in Markdown, or is no part of one.
+_ESCAPED = re.compile('[\x00-\x20<>"`{}|\\\\^\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+
+_ORIGIN = re.compile(r"https?://[^\s/?#\[\]<>\"\\^`{|}\ud800-\udfff]*(?=[/?#]|\Z)", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9_~%!$&'()*+,;=:@/?#-]*(?:\.[A-Za-z0-9?=&_-]+)?)?\Z"
+)
+_PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~%?=&#-][A-Za-z0-9_~%!$&'()*+,;=:@/?#-]*(?:\.[A-Za-z0-9?=&_-]+)?)?\Z")
+
+MAX_ADDRESS = 8_000
+"""Characters of an address; longer ones are left out."""
+
+
+class Addresses:
+    """Resolves the addresses of a page against its base.
+
+    base: with None, and with what is no address of the web, relative addresses stay relative.
+    """
+
+    def __init__(self, base: str | None) -> None:
+        origin = _ORIGIN.match(base or "")
+        self._base = base or "" if origin else ""
+        self._origin = origin[0] if origin else ""
+        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def link(self, href: str | None) -> str:
+        """The address that a link leads to: http, https or mailto; empty for any other."""
+        return self._resolve(href, _LINKED)
+
+    def resource(self, src: str | None) -> str:
+        """The address of an image: http or https; empty for any other, and for the page itself."""
+        return "" if src is None or src.strip(_AROUND)[:1] in ("", "#") else self._resolve(src, _WEB)
+
+    def page(self, href: str | None) -> str:
+        """The address of another page of the web; empty for any other, and for a place in this page."""
+        return self.resource(href)
+
+    def _resolve(self, address: str | None, schemes: tuple[str, ...]) -> str:
+        if not address or len(address) > MAX_ADDRESS:
+            return ""
+        key = address, schemes
+        if key not in self._found:
+            self._found[key] = self._resolved(_IGNORED.sub("", address.strip(_AROUND)), schemes)
+        return self._found[key]
+
+    def _resolved(self, address: str, schemes: tuple[str, ...]) -> str:
+        # Most addresses need no parsing.
+        if _PLAIN.match(address):
+            return address
+        if self._origin and _PLAIN_PATH.match(address):
+            return self._origin + address
+        try:
+            url = urljoin(self._base, address)
+            parts = urlsplit(url)
+        except ValueError:
+            return ""
+        if parts.scheme not in schemes and (parts.scheme or self._base):
+            return ""
+        if not parts.scheme and ":" in url.partition("/")[0]:
+            return ""  # "java\x01script:" is no scheme to urlsplit; a browser may see it otherwise
+        return _ESCAPED.sub(_percent, url)
+
+
+def _percent(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))

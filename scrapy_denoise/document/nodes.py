@@ -1,0 +1,153 @@
+"""The nodes of a document: blocks, and the inline nodes of which text blocks consist."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from attrs import frozen
+
+
+@frozen
+class Mark:
+    """Marked text. name: one of ``emphasis strong code deleted inserted highlighted subscript superscript``."""
+
+    name: str
+    children: tuple[Inline, ...]
+
+
+@frozen
+class Anchor:
+    """Text that links to an address (see `scrapy_denoise.document.addresses.Addresses.link`)."""
+
+    url: str
+    children: tuple[Inline, ...]
+
+
+@frozen
+class Picture:
+    """An image. url: of the image itself, not of its placeholder. link: where the picture leads, or empty."""
+
+    url: str
+    alt: str = ""
+    link: str = ""
+
+
+@frozen
+class Break:
+    """A line end inside a paragraph."""
+
+
+@frozen
+class Math:
+    """A formula. source: its kept text. notation: ``tex``, or ``mathml``. mathml: its elements, where that is the
+    notation. display: whether it stands on a line of its own."""
+
+    source: str
+    notation: str
+    display: bool = False
+    mathml: str = ""
+
+
+Inline: TypeAlias = str | Mark | Anchor | Picture | Break | Math
+
+
+@frozen
+class Heading:
+    """level: 1 to 6."""
+
+    level: int
+    children: tuple[Inline, ...]
+
+
+@frozen
+class Paragraph:
+    children: tuple[Inline, ...]
+
+
+@frozen
+class Item:
+    """An item of a list. number: which the page shows in an ordered list; else None."""
+
+    blocks: tuple[Block, ...]
+    number: int | None = None
+
+
+@frozen
+class List:
+    ordered: bool
+    items: tuple[Item, ...]
+
+
+@frozen
+class Entry:
+    """A term of a definition list, or the description of the terms before it."""
+
+    term: bool
+    blocks: tuple[Block, ...]
+
+
+@frozen
+class Definitions:
+    entries: tuple[Entry, ...]
+
+
+@frozen
+class Cell:
+    """A cell of a table; without blocks where the page has none there, or none of it was kept."""
+
+    blocks: tuple[Block, ...] = ()
+    header: bool = False
+    colspan: int = 1
+    rowspan: int = 1
+
+
+@frozen
+class Table:
+    """A data table. Tables that only lay out a page are not in a document."""
+
+    caption: tuple[Inline, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@frozen
+class Figure:
+    """One or more pictures with their caption; blocks: what else the figure shows, such as a table."""
+
+    pictures: tuple[Picture, ...]
+    caption: tuple[Inline, ...] = ()
+    blocks: tuple[Block, ...] = ()
+
+
+@frozen
+class Quote:
+    blocks: tuple[Block, ...]
+
+
+@frozen
+class Code:
+    """Preformatted text. language: as the page names it, or empty."""
+
+    text: str
+    language: str = ""
+
+
+@frozen
+class Rule:
+    """A thematic break."""
+
+
+@frozen
+class Post:
+    """A post of a thread."""
+
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Quote | Code | Rule | Post
+
+
+@frozen
+class Document:
+    """The content of a page as a tree. Its text is that of the kept rows: no word more, none less."""
+
+    blocks: tuple[Block, ...]

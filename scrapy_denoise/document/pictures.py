@@ -1,0 +1,187 @@
+"""The pictures of the content: which images are part of it, and where they really are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.document.addresses import Addresses
+from scrapy_denoise.document.letters import NOT_XML
+from scrapy_denoise.document.nodes import Picture
+from scrapy_denoise.page import Page, tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_PICTURES = 5_000
+"""Pictures of a document; those after are left out."""
+
+MAX_SRCSET = 20_000
+"""Characters of a ``srcset`` that are read."""
+
+SMALL = 40
+"""CSS pixels of width or height up to which an image is an icon or counts visits."""
+
+MAX_ALT = 2_000
+"""Characters of an alternative text."""
+
+# Where scripts that load images late find the address.
+_LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src
+    data-large-src data-image data-url data-echo data-file zoomfile file""".split()
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+
+_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
+_PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
+_STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
+_DECORATION = re.compile(
+    r"(?:^|[/_.-])(?:spacer|pixel|blank|transparent|1x1|clear|emojis?|smil(?:ey|ies|e)|smilies|avatars?|gravatar|sprites?"
+    r"|icons?|logo|placeholder|loading|loader|counter|stats?|beacon|tracking|doubleclick|feedburner)(?:[/_.?-]|$)",
+    re.IGNORECASE,
+)
+_DECORATIVE_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:emoji|emoticon|smiley|icon|avatar|gravatar|logo|pixel|spacer|tracking)(?:[\s_-]|$)", re.IGNORECASE
+)
+_FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
+
+_BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
+"""Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
+
+_IMG = tags.CODES["img"]
+
+
+def find_pictures(
+    page: Page, kept: NDArray[np.bool_], elements: list[_Element | None], addresses: Addresses
+) -> dict[int, Picture]:
+    """The pictures of the content, by their row in the page's columns.
+
+    They stand between the first and the last kept text, or in a figure of which text is kept, in an element of which
+    text is kept. What counts visits or decorates is left out. The image of a ``noscript`` stands in for an image
+    before it that has no address of its own; its row is that image's, or else that of the element around.
+    """
+    columns = page.columns
+    chosen = np.zeros(len(columns), np.bool_)
+    chosen[columns.text_rows[kept]] = True
+    holds_kept = columns.subtree_sum(chosen) > 0
+    first, last = columns.text_rows[kept][[0, -1]].tolist()
+    figures = np.flatnonzero((columns.tag == tags.CODES["figure"]) & holds_kept)
+    if len(figures):
+        first, last = min(first, int(figures[0])), max(last, int(columns.end[figures].max()))
+    images = np.flatnonzero(columns.tag[first:last] == _IMG) + first
+    hosts, beside = _hosts(page, images)
+    images = images[holds_kept[hosts] & ~beside]
+    found: dict[int, Picture] = {}
+    for row in images[:MAX_PICTURES].tolist():
+        element = elements[row]
+        if element is not None and (picture := _picture(element, addresses)) is not None:
+            found[row] = picture
+    if page.tree is not None:
+        _from_noscript(page, found, holds_kept, (first, last), addresses)
+    return found
+
+
+def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+    """For each image the nearest element around it that has text; and whether what is in between names itself as
+    something beside the content."""
+    columns = page.columns
+    hosts, inverse = np.unique(columns.parent[images], return_inverse=True)
+    families = page.once(name_families)
+    names = np.zeros(len(hosts), np.uint32)
+    while (bare := (columns.subtree_chars[hosts] == 0) & (hosts > 0)).any():
+        names = np.where(bare, names | families[hosts], names)
+        hosts = np.where(bare, columns.parent[hosts], hosts)
+    return hosts[inverse], ((names[inverse] | families[images]) & _BESIDE) > 0
+
+
+def _picture(element: _Element, addresses: Addresses) -> Picture | None:
+    """The picture of an ``img`` element; None for decoration and where it has no address."""
+    attributes = element.attrib
+    name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    formula = _FORMULA.search(name) is not None
+    if not formula and (_DECORATIVE_CLASS.search(name) or _is_small(element)):
+        return None
+    url = _source(element, addresses)
+    if not url or (not formula and _DECORATION.search(url.partition("://")[2].partition("/")[2])):
+        return None
+    return Picture(url, " ".join(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]).split()))
+
+
+def _is_small(element: _Element) -> bool:
+    sizes = [_PIXELS.match(element.get(name, "")) for name in ("width", "height")]
+    found = [int(size[1]) for size in sizes if size] + [
+        int(size) for size in _STYLED.findall(element.get("style", "")[:MAX_ALT])
+    ]
+    return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
+
+
+def _source(element: _Element, addresses: Addresses) -> str:
+    """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
+    ``source`` elements of the ``picture`` around it."""
+    attributes = element.attrib
+    for name in _LAZY:
+        if name in attributes and (url := addresses.resource(attributes[name])):
+            return url
+    for name in (*_LAZY_SETS, "src", "srcset"):
+        value = attributes.get(name)
+        if value is None:
+            continue
+        url = addresses.resource(value) if name == "src" else _largest(value, addresses)
+        if url:
+            return url
+    around = element.getparent()
+    while around is not None and around.tag == "source":  # libxml2 closes no source element
+        around = around.getparent()
+    if around is None or around.tag != "picture":
+        return ""
+    sources = (source.get(name) for source in around.iter("source") for name in (*_LAZY_SETS, "srcset"))
+    return next((url for value in sources if value and (url := _largest(value, addresses))), "")
+
+
+def _largest(srcset: str, addresses: Addresses) -> str:
+    best, url = -1.0, ""
+    for address, size, _ in _CANDIDATE.findall(srcset[:MAX_SRCSET]):
+        try:
+            width = float(size or 1)
+        except ValueError:
+            continue
+        if width > best and (resolved := addresses.resource(address)):
+            best, url = width, resolved
+    return url
+
+
+def _from_noscript(
+    page: Page,
+    found: dict[int, Picture],
+    holds_kept: NDArray[np.bool_],
+    bounds: tuple[int, int],
+    addresses: Addresses,
+) -> None:
+    """Add the images that stand only in a ``noscript``."""
+    assert page.tree is not None
+    columns = page.columns
+    rows: dict[_Element, int] = {}
+    urls = {picture.url for picture in found.values()}
+    for noscript in page.tree.iter("noscript"):
+        if len(found) >= MAX_PICTURES:
+            break
+        image, around, before = next(noscript.iter("img"), None), noscript.getparent(), noscript.getprevious()
+        if image is None or around is None:
+            continue
+        if not rows:
+            rows = {element: row for row, element in enumerate(page.elements()) if element is not None}
+        host = rows.get(around, -1)
+        if host < 0:
+            continue
+        # After what stands before it, of which the last may be the image that it stands in for.
+        place = int(columns.end[rows[before]]) - 1 if before is not None and before in rows else host
+        holder, beside = _hosts(page, np.array([place])) if place != host else (np.array([host]), np.zeros(1, np.bool_))
+        while not columns.subtree_chars[holder[0]] and holder[0] > 0:
+            holder = columns.parent[holder]
+        if place in found or beside[0] or not holds_kept[holder[0]] or not bounds[0] <= place < bounds[1]:
+            continue
+        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
+            found[place] = picture
+            urls.add(picture.url)

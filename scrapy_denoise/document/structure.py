@@ -1,0 +1,240 @@
+"""The kept rows as a document: one pass over the rows that carry structure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document import nodes
+from scrapy_denoise.document.addresses import Addresses
+from scrapy_denoise.document.frames import Frame, Frames
+from scrapy_denoise.document.mathematics import find_formula
+from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.pictures import find_pictures
+from scrapy_denoise.document.tables import data_tables, span
+from scrapy_denoise.page import Page, tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_DEPTH = 60
+"""Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
+
+MAX_POSTS = 1_000
+"""Posts of a document; of a thread with more, none is told apart."""
+
+MAX_NUMBER = 999_999_999
+"""Of an item in an ordered list: CommonMark has no more digits."""
+
+_CONTAINERS = tags.flags("html body main article section div center form td li span font")
+"""What says nothing of the text in it: a document begins below one of these, so that a list stays a list."""
+
+_MARKS = {
+    tags.CODES[tag]: mark
+    for mark, names in {
+        "emphasis": "em i cite dfn var",
+        "strong": "strong b",
+        "code": "code kbd samp tt",
+        "deleted": "del s strike",
+        "inserted": "ins",
+        "highlighted": "mark",
+        "subscript": "sub",
+        "superscript": "sup",
+    }.items()
+    for tag in names.split()
+}
+_FRAMES = {
+    tags.CODES[tag]: kind
+    for kind, names in {
+        "list": "ul ol menu dir",
+        "item": "li",
+        "definitions": "dl",
+        "entry": "dt dd",
+        "table": "table",
+        "row": "tr",
+        "cell": "td th",
+        "caption": "caption figcaption",
+        "figure": "figure",
+        "quote": "blockquote",
+        "code": "pre listing xmp plaintext",
+        **{name: name for name in ("h1", "h2", "h3", "h4", "h5", "h6")},
+    }.items()
+    for tag in names.split()
+}
+# The frames that only one kind of frame may hold directly.
+_HOLDERS = {"item": ("list",), "entry": ("definitions",), "row": ("table",), "cell": ("row",)}
+
+_A, _BR, _HR, _IMG, _MATH, _OL, _TH, _DL, _DT, _THEAD, _TABLE = (
+    tags.CODES[name] for name in "a br hr img math ol th dl dt thead table".split()
+)
+_STRUCTURE = np.zeros(1 << 16, np.bool_)
+_STRUCTURE[[*_FRAMES, *_MARKS, _A, _MATH]] = True
+_WITH_ATTRIBUTES = tags.flags("a img ul ol menu dir li td th table pre listing xmp math")
+_EMPTY = tags.flags("br hr")
+_TABLE_PARTS = tags.flags("tr td th")
+
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
+)
+_NO_LANGUAGE = frozenset(
+    "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
+)
+
+
+def build_document(page: Page, kept: NDArray[np.bool_], posts: list[NDArray[np.intp]] | None = None) -> Document:
+    """The kept text rows of a page, with the pictures and rules among them, as a tree.
+
+    kept: bool, one for each of ``page.columns.text_rows``. posts: the kept rows of each post of a thread, as positions
+    in ``page.columns.text_rows``; None for other pages. The page's tree is read, never changed; without its tree, the
+    document has no links and no pictures.
+    """
+    if not kept.any():
+        return Document(())
+    builder = _Builder(page, kept)
+    if posts is None or not builder.are_apart(posts):
+        return Document(builder.part(np.flatnonzero(kept)))
+    return Document(tuple(nodes.Post(blocks) for post in posts if (blocks := builder.part(post))))
+
+
+class _Builder:
+    """What the parts of one document share."""
+
+    def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
+        self.page = page
+        columns = self.columns = page.columns
+        self.chosen = np.zeros(len(columns), np.bool_)
+        self.chosen[columns.text_rows[kept]] = True
+        holding = columns.subtree_sum(self.chosen | (columns.tag == _IMG)) > 0
+        wanted = holding & _WITH_ATTRIBUTES[columns.tag]
+        if (formulas := np.flatnonzero(holding & (columns.tag == _MATH))).size:
+            wanted |= columns.within(formulas)
+        self.elements: list[_Element | None] = page.elements(wanted) or [None] * len(columns)
+        self.addresses = Addresses(page.base_url)
+        self.pictures = find_pictures(page, kept, self.elements, self.addresses)
+        self.picture_rows = np.array(sorted(self.pictures), np.intp)
+        self.frames = Frames(columns)
+        shown = self.chosen.copy()
+        shown[list(self.pictures)] = True
+        self.needed = columns.subtree_sum(shown) > 0
+        found = np.flatnonzero(self.needed & (columns.tag == _TABLE))
+        self.used: set[int] = set()
+        self.tables = set(data_tables(columns, found, self.elements).tolist())
+
+    def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
+        """Whether there are several posts, one after the other, and no table holds parts of two."""
+        if not 2 <= len(posts) <= MAX_POSTS or (np.diff(np.concatenate(posts)) < 0).any():
+            return False
+        firsts = self.columns.text_rows[[post[0] for post in posts]]
+        return not any(
+            (firsts[1:] > table).any() and (firsts[1:][firsts[1:] > table][0] < self.columns.end[table])
+            for table in self.tables
+        )
+
+    def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
+        """The blocks that some of the kept rows make."""
+        columns = self.columns
+        first, last = columns.text_rows[positions[[0, -1]]].tolist()
+        top = first
+        while columns.end[top] <= last or (columns.parent[top] >= 0 and not self._says_nothing(top)):
+            top = int(columns.parent[top])
+        start, end = top + 1, int(columns.end[top])
+        within = slice(start, end)
+        code = columns.tag[within]
+        own = np.zeros(end - start, np.bool_)
+        own[columns.text_rows[positions] - start] = True
+        needed = self.needed[within]
+        events = own | (needed & _STRUCTURE[code])
+        between = np.arange(start, end)
+        events |= _EMPTY[code] & (between > first) & (between < last) & self.needed[columns.parent[within]]
+        pictures = self.picture_rows[slice(*np.searchsorted(self.picture_rows, (start, end)))]
+        events[pictures - start] = True
+        for table in self.tables:
+            if top < table < end:
+                parts = slice(table, int(columns.end[table]))
+                events[parts.start - start : parts.stop - start] |= _TABLE_PARTS[columns.tag[parts]]
+        rows = np.flatnonzero(events)
+        for row, tag, is_text in zip((rows + start).tolist(), code[rows].tolist(), own[rows].tolist(), strict=True):
+            self._add(self.frames, row, tag, is_text)
+        return self.frames.finish()
+
+    def _says_nothing(self, row: int) -> bool:
+        columns = self.columns
+        return bool(_CONTAINERS[columns.tag[row]]) and columns.tag[columns.parent[row]] != _DL
+
+    def _add(self, frames: Frames, row: int, code: int, is_text: bool) -> None:
+        """Take one row into the document. code: its tag."""
+        frames.close_before(row)
+        if frames.in_formula(row):
+            return
+        if is_text:
+            frames.text(row)
+        elif code == _BR:
+            frames.line_end()
+        elif code == _HR:
+            frames.block(nodes.Rule())
+        elif code == _MATH:
+            formula = find_formula(self.columns, row, self.chosen, self.elements)
+            if formula is not None:
+                frames.formula(row, formula)
+        elif code == _A:
+            element = self.elements[row]
+            url = self.addresses.link(element.get("href")) if element is not None else ""
+            if url:
+                frames.mark(row, "link", url)
+        elif code in _MARKS:
+            frames.mark(row, _MARKS[code])
+        elif code in _FRAMES:
+            self._open(frames, row, code)
+        if row in self.pictures and row not in self.used:
+            self.used.add(row)
+            frames.picture(row, self.pictures[row], alone=code != _IMG)
+
+    def _open(self, frames: Frames, row: int, code: int) -> None:
+        kind = _FRAMES[code]
+        above = frames.current.kind
+        if frames.depth >= MAX_DEPTH or above == "code" or (kind in _HOLDERS and above not in _HOLDERS[kind]):
+            return
+        if (kind == "table" and row not in self.tables) or (kind == "caption" and above not in ("table", "figure")):
+            return
+        frames.open(Frame(kind, frames.end[row], above=frames.current, **self._details(row, code, kind)))
+
+    def _details(self, row: int, code: int, kind: str) -> dict[str, Any]:
+        """What a frame keeps of its element."""
+        element = self.elements[row]
+        if kind == "list":
+            return {"ordered": code == _OL, "number": _number(element, "start", 1)}
+        if kind == "item":
+            return {"number": _number(element, "value", -1), "position": int(self.columns.position[row])}
+        if kind == "entry":
+            return {"term": code == _DT}
+        if kind == "cell":
+            above = int(self.columns.parent[self.columns.parent[row]])
+            header = code == _TH or self.columns.tag[above] == _THEAD
+            return {"header": header, "spans": (span(element, "colspan"), span(element, "rowspan"))}
+        return {"language": _language(element)} if kind == "code" else {}
+
+
+def _number(element: _Element | None, name: str, otherwise: int) -> int:
+    value = (element.get(name) or "").strip() if element is not None else ""
+    return min(int(value), MAX_NUMBER) if value.isdecimal() and len(value) <= 12 else otherwise
+
+
+def _language(element: _Element | None) -> str:
+    """The language of preformatted code: from the classes of its element, of the ``code`` in it, of those around."""
+    if element is None:
+        return ""
+    above = element.getparent()
+    around = [element, next(element.iter("code"), None), above, above.getparent() if above is not None else None]
+    for candidate in around:
+        if candidate is None:
+            continue
+        for value in (candidate.get("data-lang"), candidate.get("data-language")):
+            if value and re.fullmatch(r"[A-Za-z0-9+#._-]{1,30}", value):
+                return str(value).lower()
+        for found in _LANGUAGE.finditer(candidate.get("class", "")[:400]):
+            if str(found[1]).lower() not in _NO_LANGUAGE:
+                return str(found[1]).lower()
+    return ""

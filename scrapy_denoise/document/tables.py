@@ -1,0 +1,91 @@
+"""Tables: which hold data and which lay out a page, and where their cells are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.nodes import Cell, Table
+from scrapy_denoise.page import Columns, tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_SPAN = 1_000
+"""Columns or rows that a cell spans, at most, as in HTML's own rule for columns."""
+
+MAX_GRID = 200_000
+"""Places of a table's grid above which spans are not laid out."""
+
+LONG_CELL = 500
+"""Characters of a cell from which a table lays out a page; of the mean cell, where the table has headers."""
+
+_TABLE, _CAPTION, _THEAD, _TH, _TD, _TR = (tags.CODES[name] for name in "table caption thead th td tr".split())
+_CELLS = (_TH, _TD)
+_LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside textarea select")
+
+
+def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Element | None]) -> NDArray[np.intp]:
+    """The tables that hold data, of some tables' rows.
+
+    Such a table has a caption, a head or header cells, or else two rows and two columns or more, of short cells. It
+    holds no table, form, article or the like, and does not say that it is for presentation.
+    """
+    if not len(rows):
+        return rows
+    inside = np.cumsum(np.append(0, _LAYOUT[columns.tag]))
+    headed = np.cumsum(np.append(0, np.isin(columns.tag, (_CAPTION, _THEAD, _TH))))
+    cells = np.flatnonzero(np.isin(columns.tag, _CELLS))
+    lines = np.cumsum(np.append(0, columns.tag == _TR))
+    ends = columns.end[rows]
+    first, last = np.searchsorted(cells, rows), np.searchsorted(cells, ends)
+    n_lines = lines[ends] - lines[rows]
+    plain = inside[ends] - inside[rows + 1] == 0
+    long = np.cumsum(np.append(0, columns.subtree_chars[cells] >= LONG_CELL))
+    regular = (n_lines >= 2) & (last - first >= 2 * n_lines) & (long[last] - long[first] == 0)
+    headers = (headed[ends] > headed[rows]) & (last - first > 1)
+    headers &= columns.subtree_chars[rows] < LONG_CELL * (last - first)
+    found = rows[plain & (headers | regular)]
+    for_looks = ("presentation", "none")
+    return np.array(
+        [row for row in found.tolist() if (e := elements[row]) is None or e.get("role") not in for_looks], np.intp
+    )
+
+
+def span(element: _Element | None, name: str) -> int:
+    """A cell's ``colspan`` or ``rowspan``, 1 to MAX_SPAN."""
+    value = (element.get(name) or "").strip() if element is not None else ""
+    if not value[:1].isdecimal():
+        return 1
+    digits = value[: next((i for i, c in enumerate(value) if not c.isdecimal()), len(value))]
+    return MAX_SPAN if len(digits) > 4 else min(max(int(digits), 1), MAX_SPAN)
+
+
+def grid(table: Table) -> list[list[Cell | None]]:
+    """A table's rows with every cell at its column; None where a cell spans from the left or from above.
+
+    Above MAX_GRID places, the rows as they are.
+    """
+    laid_out: list[list[Cell | None]] = []
+    above: dict[int, int] = {}  # column: rows that a cell still spans
+    places = 0
+    for row in table.rows:
+        line: list[Cell | None] = []
+        for cell in row:
+            while above.get(len(line), 0):
+                line.append(None)
+            line += [cell, *[None] * (cell.colspan - 1)]
+            places += cell.colspan
+        while above.get(len(line), 0):
+            line.append(None)
+        places += len(above)
+        if places > MAX_GRID:
+            return [list(row) for row in table.rows]
+        above = {column: left - 1 for column, left in above.items() if left > 1}
+        for column, place in enumerate(line):
+            if place is not None and place.rowspan > 1:
+                above.update(dict.fromkeys(range(column, column + place.colspan), place.rowspan - 1))
+        laid_out.append(line)
+    return laid_out

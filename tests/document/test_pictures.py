@@ -1,0 +1,81 @@
+"""Which images are pictures of the content, and where they are."""
+
+import pytest
+from helpers.selected import result
+from lxml import html as lxml_html
+
+from scrapy_denoise.document.pictures import MAX_PICTURES
+
+A, B = "https://a.example/a.png", "https://a.example/b.png"
+
+
+def sources(markup, *removed):
+    clean = result(markup, *removed).html
+    return [image.get("src") for image in lxml_html.fromstring(clean).iter("img")] if clean else []
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<img src=/a.png>",
+        "<p><img src=/a.png></p>",
+        "<div><div><a href=/big><img src=/a.png></a></div></div>",
+        "<picture><source srcset='/x.webp 1x'><img src=/a.png></picture>",
+        "<picture><source srcset='/a.png 1x'><img></picture>",
+        "<img data-src=/a.png src=/blank.gif>",
+        "<img data-original=/a.png src=data:image/gif;base64,R0>",
+        "<img srcset='/s.png 300w, /a.png 1200w, /m.png 600w' src=data:image/gif;base64,R0>",
+        "<img data-srcset='/s.png, /a.png 2x'>",
+        "<img src=data:image/gif;base64,R0><noscript><img src=/a.png></noscript>",
+        "<img src=/a.png><noscript><img src=/a.png></noscript>",
+        "<noscript><img src=/a.png></noscript>",
+        "<figure><noscript><img src=/a.png></noscript><figcaption>c</figcaption></figure>",
+        "<img src='/a.png' width=1200 height=40>",
+        "<img class=mwe-math-fallback-image src=/a.png width=20 height=20>",
+    ],
+)
+def test_a_picture_of_the_content(image):
+    assert sources(f"<p>before</p>{image}<p>after</p>") == [A]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<img>", "<img src>", "<img src=#>", "<img src=data:image/png;base64,R0>", "<img src=javascript:run()>",
+        "<img src=/a.png width=1 height=1>", "<img src=/a.png width=16>", "<img src=/a.png style='width:16px'>",
+        "<img class=emoji src=/a.png>", "<img src=/images/spacer.gif>", "<img src=/smilies/laugh.gif>",
+        "<div class=advert><a href=/x><img src=/a.png></a></div>", "<div class=share><img src=/a.png></div>",
+        "<div hidden><img src=/a.png></div>", "<div><img src=/a.png>removed</div>",
+    ],
+)  # fmt: skip
+def test_what_is_no_picture_of_the_content(image):
+    assert sources(f"<p>before</p>{image}<p>after</p>", "removed") == []
+
+
+def test_pictures_before_and_after_the_content():
+    assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == []
+    assert sources("<figure><img src=/a.png><figcaption>c</figcaption></figure>") == [A]
+
+
+def test_a_figure_has_picture_and_caption():
+    (figure,) = result(
+        "<figure><a href=/big><img src=/a.png alt='two  words'></a><img src=/b.png><figcaption>c <b>d</b></figure>"
+    ).document.blocks
+    assert [(p.url, p.alt, p.link) for p in figure.pictures] == [
+        (A, "two words", "https://a.example/big"),
+        (B, "", ""),
+    ]
+    assert figure.caption[0] == "c "
+    # without its picture, or around something else
+    assert "<p>c</p>" in result("<p>a</p><figure><img><figcaption>c</figcaption></figure>").html
+    assert "<figure>\n<pre>" in result("<figure><pre>a</pre><figcaption>c</figcaption></figure>").html
+    assert "figure" not in result("<figure><pre>a</pre></figure>").html
+
+
+def test_a_picture_in_a_line_of_text():
+    assert '<p>a <img src="https://a.example/a.png" alt=""/> b</p>' in result("<p>a <img src=/a.png> b</p>").html
+
+
+def test_very_many_pictures():
+    images = "".join(f"<img src=/{i}.png><noscript><img src=/n{i}.png></noscript>" for i in range(MAX_PICTURES + 100))
+    assert len(sources(f"<p>a</p>{images}<p>b</p>")) == MAX_PICTURES
