@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+import attrs
 import numpy as np
 
 from scrapy_denoise.methods import Method, Selection, get_method, select
@@ -15,6 +16,12 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 logger = logging.getLogger(__name__)
+
+MAX_UNREADABLE = 0.01
+"""Share of U+FFFD among the visible characters above which a result has the reason ``encoding``."""
+
+WORD = 5
+"""Letters of a word: one that cannot be read spoils it, so the confidence is multiplied by (1 - share) ** WORD."""
 
 # libxml2 reads no deeper than this many elements and drops what comes after.
 PARSER_DEPTH = 2047
@@ -81,11 +88,19 @@ def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -
         reason = _why_empty(page)
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     try:
-        return Result(page, select(method, page, site))
+        return Result(page, _readable(page, select(method, page, site)))
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)
         return Result(page, Selection(everything, method.name), reason="error")
+
+
+def _readable(page: Page, found: Selection) -> Selection:
+    """The selection, less confident where many characters of the page could not be read."""
+    share = page.unreadable
+    if share <= MAX_UNREADABLE:
+        return found
+    return attrs.evolve(found, confidence=found.confidence * (1 - share) ** WORD, reason="encoding")
 
 
 def _why_empty(page: Page) -> str:

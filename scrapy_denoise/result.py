@@ -39,6 +39,7 @@ class Result:
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
     ``few_siblings``     a multi-page method knew too few pages of the site
+    ``encoding``         more than 1 % of the characters could not be read: no encoding was found that fits the bytes
     ``not_html``         the response is not HTML
     ``too_large``        above a limit: bytes, nodes, or attributes of one tag
     ``too_deep``         nested deeper than the parser goes, no text reached

@@ -43,6 +43,6 @@ def _clean(options: argparse.Namespace) -> int:
             "Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
-    if not result:
+    if not result or result.reason == "encoding":
         print(f"scrapy-denoise: {explain(result)}", file=sys.stderr)
     return 0 if result else 1

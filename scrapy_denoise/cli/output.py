@@ -13,6 +13,7 @@ WHY = {
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
+    "encoding": "many characters could not be read; name the encoding with --encoding if you know it",
     "not_html": "this is not an HTML page",
     "too_large": "the page is above a limit",
     "too_deep": "the page is nested too deep",

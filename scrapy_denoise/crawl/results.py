@@ -5,11 +5,12 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from scrapy.http import HtmlResponse, Response
+from w3lib.encoding import http_content_type_encoding
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
-from scrapy_denoise.page.decode import is_binary, is_mislabelled
+from scrapy_denoise.page.decode import ISO_2022_JP, REPLACEMENT, decode, is_binary
 from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
@@ -42,7 +43,7 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
     """The page in a response, from the tree that its selector has; or a Result that says why there is none.
 
     The response is not changed: its selector is the one that the spider uses later, so nothing is parsed twice,
-    but for pages that the response itself reads wrongly (UTF-8 under a single-byte label) or in part (`past_its_end`).
+    but for pages that the response itself reads in another encoding than `decode`, or in part (`past_its_end`).
     """
     if not isinstance(response, HtmlResponse) or is_binary(response.body):
         return Result(reason="not_html", url=response.url)
@@ -50,9 +51,19 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
         return Result(reason="empty", url=response.url)
     try:
         check_markup(response.body, max_size)
-        if is_mislabelled(response.body, response.encoding):
-            return Page.from_html(response.body, response.url, max_size=max_size, max_nodes=max_nodes)
+        if (text := _read_again(response)) is not None:
+            return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes)
         page = Page.from_tree(response.selector.root, response.url, max_nodes)
         return page.past_its_end(response.text, max_nodes)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
+
+
+def _read_again(response: HtmlResponse) -> str | None:
+    """The text of a page that the response itself reads in the wrong encoding; None where it is right."""
+    if response.encoding == "utf-8" and REPLACEMENT not in response.text and ISO_2022_JP not in response.text:
+        return None
+    header = response.headers.get("Content-Type")
+    label = http_content_type_encoding(header.decode("latin-1")) if header else None
+    text = decode(response.body, label, response.url).text
+    return None if text == response.text else text

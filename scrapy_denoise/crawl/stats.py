@@ -54,8 +54,8 @@ class PageStats:
             self.add("error")
         elif result.reason == "few_siblings":
             self.add("fallback")
-        elif result.reason == "no_content":
-            self.add("no_content")
+        elif result.reason in ("no_content", "encoding"):
+            self.add(result.reason)
         if result.page is None or result.selection is None:
             return
         kept = result.selection.kept

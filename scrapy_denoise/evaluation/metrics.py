@@ -141,7 +141,7 @@ def compression(source: str | bytes, result: str) -> float:
     >>> compression("<p>long words and long sentences</p>", "<p>long</p>")
     0.3055555555555556
     """
-    text = decode(source) if isinstance(source, bytes) else source
+    text = decode(source).text if isinstance(source, bytes) else source
     size = len(text.encode("utf-8", "replace"))
     return len(result.encode("utf-8", "replace")) / size if size else 0.0
 

@@ -17,7 +17,7 @@ from parsel import Selector
 
 from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.signature import Signature
@@ -47,6 +47,9 @@ MIN_REVEALED = 500
 
 SPARSE = 20
 """Characters of markup for each byte of visible text, from which a page may have its text behind its end."""
+
+MIN_UNREADABLE = 10
+"""Characters U+FFFD that a page shows below which nothing is said of its encoding."""
 
 _END = re.compile("</html", re.IGNORECASE)
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
@@ -86,7 +89,7 @@ class Page:
         ValueError for a box that is none.
         """
         check_markup(html, max_size)
-        text = decode(html, encoding) if isinstance(html, bytes) else html
+        text = decode(html, encoding, url).text if isinstance(html, bytes) else html
         # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
         text = text.encode("utf-8", "replace").decode("utf-8")
         tree = Selector(text=text, type="html").root
@@ -186,6 +189,15 @@ class Page:
         if base is None:
             return self.url
         return safe_url_join(self.url, base.get("href", ""))
+
+    @property
+    def unreadable(self) -> float:
+        """The share of the visible characters that are U+FFFD: bytes that were no characters in the page's encoding.
+
+        0 for fewer of them than MIN_UNREADABLE.
+        """
+        bad = self.columns.text.count(REPLACEMENT.encode())
+        return bad / int(self.columns.chars.sum()) if bad >= MIN_UNREADABLE else 0.0
 
     @cached_property
     def text(self) -> str:

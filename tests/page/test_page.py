@@ -1,4 +1,4 @@
-"""A page around its columns: decoding, letters, title, text, addresses."""
+"""A page around its columns: letters, title, text, addresses."""
 
 import pytest
 from lxml import etree
@@ -6,100 +6,10 @@ from scrapy.http import HtmlResponse
 
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.decode import decode, is_binary, is_mislabelled
 from scrapy_denoise.page.letters import fold, is_uyghur
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
 CHINESE = "夜里河水上涨，早晨的路已经在水下。"
-FRENCH = "L’été, la rivière est à peine un filet d’eau ; l’hiver, elle déborde."
-
-
-# --- bytes to text ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030", "gbk", "big5", "windows-1252"])
-def test_a_label_that_is_right(encoding):
-    text = {"big5": "夜裡河水上漲", "windows-1252": FRENCH}.get(encoding, CHINESE)
-    page = f"<meta charset={encoding.removesuffix('-sig')}><p>{text}"
-    assert decode(page.encode(encoding)) == page
-    assert decode(f"<p>{text}".encode(encoding), encoding.removesuffix("-sig")) == f"<p>{text}"
-
-
-@pytest.mark.parametrize(
-    "label", ["windows-1252", "windows-1256", "cp1251", "iso-8859-1", "latin1", "us-ascii", "gbk", "gb2312"]
-)
-@pytest.mark.parametrize("text", [UYGHUR, CHINESE, FRENCH * 3])
-def test_utf8_beats_a_label_that_is_wrong(label, text):
-    page = f"<meta http-equiv=Content-Type content='text/html; charset={label}'><p>{text}"
-    assert decode(page.encode()) == page
-    assert decode(f"<p>{text}".encode(), label) == f"<p>{text}"
-
-
-def test_a_short_text_in_gbk_stays_gbk():
-    # These two bytes are one letter of UTF-8, and one Chinese character: the label decides.
-    assert decode("<meta charset=gbk><p>模".encode("gbk")).endswith("<p>模")
-
-
-@pytest.mark.parametrize(
-    ("body", "encoding", "wrong"),
-    [
-        ("é".encode(), "cp1252", True),
-        ("é".encode(), "utf-8", False),
-        (b"plain", "cp1252", False),
-        (b"caf\xe9", "cp1252", False),
-        ("é".encode(), "gb18030", False),
-        ("é".encode() * 20, "gb18030", True),
-        ("é".encode("utf-16"), "utf-16", False),
-    ],
-)
-def test_is_mislabelled(body, encoding, wrong):
-    assert is_mislabelled(body, encoding) is wrong
-
-
-@pytest.mark.parametrize(("text", "encoding"), [(UYGHUR, "utf-8"), (CHINESE * 3, "gb18030"), (FRENCH, "cp1252")])
-def test_no_label(text, encoding):
-    assert decode(text.encode(encoding)) == text
-
-
-def test_the_byte_order_mark_beats_all():
-    body = b"\xef\xbb\xbf<meta charset=gbk>" + CHINESE.encode()
-    assert decode(body, "windows-1252").endswith(CHINESE)
-
-
-@pytest.mark.parametrize("label", ["utf-16", "utf-16le", "UTF-32", "unicode", "none-such"])
-def test_a_label_that_cannot_be(label):
-    # It can be read as ASCII, so it is not in UTF-16; browsers take it for UTF-8.
-    assert decode(f"<meta charset={label}><p>{CHINESE}".encode()).endswith(CHINESE)
-    assert decode(f"<meta charset={label}><p>".encode() + CHINESE.encode("gb18030")).endswith(CHINESE)
-
-
-def test_bad_bytes_become_replacement_characters():
-    assert decode(b"a\xffb", "utf-8") == "a\ufffdb"
-    assert decode(b"<meta charset=gbk>\xb0") == "<meta charset=gbk>\ufffd"
-
-
-def test_an_encoding_that_there_is_not():
-    with pytest.raises(LookupError, match="unknown encoding 'none-such'"):
-        decode(b"", "none-such")
-
-
-@pytest.mark.parametrize(
-    ("body", "binary"),
-    [
-        (b"", False),
-        (b"<p>", False),
-        (b"\x89PNG\r\n", True),
-        (b"%PDF-1.4 text", True),
-        (bytes(range(256)), True),
-        (b"<p>\0</p>" + b"text " * 10, False),
-        ("<p>text".encode("utf-16"), False),
-        ("<p>text".encode("utf-16-le"), False),
-        (CHINESE.encode("gb18030"), False),
-        ("\x1b$B%F%9%H".encode("latin-1"), False),
-    ],
-)
-def test_is_binary(body, binary):
-    assert is_binary(body) is binary
 
 
 # --- letters ------------------------------------------------------------------------------------------------
