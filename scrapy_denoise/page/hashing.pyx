@@ -1,4 +1,4 @@
-"""Hashes of paths and subtrees, from the depth and the hash of each node: for a page just read and for a
+"""Hashes of paths and subtrees, computed from the depth and the hashes of each node: for a page just read and for a
 signature read back from a store alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -20,7 +20,7 @@ from scrapy_denoise.page.layout cimport (
 )
 
 def derive(bytes stored not None, int n_bins, int deepest):
-    """What follows from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, how
+    """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, how
     many texts are distinct, its frame and the hash of its content. Linear time but for the sort, no recursion.
 
     key: tag, id and class of an element, the same for all text; path: tags and classes from the root down;
@@ -140,8 +140,8 @@ cdef int ascending(const void* one, const void* other) noexcept nogil:
     return (a > b) - (a < b)
 
 
-def paths_around(bytes nodes not None, bytes text_hashes not None, int levels):
-    """The paths of that many elements around each text row, the nearest first, 0 above the root: the bytes of a uint64
+def ancestor_paths(bytes nodes not None, bytes text_hashes not None, int levels):
+    """The paths of that many ancestors of each text row, the nearest first, 0 above the root: the bytes of a uint64
     array, text rows x levels."""
     cdef Nodes r = nodes_of(nodes)
     cdef Texts t = texts_of(text_hashes)
@@ -175,8 +175,8 @@ def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
         word = <uint64_t>1 << bit
         n += seen[(t.distinct[i] >> 6) & 1023] & word == 0
         seen[(t.distinct[i] >> 6) & 1023] |= word
-    cdef bytes prints = PyBytes_FromStringAndSize(NULL, n * sizeof(uint16_t))
-    cdef uint16_t* found = <uint16_t*>PyBytes_AS_STRING(prints)
+    cdef bytes fingerprints = PyBytes_FromStringAndSize(NULL, n * sizeof(uint16_t))
+    cdef uint16_t* found = <uint16_t*>PyBytes_AS_STRING(fingerprints)
     n = 0
     for i in range(1024):
         word = seen[i]
@@ -187,7 +187,7 @@ def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
                 n += 1
             word >>= 1
             bit += 1
-    return prints
+    return fingerprints
 
 
 def check_layout(nodes, texts):

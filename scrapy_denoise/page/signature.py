@@ -8,30 +8,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import Buffer, Stored
-from scrapy_denoise.page.hashing import check_layout, derive, jaccard_similarities, lower_bits, paths_around
+from scrapy_denoise.page.hashing import ancestor_paths, check_layout, derive, jaccard_similarities, lower_bits
 
 SKETCH = 64
 """Bins of the structural sketch."""
 
-AROUND = 3
-"""Elements around a text that are compared where a page has none at the text's own path."""
+ANCESTORS = 3
+"""Ancestors of a text whose paths are compared where a sibling page has no text at the text's own path."""
 
 FRAME_DEPTH = 5
-"""How deep, in elements, a page's frame is looked at: below it pages of one layout differ by their content."""
+"""Depth in elements down to which a page's frame is hashed; below it, pages of one layout differ by their content."""
 
 
 class Signature(Stored):
     """The structure of a page and hashes of its texts, a row a node, in document order.
 
     depth, chars: int32; tag_hash, id_hash, class_hash, text_hash, mask_hash: uint32 (see `Columns`).
-    boxes: int32, left, top, width and height of each row in pixels; None where no renderer gave them. What follows
-    from these, all of it computed at once, since a site's template asks for all of it:
+    boxes: int32, left, top, width and height of each row in pixels; None where no renderer gave them.
+
+    The rest is derived from these in one pass, since a site's template needs all of it:
 
     parent, end: int32; key, path, subtree: uint64, see `derive`. text_rows: the text rows. text_nodes:
-    uint64, for each of them one hash of its path and its text, digits apart; texts: the distinct ones, sorted.
+    uint64, for each of them one hash of its path and its text, digits masked; texts: the distinct ones, sorted.
     sketch: SKETCH of uint32, a one-permutation MinHash of the paths of the page's elements. frame: a hash of the
     page's frame, which its content does not reach, the elements down to FRAME_DEPTH. content_hash: of the whole page,
-    structure and text, digits apart; 0 for a page without rows.
+    structure and text, digits masked; 0 for a page without rows.
 
     stored: the bytes of the columns that it is made of. Raises ValueError where the depths are not those of a tree.
     """
@@ -71,13 +72,13 @@ class Signature(Stored):
         return text
 
     @cached_property
-    def around(self) -> NDArray[np.uint64]:
-        """The paths of the AROUND elements around each text row, the nearest first; 0 above the root."""
-        return np.frombuffer(paths_around(self.nodes, self.text_hashes, AROUND), np.uint64).reshape(-1, AROUND)
+    def ancestors(self) -> NDArray[np.uint64]:
+        """The paths of the ANCESTORS nearest ancestors of each text row, the nearest first; 0 above the root."""
+        return np.frombuffer(ancestor_paths(self.nodes, self.text_hashes, ANCESTORS), np.uint64).reshape(-1, ANCESTORS)
 
     @cached_property
     def fingerprints(self) -> NDArray[np.uint16]:
-        """The distinct lower 16 bits of `texts`, sorted: enough to count in how many pages each text stands."""
+        """The distinct lower 16 bits of `texts`, sorted: enough to count on how many pages each text occurs."""
         return np.frombuffer(lower_bits(self.text_hashes, self.n_distinct), np.uint16)
 
 

@@ -6,8 +6,8 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset, strlen
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset, strlen
 
 cdef extern from "string.h" nogil:
     size_t strnlen(const char* text, size_t most)
@@ -24,7 +24,12 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
-from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.attributes cimport POPUP, hides, is_name, is_panel
+from scrapy_denoise.page.characters cimport (
+    DIGIT, DROPPED, KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
+)
+from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
+from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
 from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
@@ -77,167 +82,7 @@ cdef enum:
 # What hidden elements are named, by which some are popups or menus and others panels.
 cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
 cdef enum:
-    POPUP = 1
-    MENU = 2
     MAX_NAME = 400  # bytes of a class or id attribute that are looked at: class lists of utility frameworks say little
-
-# --- characters ---------------------------------------------------------------------------------------------
-
-cdef enum:
-    PLAIN = 0
-    SPACE = 1
-    PUNCTUATION = 2
-    DIGIT = 3
-    WIDE = 4  # first byte of a character that is not ASCII
-
-cdef uint8_t KIND[256]
-memset(KIND, PLAIN, 256)
-for _byte in bytearray(b" \t\n\r\f\v\x1c\x1d\x1e\x1f"):
-    KIND[_byte] = SPACE
-for _byte in bytearray(b",.!?;:"):
-    KIND[_byte] = PUNCTUATION
-for _byte in bytearray(b"0123456789"):
-    KIND[_byte] = DIGIT
-memset(&KIND[0xC0], WIDE, 0x40)
-
-cdef enum:
-    DROPPED = 5    # zero width: not visible
-    UNUSUAL = 6    # may change under NFC, or is an Arabic presentation form: handed to Python
-
-
-cdef inline int kind_of(uint32_t c) noexcept nogil:
-    """What a character that is not ASCII is, by the ranges that matter here."""
-    if c < 0x300:
-        if c == 0xA0:
-            return SPACE
-        return DROPPED if c == 0xAD else PLAIN
-    if c < 0x370:
-        return UNUSUAL
-    if c < 0x1100:
-        if c == 0x374 or c == 0x37E or c == 0x387 or 0x483 <= c <= 0x487:
-            return UNUSUAL
-        if 0x591 <= c <= 0x5C7 or 0x610 <= c <= 0x61A or 0x64B <= c <= 0x65F or 0x6D6 <= c <= 0x6ED:
-            return UNUSUAL
-        if c == 0x670 or 0x711 <= c <= 0x74A or 0x7EB <= c <= 0x8FF:
-            return UNUSUAL
-        if c == 0x60C or c == 0x61B or c == 0x61F or c == 0x6D4:
-            return PUNCTUATION
-        if c == 0x964 or c == 0x965:
-            return PUNCTUATION
-        return UNUSUAL if 0x900 <= c <= 0x109F else PLAIN
-    if c < 0x2000:
-        if c == 0x1680:
-            return SPACE
-        if 0x135D <= c <= 0x135F or 0x1714 <= c <= 0x1CFF or 0x1F00 <= c:
-            return UNUSUAL
-        return UNUSUAL if c <= 0x11FF or 0x1DC0 <= c <= 0x1DFF else PLAIN
-    if c < 0x3000:
-        if c <= 0x200A or c == 0x2028 or c == 0x2029 or c == 0x202F or c == 0x205F:
-            return SPACE
-        if c == 0x200B or c == 0x2060:
-            return DROPPED
-        if c == 0x2026:
-            return PUNCTUATION
-        if c == 0x2126 or 0x212A <= c <= 0x212B or 0x2329 <= c <= 0x232A or c == 0x2ADC:
-            return UNUSUAL
-        return UNUSUAL if 0x20D0 <= c <= 0x20FF or 0x2CEF <= c <= 0x2DFF else PLAIN
-    if c < 0xF900:
-        if c == 0x3000:
-            return SPACE
-        if c == 0x3001 or c == 0x3002:
-            return PUNCTUATION
-        return UNUSUAL if 0x302A <= c <= 0x302F or 0x3099 <= c <= 0x309A or 0xA66F <= c <= 0xABED else PLAIN
-    if c < 0x10000:
-        if c == 0xFEFF:
-            return DROPPED
-        if c == 0xFF0C or c == 0xFF01 or c == 0xFF1F or c == 0xFF1B or c == 0xFF1A:
-            return PUNCTUATION
-        if 0xFE20 <= c <= 0xFE2F or 0xFE70 <= c <= 0xFEFC:
-            return UNUSUAL
-        return UNUSUAL if c <= 0xFAFF or 0xFB1D <= c <= 0xFDFF else PLAIN
-    return UNUSUAL if c < 0x17000 or 0x1BC00 <= c < 0x1E950 or 0x2F800 <= c <= 0x2FA1F else PLAIN
-
-
-# --- hashes -------------------------------------------------------------------------------------------------
-
-cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
-    """The bytes of a class or id attribute that are looked at; 0 for none."""
-    return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
-
-
-cdef inline uint64_t hash_words(const uint8_t* data, Py_ssize_t size) noexcept nogil:
-    """A multiplicative hash, eight bytes a step."""
-    cdef uint64_t h = SEED ^ <uint64_t>size
-    cdef uint64_t word
-    while size >= 8:
-        memcpy(&word, data, 8)
-        h = mix(h, word)
-        data += 8
-        size -= 8
-    if size:
-        word = 0
-        memcpy(&word, data, size)
-        h = mix(h, word)
-    return mix(h, h >> 32)
-
-
-cdef inline uint32_t hash_bytes(const uint8_t* data, Py_ssize_t size) noexcept nogil:
-    """32 bits of the hash; 0 is kept for "nothing"."""
-    cdef uint32_t short_hash = <uint32_t>(hash_words(data, size) >> 16)
-    return short_hash if short_hash else 1
-
-
-cdef inline uint32_t name_sum(const char* name) noexcept nogil:
-    """A hash (FNV-1a) of an attribute's name, in lower case."""
-    cdef uint32_t h = 0x811C9DC5
-    while name[0]:
-        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
-        name += 1
-    return h
-
-
-# --- names of tags ------------------------------------------------------------------------------------------
-
-cdef enum:
-    KNOWN_SLOTS = 512
-
-cdef int16_t KNOWN[KNOWN_SLOTS]  # codes of the known tags by the hash of their names; 0: free
-cdef uint32_t KNOWN_HASH[256]
-cdef int32_t KNOWN_SIZE[256]
-cdef const char* KNOWN_NAME[256]
-cdef list KNOWN_BYTES = [name.encode() for name in tags.NAMES]  # keeps the names alive
-
-
-cdef int make_known() except -1:
-    cdef Py_ssize_t slot
-    cdef int code
-    memset(KNOWN, 0, sizeof(KNOWN))
-    for code in range(1, KNOWN_TAGS):
-        KNOWN_NAME[code] = PyBytes_AS_STRING(KNOWN_BYTES[code])
-        KNOWN_SIZE[code] = <int32_t>len(KNOWN_BYTES[code])
-        KNOWN_HASH[code] = hash_bytes(<const uint8_t*>KNOWN_NAME[code], KNOWN_SIZE[code])
-        slot = KNOWN_HASH[code] & (KNOWN_SLOTS - 1)
-        while KNOWN[slot]:
-            slot = (slot + 1) & (KNOWN_SLOTS - 1)
-        KNOWN[slot] = <int16_t>code
-    return 0
-
-
-make_known()
-
-
-cdef inline int known_tag(const char* name, Py_ssize_t size) noexcept nogil:
-    """The code of a known tag, by its name in lower case; 0 for others."""
-    cdef uint32_t h = hash_bytes(<const uint8_t*>name, size)
-    cdef Py_ssize_t slot = h & (KNOWN_SLOTS - 1)
-    cdef int code
-    while KNOWN[slot]:
-        code = KNOWN[slot]
-        if KNOWN_HASH[code] == h and KNOWN_SIZE[code] == size and memcmp(KNOWN_NAME[code], name, size) == 0:
-            return code
-        slot = (slot + 1) & (KNOWN_SLOTS - 1)
-    return 0
-
 
 # --- the rows -----------------------------------------------------------------------------------------------
 
@@ -648,6 +493,7 @@ cdef class _Walk:
         cdef Py_ssize_t size = strlen(<const char*>at)
         cdef const uint8_t* stop = at + size
         cdef bint preserved = frame.preserved
+        cdef const uint8_t* kinds = KIND  # at hand in the loop
         cdef bint started = False, unusual = False, digits = False
         cdef Py_ssize_t start = 0, written = 0
         cdef int32_t chars = 0, punctuation = 0, spaces, lines, i
@@ -661,7 +507,7 @@ cdef class _Walk:
         out = &self.text[self.text_size]
         spaces, lines = self.spaces, self.lines
         while at < stop:
-            kind = KIND[at[0]]
+            kind = kinds[at[0]]
             width = 1
             if kind == WIDE:
                 c = at[0]
@@ -823,70 +669,25 @@ cdef class _Walk:
         return stored, rest, text_rows
 
 
+cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
+    """The bytes of a class or id attribute that are looked at; 0 for none."""
+    return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
+
+
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """A hash (FNV-1a) of an attribute's name, in lower case."""
+    cdef uint32_t h = 0x811C9DC5
+    while name[0]:
+        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
+        name += 1
+    return h
+
+
 cdef void* allocate(void* old, Py_ssize_t size) except NULL:
     cdef void* memory = PyMem_Realloc(old, size) if old != NULL else PyMem_Malloc(size)
     if memory == NULL:
         raise MemoryError()
     return memory
-
-
-cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
-    cdef int i = 0
-    while name[i] and (name[i] | 0x20) == wanted[i]:
-        i += 1
-    return name[i] == 0 and wanted[i] == 0
-
-
-cdef bint hides(const char* style) noexcept nogil:
-    """Whether an inline style holds `display: none`."""
-    cdef int i
-    while style[0]:
-        if (style[0] | 0x20) == c"d" and is_prefix(style, b"display"):
-            i = 7
-            while KIND[<uint8_t>style[i]] == SPACE:
-                i += 1
-            if style[i] == c":":
-                i += 1
-                while KIND[<uint8_t>style[i]] == SPACE:
-                    i += 1
-                if is_prefix(style + i, b"none"):
-                    return True
-            style += 6
-        style += 1
-    return False
-
-
-cdef bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
-    """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
-    the class names of those who do not follow them)."""
-    cdef bint named = False, labelled = False
-    cdef const char* value
-    cdef const char* attribute
-    while attr != NULL:
-        attribute = <const char*>attr.name
-        value = <const char*>attr.children.content if attr.children != NULL else NULL
-        if value == NULL or not value[0]:
-            pass
-        elif is_name(attribute, b"role"):
-            return is_name(value, b"tabpanel") or is_name(value, b"region")
-        elif is_name(attribute, b"aria-labelledby"):
-            labelled = True
-        elif is_name(attribute, b"class") or is_name(attribute, b"id"):
-            while value[0] and not named:
-                named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
-                         or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
-                value += 1
-        attr = attr.next
-    return named or labelled and not words & (POPUP | MENU)
-
-
-cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
-    cdef int i = 0
-    while lower[i]:
-        if (text[i] | 0x20) != lower[i]:
-            return False
-        i += 1
-    return True
 
 
 cdef _Element checked(root):

@@ -14,7 +14,7 @@ class Samples:
         means: NDArray[float32],
         starts: NDArray[int64],
         paths: NDArray[uint64],
-        around: NDArray[uint64],
+        ancestors: NDArray[uint64],
         places: NDArray[int64],
         scores: NDArray[uint8],
         chars: NDArray[int32],

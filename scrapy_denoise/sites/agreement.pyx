@@ -1,53 +1,51 @@
-"""A page compared with the samples of its site: which are its siblings, and what its blocks score where the siblings'
-blocks at the same paths have a say."""
+"""A page beside the samples of its site: which are its siblings, and what its blocks score where the blocks at the same
+paths on its siblings have a say."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport NAN, exp, isnan, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.layout cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.hashing cimport jaccard
+from scrapy_denoise.page.layout cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.ordered cimport place_of
+from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
 
 from scrapy_denoise.blocks.features import NAMES
 
-# What counts how much: the text's own score, that of all the page's text at the path, and so of its siblings' (these
-# together for so many more than they are: one says much already); of a sibling that has not the path so much of what its
-# text under the nearest element around says that it has.
+# Weights of the votes on a text's log-odds: its own score, its path's mean on this page, the same on each sibling; a
+# sibling without the path votes with its nearest ancestor. The siblings together weigh MORE than their number: one
+# alone says much already.
 cdef double OWN = 1
 cdef double PATH = 1.3
 cdef double MORE = 1
-cdef double OTHER = 0.3
+cdef double ANCESTOR = 0.3
 
 cdef double FLOOR = 0.02  # keeps log-odds finite
 
 cdef enum:
-    UP = 3  # `signature.AROUND`
-    CODE_LEVELS = 6  # elements up to which a `pre` or `code` around a block makes it source code
+    UP = 3           # `signature.ANCESTORS`
+    CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 
 
 cdef struct Path:
-    uint64_t hash       # of a text, or of an element around one
     double chars        # of the sibling at hand, all text at the path or up to UP elements below it
     double content
     double own_chars    # of the page itself
     double own_content
     double own_whole    # the same, repeated or not
-    double said         # by the page and the siblings: log-odds by their weights
-    double weight       # of what was said; 0 before they are asked
-    int32_t last        # sibling that added to it last, from 1
-    int32_t around      # number of the path of the element around it; -1 where it is not asked for
+    double said         # the votes of the page and its siblings: log-odds times their weights
+    double weight       # of these votes; 0 before they are counted
+    int32_t last        # the sibling that added to it last, from 1
+    int32_t ancestor    # the number of the path of the element above; -1 where it is not asked for
 
 
 cdef struct Paths:
     Path* path
     int32_t n
-    int32_t* slot   # a hash table: number of a path, from 1; 0 where free
-    Py_ssize_t slots
+    Table numbers       # of the paths, from 1, by their hashes
 
 
 cdef inline double odds_of(double score) noexcept nogil:
@@ -58,14 +56,15 @@ cdef class Samples:
     """The samples of a template side by side, as a page is compared with them.
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
-    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, around,
-    places, scores, chars: the text rows of all samples, one sample from each start, with the paths of the UP elements
-    around each, the nearest first, 0 above the root; their text as a place in `texts`, scores of 0 to 255.
+    each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, ancestors,
+    places, scores, chars: the text rows of all samples, one sample from each start, with the paths of their UP
+    nearest ancestors, the nearest first, 0 above the root; their text as a place in `texts`; scores of 0 to 255.
+    scored: whether each sample has scores; those of others are not looked at.
     """
 
     cdef const uint32_t[:, ::1] sketches
     cdef const uint64_t[::1] digests, contents, texts, paths
-    cdef const uint64_t[:, ::1] around
+    cdef const uint64_t[:, ::1] ancestors
     cdef const uint8_t[:, ::1] has
     cdef const float[::1] means
     cdef const int64_t[::1] starts, places
@@ -74,11 +73,11 @@ cdef class Samples:
     cdef const uint8_t[::1] scored
 
     def __init__(
-        self, sketches, digests, contents, texts, has, means, starts, paths, around, places, scores, chars, scored
+        self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, scores, chars, scored
     ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.has, self.means = texts, has, means
-        self.starts, self.paths, self.around, self.places = starts, paths, around, places
+        self.starts, self.paths, self.ancestors, self.places = starts, paths, ancestors, places
         self.scores, self.chars, self.scored = scores, chars, scored
         n, rows = self.sketches.shape[0], self.paths.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
@@ -87,14 +86,13 @@ cdef class Samples:
             raise ValueError("columns of different lengths")
         if self.scored.shape[0] != n:
             raise ValueError("columns of different lengths")
-        if self.around.shape[0] != rows or self.around.shape[1] != UP:
+        if self.ancestors.shape[0] != rows or self.ancestors.shape[1] != UP:
             raise ValueError("columns of different lengths")
         if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
 
     def alike(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
-        """The samples that are at least so much alike (`likeness`), the most alike first, of equals the first; a list
-        of numbers.
+        """The numbers of the samples of at least this Jaccard similarity, the most similar first, of equals the first.
 
         relative: and at least this share of what the most alike one is. A sample that has the page's digest or content
         is the page itself.
@@ -105,26 +103,24 @@ cdef class Samples:
             raise ValueError("sketches of different lengths")
         if n == 0:
             return found
-        cdef double* alike = <double*>PyMem_Malloc(n * sizeof(double))
-        if alike == NULL:
-            raise MemoryError()
+        cdef bytes memory = PyBytes_FromStringAndSize(NULL, n * sizeof(double))
+        cdef double* similarity = <double*>PyBytes_AS_STRING(memory)
         for i in range(n):
             if self.digests[i] == digest or self.contents[i] == content:
-                alike[i] = -1
+                similarity[i] = -1
             else:
-                alike[i] = jaccard(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
+                similarity[i] = jaccard(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
         while True:  # a site has few samples, and fewer of a layout
             best = -1
             for i in range(n):
-                if alike[i] >= least and (best < 0 or alike[i] > alike[best]):
+                if similarity[i] >= least and (best < 0 or similarity[i] > similarity[best]):
                     best = i
             if best < 0:
                 break
-            if not found and relative * alike[best] > least:
-                least = relative * alike[best]
+            if not found and relative * similarity[best] > least:
+                least = relative * similarity[best]
             found.append(best)
-            alike[best] = -1
-        PyMem_Free(alike)
+            similarity[best] = -1
         return found
 
     def other_articles(self, signature, list samples not None, double duplicate):
@@ -136,11 +132,10 @@ cdef class Samples:
         cdef Stored stored = stored_of(signature.stored)
         cdef Py_ssize_t i, s, place, count, n = len(samples)
         cdef int64_t rare = 0
-        cdef int64_t* sample = self.numbers(samples)
-        cdef int64_t* shared = <int64_t*>PyMem_Malloc((n + 1) * sizeof(int64_t))
-        if shared == NULL:
-            PyMem_Free(sample)
-            raise MemoryError()
+        cdef bytes numbers = self.numbers(samples)
+        cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(int64_t))
+        cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
+        cdef int64_t* shared = <int64_t*>PyBytes_AS_STRING(memory)
         memset(shared, 0, (n + 1) * sizeof(int64_t))
         for i in range(own.n):
             place = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
@@ -152,10 +147,7 @@ cdef class Samples:
                         if self.has[place, sample[s]]:
                             shared[s] += stored.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
-        cdef list found = [samples[s] for s in range(n) if shared[s] < limit]
-        PyMem_Free(sample)
-        PyMem_Free(shared)
-        return found
+        return [samples[s] for s in range(n) if shared[s] < limit]
 
     cdef inline int16_t count(self, Py_ssize_t place, const int64_t* samples, Py_ssize_t n) noexcept nogil:
         """How many of some samples have a text."""
@@ -165,18 +157,16 @@ cdef class Samples:
             found += self.has[place, samples[i]]
         return found
 
-    cdef int64_t* numbers(self, list samples) except NULL:
-        """The numbers of samples, checked."""
-        cdef int64_t* found = <int64_t*>PyMem_Malloc((len(samples) + 1) * sizeof(int64_t))
+    cdef bytes numbers(self, list samples):
+        """The numbers of samples, checked: the bytes of an int64 array."""
+        cdef bytes numbers = PyBytes_FromStringAndSize(NULL, len(samples) * sizeof(int64_t))
+        cdef int64_t* found = <int64_t*>PyBytes_AS_STRING(numbers)
         cdef Py_ssize_t i
-        if found == NULL:
-            raise MemoryError()
         for i in range(len(samples)):
             found[i] = samples[i]
             if not 0 <= found[i] < self.sketches.shape[0]:
-                PyMem_Free(found)
                 raise ValueError("no such sample")
-        return found
+        return numbers
 
     def known(self, signature, const int32_t[::1] block_of not None, Py_ssize_t n_blocks, list siblings not None):
         """What is known of a page's texts: the bytes of an int64 array, for each text row the place of its text among
@@ -191,12 +181,12 @@ cdef class Samples:
         cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
         if block_of.shape[0] < own.n:
             raise ValueError("columns of different lengths")
-        cdef int64_t* sibling = self.numbers(siblings)
+        cdef bytes numbers = self.numbers(siblings)
+        cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
         for i in range(n_blocks):
             score[i] = NAN
         for i in range(own.n):
             if not 0 <= block_of[i] < n_blocks:
-                PyMem_Free(sibling)
                 raise ValueError("no such block")
             if block_of[i] != block:
                 block, rows = block_of[i], 0
@@ -207,7 +197,6 @@ cdef class Samples:
             else:
                 score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)
             rows += 1
-        PyMem_Free(sibling)
         return place_bytes, score_bytes
 
     def agree(
@@ -227,7 +216,7 @@ cdef class Samples:
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
         its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
-        that has it not, OTHER times as much the mean of the text in the nearest of the UP elements around that it has.
+        without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
         The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
         content. Source code has no lower score than without siblings: documentation says the same lines on many pages.
         Returns the bytes of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both
@@ -241,7 +230,7 @@ cdef class Samples:
         cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
         cdef double score, content, chars, alone
         cdef Path* p
-        cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of those around it
+        cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of its ancestors
         cdef uint64_t asked[1 + UP]  # whose numbers these are: mostly the text before has the same
         cdef uint64_t path
         if (block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t)
@@ -250,29 +239,31 @@ cdef class Samples:
         for i in range(n):
             if not (0 <= block_of[i] < n_blocks and own_places[i] < n_texts):
                 raise ValueError("no such block or text")
-        cdef Paths table = Paths(NULL, 0, NULL, 16)
+        cdef Paths paths
         cdef Py_ssize_t most = min((1 + UP) * n, nodes.n)  # paths
-        while table.slots < 2 * most:
-            table.slots *= 2
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
+        cdef bytes numbers = self.numbers(siblings)
+        # Working memory, which Python frees whatever happens.
+        cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most * sizeof(Path))
+        cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
+        cdef bytes row_memory = PyBytes_FromStringAndSize(NULL, n * (sizeof(double) + sizeof(int32_t)))
+        cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(double))
+        cdef bytes sibling_memory
         cdef float* found = <float*>PyBytes_AS_STRING(score_bytes)
         cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
-        cdef int64_t* sibling = self.numbers(siblings)
-        table.path = <Path*>PyMem_Malloc((most + 1) * sizeof(Path))
-        table.slot = <int32_t*>PyMem_Malloc(table.slots * sizeof(int32_t))
+        cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
+        # in how many of the siblings and the page each text is; -1 until it is counted
+        cdef int16_t* counts = <int16_t*>PyBytes_AS_STRING(count_memory)
+        cdef double* shares = <double*>PyBytes_AS_STRING(row_memory)
+        cdef int32_t* path_of = <int32_t*>(shares + n)
+        cdef double* block_chars = <double*>PyBytes_AS_STRING(block_memory)
         # of each path and sibling the share of its text that is content; NAN where it has none
-        cdef float* of_sibling = NULL
-        # in how many of the siblings and the page each text is; -1 until it is asked for
-        cdef int16_t* counts = <int16_t*>PyMem_Malloc((n_texts + 1) * sizeof(int16_t))
-        cdef double* block_chars = <double*>PyMem_Malloc((n_blocks + 1) * sizeof(double))
-        cdef double* shares = <double*>PyMem_Malloc((n + 1) * sizeof(double))
-        cdef int32_t* path_of = <int32_t*>PyMem_Malloc((n + 1) * sizeof(int32_t))
-        cdef bint ready = (table.path != NULL and table.slot != NULL and counts != NULL and block_chars != NULL
-                           and shares != NULL and path_of != NULL)
-        if ready:
-            memset(table.slot, 0, table.slots * sizeof(int32_t))
-            memset(counts, 0xFF, (n_texts + 1) * sizeof(int16_t))
+        cdef float* of_sibling
+        paths.path, paths.n = <Path*>PyBytes_AS_STRING(path_memory), 0
+        open_table(&paths.numbers, most)
+        try:
+            memset(counts, 0xFF, n_texts * sizeof(int16_t))
             for i in range(n):
                 place = own_places[i]
                 shares[i] = 0
@@ -281,17 +272,15 @@ cdef class Samples:
                         counts[place] = 1 + self.count(place, sibling, k)
                     shares[i] = (counts[place] - 1) / <double>(k + 1)
                 row = own.row[i]
-                path_of[i] = with_around(&table, &nodes, row)
-                p = &table.path[path_of[i]]
+                path_of[i] = with_ancestors(&paths, &nodes, row)
+                p = &paths.path[path_of[i]]
                 p.own_chars += own_chars[row]
                 p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
                 p.own_whole += own_chars[row] * own_scores[block_of[i]]
-            of_sibling = <float*>PyMem_Malloc((table.n * k + 1) * sizeof(float))
-        if of_sibling == NULL:
-            ready = False
-        if ready:
+            sibling_memory = PyBytes_FromStringAndSize(NULL, paths.n * k * sizeof(float))
+            of_sibling = <float*>PyBytes_AS_STRING(sibling_memory)
             with nogil:
-                for i in range(table.n * k):
+                for i in range(paths.n * k):
                     of_sibling[i] = NAN
                 for s in range(k):
                     if not self.scored[sibling[s]]:
@@ -307,13 +296,13 @@ cdef class Samples:
                         chars = self.chars[i]
                         content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
                         for u in range(1 + UP):
-                            path = self.around[i, u - 1] if u else self.paths[i]
+                            path = self.ancestors[i, u - 1] if u else self.paths[i]
                             if path != asked[u]:
                                 asked[u] = path
-                                number[u] = number_of(&table, path)
-                            add(&table, number[u], s, chars, content)
-                    for i in range(table.n):
-                        p = &table.path[i]
+                                number[u] = number_of(&paths.numbers, path) - 1
+                            add(&paths, number[u], s, chars, content)
+                    for i in range(paths.n):
+                        p = &paths.path[i]
                         if p.last == s + 1 and p.chars > 0:
                             of_sibling[i * k + s] = <float>(p.content / p.chars)
                 for i in range(n_blocks):
@@ -321,9 +310,9 @@ cdef class Samples:
                     block_chars[i] = 0
                 for i in range(n):
                     row = own.row[i]
-                    p = &table.path[path_of[i]]
+                    p = &paths.path[path_of[i]]
                     if not p.weight:
-                        ask(&table, of_sibling, path_of[i], k, k_scored)
+                        ask(&paths, of_sibling, path_of[i], k, k_scored)
                     score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i])) + p.said
                     score = (1 - shares[i] * shares[i]) / (1 + exp(-score / (OWN + p.weight)))
                     if features[block_of[i], IN_PRE] <= CODE_LEVELS:
@@ -336,32 +325,24 @@ cdef class Samples:
                     if block_chars[i] > 0:
                         found[i] /= <float>block_chars[i]
                         repeated[i] /= <float>block_chars[i]
-        PyMem_Free(sibling)
-        PyMem_Free(table.path)
-        PyMem_Free(table.slot)
-        PyMem_Free(of_sibling)
-        PyMem_Free(counts)
-        PyMem_Free(block_chars)
-        PyMem_Free(shares)
-        PyMem_Free(path_of)
-        if not ready:
-            raise MemoryError()
+        finally:
+            close_table(&paths.numbers)
         return score_bytes, repeated_bytes
 
 
-cdef int32_t with_around(Paths* table, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
-    """The number of a text row's path, with those of the UP elements around it."""
+cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
+    """The number of a text row's path; those of its UP nearest ancestors are numbered with it."""
     cdef int32_t number, first, n = table.n
     cdef Py_ssize_t level
     first = number = place_for(table, nodes.path[row])
-    if table.n == n and table.path[first].around >= 0:
+    if table.n == n and table.path[first].ancestor >= 0:
         return first  # as for another text before
     for level in range(UP):
         row = nodes.parent[row]
         if row < 0:
             break
-        table.path[number].around = place_for(table, nodes.path[row])
-        number = table.path[number].around
+        table.path[number].ancestor = place_for(table, nodes.path[row])
+        number = table.path[number].ancestor
     return first
 
 
@@ -390,33 +371,20 @@ cdef inline void ask(Paths* table, const float* of_sibling, int32_t number, Py_s
         at = number
         for level in range(1 + UP):
             if not isnan(of_sibling[at * k + s]):
-                share = (OTHER if level else 1) * (1 + MORE / <double>k_scored)
+                share = (ANCESTOR if level else 1) * (1 + MORE / <double>k_scored)
                 p.said += share * odds_of(of_sibling[at * k + s])
                 p.weight += share
                 break
-            at = table.path[at].around
+            at = table.path[at].ancestor
             if at < 0:
                 break
 
 
-cdef inline Py_ssize_t slot_of(const Paths* table, uint64_t path) noexcept nogil:
-    """Where a path is in the table, or the free place where it would be."""
-    cdef Py_ssize_t slot = <Py_ssize_t>((path * <uint64_t>0x9E3779B97F4A7C15) >> 20) & (table.slots - 1)
-    while table.slot[slot] and table.path[table.slot[slot] - 1].hash != path:
-        slot = (slot + 1) & (table.slots - 1)
-    return slot
-
-
-cdef inline int32_t number_of(const Paths* table, uint64_t path) noexcept nogil:
-    """The number of a path; -1 for one that the page has not."""
-    return table.slot[slot_of(table, path)] - 1
-
-
 cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
-    """The number of a path, a new one if need be."""
-    cdef Py_ssize_t slot = slot_of(table, path)
-    if not table.slot[slot]:
-        table.path[table.n] = Path(path, 0, 0, 0, 0, 0, 0, 0, 0, -1)
+    """The number of a path, from 0; a new one if need be."""
+    cdef Entry* entry = entry_of(&table.numbers, path)
+    if entry.number == 0:
+        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, -1)
         table.n += 1
-        table.slot[slot] = table.n
-    return table.slot[slot] - 1
+        entry.number = table.n
+    return entry.number - 1

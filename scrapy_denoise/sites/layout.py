@@ -1,4 +1,4 @@
-"""Sample pages of a site: which are kept, and what is merged of them."""
+"""A layout of a site: which of its pages are kept, how two layouts merge, and in how many pages each text occurs."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.fingerprints import add_counts, share_of
 
 SAMPLES = 8
-"""Pages of a layout that are kept with their structure."""
+"""Pages per layout that are kept with their structure."""
 
 PAGES = 32
-"""Pages of a layout of which it is known what texts they have, the samples among them."""
+"""Pages per layout whose text fingerprints are kept, samples included."""
 
 NEW_PAGES = 8
-"""Pages of the newest era from which on those of older eras no longer count."""
+"""Once a layout has so many pages of the newest era, pages of older eras no longer count."""
 
 COMMON = 0.8
-"""Share of the pages with a text from which every page of the layout is expected to have it."""
+"""Share of the known pages that must have a text for every page of the layout to be expected to have it."""
 
 EXPECTING = 4
-"""Pages that must be known before anything is expected of another."""
+"""Pages that must be known before any text is expected of the next one."""
 
 Fingerprints = NDArray[np.uint16]
 
 
 @attrs.frozen(eq=False)
 class PageTexts:
-    """Which texts a page had where, as `Signature.fingerprints`.
+    """Which texts a page had at which paths, as `Signature.fingerprints`.
 
-    digest: of its address (or content). content: hash. era: when it was learned (see `SiteTemplate`). A text is taken
-    for one of a page's by chance in one or two of a thousand cases, and then mostly for one that all pages have:
-    `SiteTemplate.relatives` asks the samples.
+    digest: of its address, or of its content where it has no address. content: a hash. era: when it was learned (see
+    `SiteTemplate`). One or two fingerprints in a thousand collide, mostly with those of texts that all pages have, so
+    `SiteTemplate.relatives` counts only texts that some sample has in full.
     """
 
     digest: int
@@ -48,7 +48,7 @@ class PageTexts:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Which pages a layout keeps, the lowest first: the newest; of those a random draw, by digest."""
+        """A layout keeps the pages of the lowest rank: the newest ones, and of those a random draw by digest."""
         return -self.era, self.digest
 
 
@@ -120,21 +120,21 @@ KnownPage = Sample | PageTexts
 
 
 def replaces(page: KnownPage, other: KnownPage) -> bool:
-    """Which of two versions of an address is kept: the newer; else what they hold decides, not which came first."""
+    """Whether a version of a page replaces another: the newer one; within an era their content decides, never the order."""
     if (page.era, page.content) != (other.era, other.content):
         return (page.era, page.content) > (other.era, other.content)
     if isinstance(page, Sample) and isinstance(other, Sample):
-        # alike but for digits, as in a counter of visits
+        # They differ in digits alone, as in a counter of visits.
         mine, others = page.signature.to_bytes(), other.signature.to_bytes()
         return (mine, page.model, page.scores.tobytes()) > (others, other.model, other.scores.tobytes())
     return isinstance(page, Sample)
 
 
 class Layout:
-    """Pages of one frame: how many were seen, and PAGES of them, those of the lowest rank; SAMPLES with structure.
+    """Pages of one frame: how many were seen, and the PAGES of the lowest rank, SAMPLES of them with their structure.
 
-    Which are kept depends on the pages alone, never on their order, so layouts merge exactly: a page that is not among
-    the lowest of some pages is not among the lowest of more.
+    Which pages are kept depends on the pages alone, never on their order, so layouts merge exactly: a page that is not
+    among the lowest of some pages is not among the lowest of more.
     """
 
     def __init__(self, pages: int = 0, samples: tuple[Sample, ...] = (), others: tuple[PageTexts, ...] = ()) -> None:
@@ -153,7 +153,7 @@ class Layout:
         return *self.samples, *self.others
 
     def knows_the_same(self, other: Layout) -> bool:
-        """Whether both have seen as many pages, and keep the same of them."""
+        """Whether both have seen the same number of pages and keep the same ones."""
         return self.pages == other.pages and self._kept == other._kept
 
     @property
@@ -163,7 +163,7 @@ class Layout:
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
         if all(map(self._stays_with, other.known)):
-            kept = Layout.__new__(Layout)  # the common case, once a site is known: with what follows from the pages
+            kept = Layout.__new__(Layout)  # the common case of a known site; keeps what was derived from its pages
             kept.__dict__.update(self.__dict__, pages=pages)
             return kept
         versions: dict[int, KnownPage] = {}
@@ -179,24 +179,24 @@ class Layout:
         return Layout(pages, self.samples if samples == self.samples else samples, rest)
 
     def stays_with(self, page: Page, era: int) -> bool:
-        """Whether the pages that are kept are the same after this one comes, learned in that era."""
+        """Whether the layout keeps the same pages after this one is learned in that era."""
         signature = page.signature
         version = era, signature.content_hash
         return self._outlasts(page.digest, version, lambda known: signature.to_bytes() == known.signature.to_bytes())
 
     def _stays_with(self, page: KnownPage) -> bool:
-        """The same of a page that some layout keeps."""
+        """The same for a page that another layout keeps."""
         return self._outlasts(page.digest, (page.era, page.content), lambda known: not replaces(page, known))
 
     def _outlasts(self, digest: int, version: tuple[int, int], same: Callable[[Sample], bool]) -> bool:
-        """The same of a page of that digest, era and content; `same` tells it of a sample of the same version."""
+        """The same for a page of that digest, era and content; `same` decides for a sample of the same version."""
         known = self._versions.get(digest)
         if known is None:
             return self._highest is not None and (-version[0], digest) > self._highest
         stored = known.era, known.content
         if isinstance(known, Sample):
             return version < stored or (version == stored and same(known))
-        # Of the same version it would give up its structure again.
+        # A page of the same version would lose its structure again.
         return version <= stored and len(self.samples) == SAMPLES
 
     @cached_property
@@ -232,7 +232,7 @@ def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bo
 
 
 class TextCounts:
-    """In how many of some pages each fingerprint occurs; of the newest era alone once there are NEW_PAGES of it."""
+    """In how many pages each fingerprint occurs; once there are NEW_PAGES of the newest era, only these count."""
 
     def __init__(self, pages: Iterable[KnownPage]) -> None:
         pages = list(pages)
@@ -249,20 +249,18 @@ class TextCounts:
 
     @cached_property
     def expected(self) -> Fingerprints:
-        """What nearly every page has; empty while too few are known, or some are of another era than others."""
+        """The fingerprints that nearly every page has; empty while too few pages are known or their eras differ."""
         if len(self.pages) < EXPECTING or self._mixed:
             return self._fingerprints[:0]
         return self._fingerprints[self._counts >= COMMON * len(self.pages)]
 
     def share(self, signature: Signature) -> float | None:
-        """The share of what nearly every page has that a page has too; None where nothing is expected."""
+        """The share of the expected fingerprints that a page has; None where none are expected."""
         return share_of(self.expected, signature.text_hashes) if len(self.expected) else None
 
     def count(self, wanted: Fingerprints, digest: int, found: NDArray[np.float64]) -> int:
-        """Add to `found`, for each fingerprint, the number of pages that have it; of how many pages is returned.
-
-        Without the page of that digest.
-        """
+        """Add to `found`, for each wanted fingerprint, the number of known pages that have it, without the page of that
+        digest. Returns how many pages were counted."""
         own = self.pages.get(digest)
         add_counts(self._fingerprints, self._counts, self._fingerprints[:0] if own is None else own, wanted, found)
         return len(self.pages) - (own is not None)

@@ -1,7 +1,7 @@
-"""Which links of a page lead to pages like it: where to look for siblings of a page whose site is not known yet.
+"""Finds the links of a page that probably lead to sibling pages, for a page whose site is not known yet.
 
-Paper 002 analyses the links of the target page; how it chooses among them is not said. Here a link is the better the
-more its address looks like the page's own: the same depth of path, and a long common beginning once digits are masked.
+Paper 002 analyses the links of the target page and does not say how it chooses among them. Here links are ranked by how
+much their addresses look like the page's own: the same depth of path, and a long common prefix once digits are masked.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.sites.key import host_key
 
 MAX_LINKS = 5_000
-"""Links of a page that are looked at, the first of them."""
+"""Links of a page that are considered, from its beginning."""
 
 MAX_URL = 2_000
-"""Characters of an address above which it is no candidate."""
+"""Characters of an address above which it is not a candidate."""
 
 _TYPES = MimeTypes()  # Python's own table: what a machine adds to it would change which links are pages
 _PAGES = ("text/html", "application/xhtml+xml")
@@ -29,12 +29,12 @@ _Shape = tuple[int, list[str], int]
 
 
 def candidate_links(page: Page, url: str) -> list[str]:
-    """The page's links to other pages of its host, those first whose address is most like `url`, the page's own.
+    """The page's links to other pages of its host, ranked by how similar their addresses are to `url`, the page's own.
 
-    Compared are the depth of the path; then the length of the common beginning, in words, of path and query names
-    with digit runs as one 0; then how many words the last part of the path has. Links alike in all come in document
-    order. Addresses are absolute, without fragment, each once. Files that are no pages by their name are left out.
-    Empty where the page has no tree, or `url` is no address.
+    The ranking compares the depth of the path; then the length of the common prefix, in words, of path and query names
+    with digit runs as one 0; then the number of words in the last part of the path. Ties keep document order.
+    Addresses are absolute, without fragment, and listed once. Files whose name says that they are no pages are left
+    out. The list is empty where the page has no tree or `url` is no web address.
 
     >>> page = Page.from_html('<a href=/>Home</a> <a href=/about>Us</a> <a href=/news/12.html>Rain</a>')
     >>> candidate_links(page, "https://a.example/news/7.html")

@@ -1,25 +1,25 @@
-"""Whether a site has been redesigned: its pages no longer have what the pages before them had."""
+"""Detects that a site was redesigned: its pages no longer have the texts that the pages before them had."""
 
 from __future__ import annotations
 
 from collections import deque
 
 HOLDS = 0.5
-"""Share of the expected texts from which a page is as expected."""
+"""Share of the expected texts that a page must have to count as expected."""
 
 WINDOW = 12
-"""Pages that are looked back at."""
+"""How many of the last pages are considered."""
 
 FAILURES = 10
-"""Of these, the pages not as expected that make a redesign."""
+"""How many of them must not be as expected for a redesign."""
 
 
-class Change:
-    """The last pages of a site against what was expected of them.
+class RedesignDetector:
+    """Compares the last pages of a site with what was expected of them.
 
-    Variants of a page that are shown in turn (A/B tests, mobile and desktop) do not count as a redesign: once both are
-    known, nothing is expected that only one of them has. And after one redesign there is no other before pages are as
-    expected again.
+    Variants of a page that are served in turn (A/B tests, mobile and desktop) are no redesign: once both are known,
+    nothing is expected that only one of them has. After one redesign no other is reported until pages are as expected
+    again.
     """
 
     def __init__(self) -> None:
@@ -28,10 +28,10 @@ class Change:
         self._armed = True
 
     def redesigned(self, slot: int, expected_share: float | None, known_in: set[int]) -> bool:
-        """Take in a page; whether it completes the evidence of a redesign.
+        """Take one more page into account; True where it completes the evidence of a redesign.
 
-        slot: its layout. expected_share: see `SiteTemplate.expected_share`. known_in: the layouts, other than its own,
-        that its address is known from; none of them shown lately means that it does not look any more as it did.
+        slot: its layout. expected_share: see `SiteTemplate.expected_share`. known_in: the other layouts under which its
+        address is known; where none of them was seen lately, the page no longer looks as it did.
         """
         moved = bool(known_in) and known_in.isdisjoint(self._shown)
         self._shown.append(slot)

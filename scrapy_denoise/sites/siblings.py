@@ -1,4 +1,4 @@
-"""All samples of a site side by side: which of them are siblings of a page."""
+"""The samples of a site side by side: which of them are siblings of a page, and what they say of its blocks."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.signature import AROUND, SKETCH
+from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites.agreement import Samples
 from scrapy_denoise.sites.layout import Layout
 
 ALIKE = 0.4
-"""Likeness (Jaccard index of element paths) from which a sample counts as a page of the same layout."""
+"""Jaccard similarity of the element paths from which a sample counts as a page of the same layout."""
 
 RELATIVE = 0.6
-"""Share of the likeness of the most alike sample that others of its layout have: a list is no sibling of an article."""
+"""Share of the best sample's similarity that a sibling has at least: a list is no sibling of an article."""
 
 DUPLICATE = 0.8
-"""Share of a page's own text, in characters, from which a sample that has it too is the same article again."""
+"""Share of a page's own text, in characters, from which a sample with the same text is the same article again."""
 
 
 class SampleTable:
-    """All samples of a template, side by side: to compare a page with every one of them at once.
+    """All samples of a template side by side, so that a page is compared with every one of them at once.
 
-    model: the identity of the model whose scores count; samples scored by another have no say in `agreement`.
-    signatures, slots: of each sample. Its texts are one sorted array of hashes, with a row of flags for each: the
-    samples that have it.
+    model: the identity of the model whose scores count; samples scored by another model cast no vote. signatures,
+    slots: of each sample. The texts of all samples are one sorted array of hashes, with flags for the samples that
+    have each.
     """
 
     def __init__(self, layouts: Mapping[int, Layout], model: int = 0) -> None:
@@ -52,7 +52,7 @@ class SampleTable:
         self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
         self._has[places, np.repeat(np.arange(len(samples)), lengths)] = 1
         paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
-        around = np.concatenate([np.empty((0, AROUND), np.uint64), *(s.around for s in self.signatures)])
+        ancestors = np.concatenate([np.empty((0, ANCESTORS), np.uint64), *(s.ancestors for s in self.signatures)])
         chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
         scored = np.array([model != 0 and sample.model == model for _, sample in samples], np.bool_)
         scores = _joined(
@@ -62,24 +62,24 @@ class SampleTable:
             ],
             np.uint8,
         )
-        # Of each text, what its blocks scored in the mean: the same text at the same path scores much the same.
+        # The mean score of each text's blocks: the same text at the same path scores much the same on every page.
         counted = np.repeat(scored, lengths)
         times = np.bincount(places, counted, len(self._texts))
         means = np.bincount(places, scores, len(self._texts)) / (255 * np.maximum(times, 1))
         self._samples = Samples(
             np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
             digests, contents, self._texts, self._has, means.astype(np.float32),
-            starts, paths, around, places, scores, chars, scored.view(np.uint8),
+            starts, paths, ancestors, places, scores, chars, scored.view(np.uint8),
         )  # fmt: skip
         self._scored = scored.tolist()
 
     def alike(self, page: Page) -> list[int]:
-        """The samples of the page's layout, the most alike first; not the page itself, by address or content."""
+        """The samples of the page's layout, the most similar first, without the page itself (by address or content)."""
         signature = page.signature
         return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
 
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
-        """Of these samples, those that are another article: not one with nearly all that most of them lack."""
+        """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings."""
         return self._samples.other_articles(page.signature, samples, DUPLICATE) if len(samples) > 1 else samples
 
     def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
@@ -123,12 +123,12 @@ class Comparison:
 
 @attrs.frozen(eq=False)
 class Agreement:
-    """What a page's blocks score together with its siblings.
+    """The scores of a page's blocks after its siblings have voted.
 
-    siblings: how many were asked. scores: for each block, 0 to 1: its own score, averaged in log-odds with
-    that of all text at the same path, of the page and of its siblings, discounted as far as it is repeated; of source
-    code no less than the page alone says.
-    repeated: for each block the share of these pages that have its text at its path.
+    siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
+    scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
+    never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
+    its path.
     """
 
     siblings: int

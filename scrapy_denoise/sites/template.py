@@ -1,4 +1,4 @@
-"""What is known of a site: sample pages by layout, and in how many of its pages each text stood at its place.
+"""What is known of a site: sample pages by layout, and on how many of its pages each text occurred at its path.
 
 Everything here is decided by the pages alone, not by their order, so templates learned in several processes
 merge to the one that a single process would have learned.
@@ -16,23 +16,24 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample, Scores
-from scrapy_denoise.sites.redesign import Change
+from scrapy_denoise.sites.redesign import RedesignDetector
 from scrapy_denoise.sites.siblings import Comparison, SampleTable
 
 LAYOUTS = 32
-"""Slots for layouts in a template; layouts beyond share them, and likeness tells their samples apart."""
+"""Slots for layouts in a template; further layouts share slots, and similarity tells their samples apart."""
 
 MAX_SAMPLE_ROWS = 10_000
-"""Rows of a page above which it is not learned."""
+"""Rows of a page above which the page is not learned."""
 
 MAX_ROWS = 160_000
-"""Rows of all samples of a template, above which the layouts with the fewest pages go: far above what sites have."""
+"""Rows of all samples of a template above which the layouts with the fewest pages are dropped; real sites stay far
+below."""
 
 PERIOD = 30 * 86_400
-"""Seconds after which pages count as newer than those before: what a site no longer shows is forgotten."""
+"""Seconds of an era: pages learned later push out older ones, so that what a site no longer shows is forgotten."""
 
 ERAS = 256
-"""Eras that a period can have: a redesign begins one before the period ends."""
+"""Eras within one period: each redesign begins another before the period ends."""
 
 
 class SiteTemplate:
@@ -53,8 +54,8 @@ class SiteTemplate:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
         self._waiting = [sample for layout in self.layouts.values() for sample in layout.samples if sample.page]
-        self._change = Change()
-        # the newest era that a page was learned in, or that a redesign has begun
+        self._redesigns = RedesignDetector()
+        # the newest era in which a page was learned, or which a redesign began
         self._newest = max((layout.samples[0].era for layout in self.layouts.values() if layout.samples), default=0)
 
     @property
@@ -64,24 +65,24 @@ class SiteTemplate:
 
     @property
     def rows(self) -> int:
-        """Rows of all samples: what the template takes in memory, about 60 bytes each."""
+        """Rows of all samples; each takes about 60 bytes of memory."""
         return sum(layout.rows for layout in self.layouts.values())
 
     def knows_the_same(self, other: SiteTemplate) -> bool:
-        """Whether both learned the same pages, as far as their number and what is kept of them tell."""
+        """Whether both learned the same pages, judged by their number and by the pages that are kept."""
         return self.layouts.keys() == other.layouts.keys() and all(
             layout.knows_the_same(other.layouts[slot]) for slot, layout in self.layouts.items()
         )
 
     @property
     def usable(self) -> bool:
-        """Whether a page of some layout can be compared with two others."""
+        """Whether some layout has two samples to compare a page with."""
         return any(len(layout.samples) >= 2 for layout in self.layouts.values())
 
     def redesigned(self, page: Page) -> bool:
-        """Whether this page, not learned yet, completes the evidence that the site looks different now.
+        """Whether this page, which is not learned yet, completes the evidence that the site was redesigned.
 
-        Then a new era begins with it. A template that is read back begins to look anew.
+        A new era begins with such a page. A template read back from a store starts with no evidence.
         """
         slot, era = page.signature.frame % LAYOUTS, self.era
         known_in = {
@@ -91,18 +92,18 @@ class SiteTemplate:
         }
         if slot in known_in:
             known_in.clear()
-        redesigned = self._change.redesigned(slot, self.expected_share(page), known_in)
+        redesigned = self._redesigns.redesigned(slot, self.expected_share(page), known_in)
         if redesigned:
             self._newest = era + 1
         return redesigned
 
     def follow(self, other: SiteTemplate) -> None:
-        """Take the place of a template of the same site in looking for a redesign."""
-        self._change, self._newest = other._change, max(self._newest, other._newest)
+        """Take over another template's redesign-detection state."""
+        self._redesigns, self._newest = other._redesigns, max(self._newest, other._newest)
 
     @property
     def era(self) -> int:
-        """The newest era that a page was learned in, or that of today."""
+        """The newest era in which a page was learned, or today's."""
         return max(self._newest, int(time.time() // PERIOD) * ERAS)
 
     def learn(
@@ -125,9 +126,9 @@ class SiteTemplate:
     def learned_from(
         self, page: Page, scores: Scores | None = None, era: int | None = None
     ) -> tuple[int, Layout] | None:
-        """What a page adds: its slot and a layout of it alone; None where there is nothing to learn.
+        """What a page adds: its slot and a layout of this page alone; None where there is nothing to learn.
 
-        The layout only counts it where no more is kept of it, here and so in any template that this one is part of.
+        A layout that only counts the page, if no template would keep more of it.
         """
         signature = page.signature
         if not signature.text_hashes or len(signature) > MAX_SAMPLE_ROWS:
@@ -151,7 +152,7 @@ class SiteTemplate:
             self.add(slot, layout)
 
     def add(self, slot: int, layout: Layout) -> None:
-        """Add what is known of a layout."""
+        """Merge what is known of a layout into the layout of that slot."""
         mine = self.layouts.get(slot, NO_PAGES)
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
@@ -162,15 +163,15 @@ class SiteTemplate:
                 del self.layouts[too_many]
 
     def merge(self, other: SiteTemplate) -> SiteTemplate:
-        """Both templates together; commutative and associative, neither is changed."""
+        """The union of both templates; commutative and associative, and neither is changed."""
         merged = SiteTemplate(dict(self.layouts))
         merged.update(other)
         return merged
 
     def relatives(self, page: Page, limit: int = SAMPLES) -> Relatives:
-        """What is known of the other pages of a page's layout: up to `limit` siblings, the most alike first.
+        """What is known of the other pages of a page's layout: up to `limit` siblings, the most similar first.
 
-        Not the page itself, under its address or with its content, nor the same article under another address.
+        Neither the page itself (by address or content) nor the same article under another address is among them.
         """
         samples = self._table()
         alike = samples.alike(page)
@@ -198,15 +199,15 @@ class SiteTemplate:
         return self.relatives(page, limit).siblings
 
     def expected_share(self, page: Page) -> float | None:
-        """Of the texts that nearly all known pages of the page's layout have, the share that the page has too.
+        """The share of the texts that nearly all known pages of the page's layout have, which the page has too.
 
-        None where nothing is expected of it: the layout is new, or its pages have no text in common.
+        None where no text is expected: the layout is new, or its pages have no text in common.
         """
         return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature)
 
 
 def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
-    """Of layouts, given as slot: (pages, rows), those that go because there are too many rows."""
+    """The layouts to drop where there are too many rows. layouts: by slot the pages and rows of each."""
     rows = sum(size for _, size in layouts.values())
     gone = []
     for slot in sorted(layouts, key=lambda slot: (layouts[slot][0], slot)):

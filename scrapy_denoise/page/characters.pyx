@@ -1,0 +1,10 @@
+from libc.string cimport memset
+
+memset(KIND, PLAIN, 256)
+for _byte in bytearray(b" \t\n\r\f\v\x1c\x1d\x1e\x1f"):
+    KIND[_byte] = SPACE
+for _byte in bytearray(b",.!?;:"):
+    KIND[_byte] = PUNCTUATION
+for _byte in bytearray(b"0123456789"):
+    KIND[_byte] = DIGIT
+memset(&KIND[0xC0], WIDE, 0x40)
