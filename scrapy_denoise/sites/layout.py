@@ -120,7 +120,7 @@ KnownPage = Sample | PageTexts
 
 
 def replaces(page: KnownPage, other: KnownPage) -> bool:
-    """Whether a version of a page replaces another: a newer one does; within an era the content decides, not the order."""
+    """Whether a version of a page replaces another: a newer one does; within an era the content decides, not order."""
     if (page.era, page.content) != (other.era, other.content):
         return (page.era, page.content) > (other.era, other.content)
     if isinstance(page, Sample) and isinstance(other, Sample):
