@@ -140,8 +140,11 @@ class Result:
 
     @cached_property
     def links(self) -> list[Link]:
-        """The links of the content, in document order: their absolute address and their text."""
-        return find_links(self.page, self._kept) if self.page and self._kept is not None else []
+        """The links of the content and those that belong to its topic, in document order: absolute address and text."""
+        if self.page is None or self.selection is None:
+            return []
+        kept, related = self.selection.kept, self.selection.related
+        return find_links(self.page, kept if related is None else kept | related)
 
     @cached_property
     def blocks(self) -> list[Block]:

@@ -11,7 +11,8 @@ class ExamplePage:
 
     `gold_text` is the main text, a paragraph, list item or table row a line, without title, dateline and
     comments; of a forum page it is the post bodies. `gold_title` is the title of the article or thread. Both
-    are None on pages that only lead to others (home pages, lists).
+    are None on pages that only lead to others (home pages, lists). `gold_related` has the titles of the articles on the
+    same topic that an article's page links to.
     """
 
     url: str
@@ -22,6 +23,7 @@ class ExamplePage:
     lang: str
     gold_text: str | None = attrs.field(default=None, repr=False)
     gold_title: str | None = None
+    gold_related: tuple[str, ...] = attrs.field(default=(), repr=False)
 
     @property
     def kind(self) -> str:

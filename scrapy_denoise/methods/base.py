@@ -26,7 +26,8 @@ class Selection:
     confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
     types: gives for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
     explain: gives, for the position of a text row, the strongest evidence in words. Each None where the method
-    does not know. siblings: with how many other pages of its site the page was compared.
+    does not know. siblings: with how many other pages of its site the page was compared. related: for each text row
+    whether it is no content, but a link that belongs to the content's topic; None where the method does not tell.
     """
 
     kept: NDArray[np.bool_]
@@ -37,6 +38,7 @@ class Selection:
     scores: NDArray[np.float32] | None = None
     explain: Callable[[int], tuple[str, ...]] | None = None
     siblings: int = 0
+    related: NDArray[np.bool_] | None = None
 
 
 @runtime_checkable

@@ -282,8 +282,18 @@ def test_links_that_belong_to_the_topic_are_kept():
         ("The council, the river and the bridge", "https://a.example/flood/2"),
         ("The lower road by the river", "https://a.example/road"),
     ]
-    noise = [block.text for block in result.noise]
-    assert noise == ["Home", "Football", "Elsewhere", "Cinema reopens with comedy", "Newspaper of the valley"]
+    # they are no text of the article, but blocks of their own
+    related = ["The council, the river and the bridge", "The lower road by the river"]
+    assert not any(text in result.text for text in related)
+    assert [block.text for block in result.noise if block.type == "related"] == related
+    others = [block.text for block in result.noise if block.type != "related"]
+    assert others == ["Home", "Football", "Elsewhere", "Cinema reopens with comedy", "Newspaper of the valley"]
+
+
+def test_the_paper_keeps_related_links_with_the_text():
+    result = denoise(FLOOD, "https://a.example/flood/1", method="partly_semantic", profile="paper")
+    assert "The lower road by the river" in result.text
+    assert [block.text for block in result.blocks if block.type == "related"][-1:] == ["The lower road by the river"]
 
 
 def test_verdicts_are_explained():
@@ -296,7 +306,7 @@ def test_verdicts_are_explained():
     assert related.reasons[1] == "link density 1.00"
     assert related.reasons[2].startswith("words of the body: river")
     assert of["Home"].reasons == ("cosine with the body 0.00", "link density 1.00")
-    assert all(block.type == "" for block in result.noise)
+    assert {block.type for block in result.noise} == {"", "related"}
 
 
 @pytest.mark.parametrize("profile", ["default", "paper"])

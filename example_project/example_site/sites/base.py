@@ -80,9 +80,18 @@ class Site:
         return [TODAY - timedelta(minutes=m) for m in minutes]
 
     def page(
-        self, path: str, html: str, layout: str, article: Article | None = None, charset: str | None = None
+        self,
+        path: str,
+        html: str,
+        layout: str,
+        article: Article | None = None,
+        charset: str | None = None,
+        articles: Sequence[Article] = (),
     ) -> ExamplePage:
-        """The page with the bytes of the site's charset (or of `charset`), and the gold of `article`."""
+        """The page with the bytes of the site's charset (or of `charset`), and the gold of `article`.
+
+        articles: those of the site, of which the page may link to some.
+        """
         header = f"; charset={self.header_charset}" if self.header_charset else ""
         return ExamplePage(
             url=self.url(path),
@@ -93,6 +102,11 @@ class Site:
             lang=self.lang,
             gold_text=article.gold_text if article else None,
             gold_title=article.title if article else None,
+            gold_related=tuple(
+                other.title
+                for other in articles
+                if article and other is not article and other.section == article.section and f'"{other.url}"' in html
+            ),
         )
 
 

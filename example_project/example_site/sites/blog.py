@@ -102,7 +102,7 @@ Tagged {tags}</footer>
 {_neighbours(number, posts)}
 {_comments(post, writer)}"""
     html = _frame(f"{escape(post.title, quote=False)} – {NAME}", main, posts, writer, "single single-post")
-    return SITE.page(post.url, html, "post", post)
+    return SITE.page(post.url, html, "post", post, articles=posts)
 
 
 def _content(post: Article, writer: Writer) -> str:

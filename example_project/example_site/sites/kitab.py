@@ -121,7 +121,7 @@ def _post(seed: int, article: Article, writing: Writing, articles: Sequence[Arti
     html = _frame(f"{title} | {NAME}", main, article, articles, writer, writing.label)
     if writing.references:
         html = references(html, writing.semicolons)
-    return SITE.page(article.url, html, f"post-{writing.name}", article)
+    return SITE.page(article.url, html, f"post-{writing.name}", article, articles=articles)
 
 
 def _advert(writer: Writer) -> str:

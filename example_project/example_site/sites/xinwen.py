@@ -97,7 +97,7 @@ def _article(seed: int, article: Article, articles: Sequence[Article]) -> Exampl
 </div>
 {_below(article, articles, writer)}"""
     html = _frame(f"{article.title}_{channel}_{NAME}", article.summary(60), main, article, articles, writer)
-    return SITE.page(article.url, html, "article", article)
+    return SITE.page(article.url, html, "article", article, articles=articles)
 
 
 def _body(article: Article, articles: Sequence[Article], writer: Writer) -> str:

@@ -37,7 +37,8 @@ class PartlySemantic(Method):
     eps: added to both link densities, so that a single link in a paragraph makes no difference. 0: formula (1) as
         printed.
     relevance: lambda of section 3.2.2, the cosine with the body, in [0, 1], from which a block is kept.
-    related: lambda for blocks that are mostly links, wherever they stand. Above 1: none of them is kept.
+    related: lambda for blocks that are mostly links, wherever they stand. With `region` they are not kept with the text
+        but are its related links (`Selection.related`). Above 1: there are none.
     max_links: link density from which a block is mostly links.
     min_terms: a block with fewer feature words than this has no meaningful cosine: it is kept if it is not mostly links
         and stands in the region (without `region`: beside a kept block). 0: no such rule.
@@ -52,7 +53,7 @@ class PartlySemantic(Method):
     similarity: float = fraction(0.3)
     eps: float = fraction(0.05)
     relevance: float = fraction(0.1, most=2)
-    related: float = fraction(0.4, most=2)
+    related: float = fraction(0.2, most=2)
     max_links: float = fraction(0.5)
     min_terms: int = amount(3)
     smooth: bool = True
@@ -86,10 +87,11 @@ class PartlySemantic(Method):
         else:
             inside, body = _largest(blocks, vectors)
         cosine = vectors.cosines(body, self.smooth)
-        kept = self._prune(blocks, vectors, inside, body, cosine)
+        kept, related = self._prune(blocks, vectors, inside, body, cosine)
         return attrs.evolve(
             selection(page, kept, self.name),
-            types=partial(_types, blocks, kept, self.max_links),
+            related=related,
+            types=partial(_types, blocks, kept | related, self.max_links),
             scores=cosine[blocks.of_text].astype(np.float32),
             explain=partial(_explain, blocks, vectors, body, cosine, self.smooth),
         )
@@ -112,21 +114,24 @@ class PartlySemantic(Method):
 
     def _prune(
         self, blocks: SemanticBlocks, vectors: BlockVectors, inside: Flags, body: Flags, cosine: Floats
-    ) -> Flags:
-        """Which text rows are kept, those of blocks similar enough to the body: ClearNoise of section 3.2.2."""
+    ) -> tuple[Flags, Flags]:
+        """ClearNoise of section 3.2.2: which blocks are similar enough to the body.
+
+        Two values for each text row: whether it is kept, and whether it is a related link that is not kept with the
+        text, which only a method with a region has.
+        """
         plain = blocks.link_density < self.max_links
         small = vectors.total < self.min_terms
-        kept = (cosine >= np.where(plain, self.relevance, self.related)) & ~small
+        similar = (cosine >= np.where(plain, self.relevance, self.related)) & ~small
         if self.region is not None:
-            kept |= small & plain
-        else:
-            kept |= body
-            beside = np.zeros(len(kept), np.bool_)
-            beside[1:] |= kept[:-1]
-            beside[:-1] |= kept[1:]
-            kept |= small & plain & beside
-        rows: Flags = kept[blocks.of_text] & (inside | ~plain[blocks.of_text])
-        return rows
+            content = (similar | small) & plain
+            return content[blocks.of_text] & inside, (similar & ~plain)[blocks.of_text]
+        similar |= body
+        beside = np.zeros(len(similar), np.bool_)
+        beside[1:] |= similar[:-1]
+        beside[:-1] |= similar[1:]
+        similar |= small & plain & beside
+        return similar[blocks.of_text], np.zeros(len(blocks.of_text), np.bool_)
 
 
 def _largest(blocks: SemanticBlocks, vectors: BlockVectors) -> tuple[Flags, Flags]:
@@ -136,9 +141,10 @@ def _largest(blocks: SemanticBlocks, vectors: BlockVectors) -> tuple[Flags, Flag
     return np.ones(len(blocks.of_text), np.bool_), (numbers == most) & (vectors.total > 0)
 
 
-def _types(blocks: SemanticBlocks, kept: Flags, max_links: float) -> NDArray[np.uint8]:
+def _types(blocks: SemanticBlocks, topical: Flags, max_links: float) -> NDArray[np.uint8]:
+    """The types of the text rows that belong to the topic: content, or related where the block is mostly links."""
     types = np.where(blocks.link_density < max_links, _CONTENT, _RELATED)[blocks.of_text]
-    return (types * kept).astype(np.uint8)
+    return (types * topical).astype(np.uint8)
 
 
 def _explain(
