@@ -12,8 +12,8 @@ from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.document.xpath import xpath
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.methods.feature_tree import FeatureTree
-from scrapy_denoise.methods.feature_tree.candidates import clusters, points, topmost
-from scrapy_denoise.methods.feature_tree.lcs import match
+from scrapy_denoise.methods.feature_tree.candidates import candidate_clusters, points, topmost
+from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 
@@ -201,7 +201,7 @@ def grouped(html, *names):
     rows = np.array([row for row, element in enumerate(elements) if element is not None and element.get("id")], np.intp)
     rows = topmost(page.columns, rows)
     found = {}
-    for row, number in zip(rows, clusters(page.columns, rows), strict=True):
+    for row, number in zip(rows, candidate_clusters(page.columns, rows), strict=True):
         found.setdefault(number, []).append(elements[row].get("id"))
     return sorted(found.values())
 

@@ -1,8 +1,8 @@
-"""Feature trees: what has no similar node in a similar page of the site is a candidate; the best cluster is content.
+"""Feature trees: nodes without a similar node in a sibling page are candidates; their best clusters are the content.
 
 Paper 002: Song Ao, Zhi Cheng, Zhou Jun, Luo Chuanfei, An Ran, "Maximum Similarity Matching Algorithm for Noise
 Reduction in Web Pages Based on LCS of Feature Trees", TV Engineering 35(13), 2011. Sections 2.3 (feature tree,
-matching), 2.4 (aggregation), 2.5 (scoring). The recurrence is lost in print, the threshold is not given: see
+matching), 2.4 (aggregation), 2.5 (scoring). The recurrence is lost in print, and the paper gives no threshold: see
 docs/methods.
 """
 
@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
-from scrapy_denoise.methods.feature_tree.candidates import areas, clusters, points, text_below, topmost
-from scrapy_denoise.methods.feature_tree.lcs import FeatureTree as CTree
-from scrapy_denoise.methods.feature_tree.lcs import match
+from scrapy_denoise.methods.feature_tree.candidates import areas, candidate_clusters, points, text_below, topmost
+from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
+from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.methods.groups import group_sums, majority_of_blocks, run_numbers
 from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
@@ -48,38 +48,37 @@ CONTENT_TAGS = ("p", "span", "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6")
 class FeatureTree(Method):
     """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
 
-    siblings: similar pages it needs. max_siblings: pages it compares with, one by one.
-    fallback: the method that decides where there are fewer than it needs.
+    siblings: sibling pages that it needs. max_siblings: sibling pages that it compares with, one by one, at most.
+    fallback: the method that decides where fewer siblings are known than it needs.
     threshold: Ts of definition 6, in (0, 1]: two nodes with at least this share of equal features are similar.
     text_rate: share of an element's text that is its own, above which it is a content node whatever its tag
         (definition 4).
-    quorum: share of the similar pages, in (0, 1], in which a node must have a partner for it to be no candidate.
-    text_share: share of all the site's pages with a text at a path from which it is noise; above 1: never.
-    exact: texts with other numbers are other texts; else runs of digits are one symbol.
-    texts: text that stands beside elements in a structure node is a content node too (in the paper, it is seen
-        by no comparison).
+    quorum: share of the siblings, in (0, 1], in which a node must have a partner for it to be no candidate.
+    text_share: share of the site's pages that have a text at its path, from which it is noise. Above 1: never.
+    exact: texts that differ by a number are different. Else every run of digits is the same symbol.
+    texts: a text beside elements in a structure node is a content node too. In the paper no comparison sees it.
     clamp: a pair that is not similar adds nothing to the sum that is maximised, so that many weak pairs are not
         preferred to a few good ones.
-    strict: nodes are compared only if their parents are matched with each other; else, as in the paper, if their
+    strict: nodes are compared only if their parents are matched with each other. Else, as in the paper, only if their
         parents are similar.
-    anchors: equal subtrees are matched first and what cannot match is left out, so that little of the table has to
-        be computed; equal subtrees are similar whatever their place.
-    tolerance: pixels by which left, top, width or height may differ and count as equal, where pages have boxes.
-    max_cells: cells of the table; of a larger one a band is computed, 16 columns to either side of its middle at
-        least.
-    whole_blocks: a text block is a candidate where most of its characters are, so that a bold word that recurs is not
-        cut out of its sentence.
+    anchors: equal subtrees are matched first, and nodes that cannot be matched are left out, so that little of the
+        table is computed. Equal subtrees are similar wherever they stand.
+    tolerance: pixels by which left, top, width or height of equal boxes may differ, where pages have boxes.
+    max_cells: cells of the table, above which only a band of it is computed, of 16 columns or more on either side of
+        its middle.
+    whole_blocks: a text block is a candidate as a whole, if most of its characters are, so that a recurring bold word
+        is not cut out of its sentence.
     region: how the region is chosen, the one element that holds most of the candidates' sentences: the content is
         what lies in it. None: the content is what lies in the clusters that score best by the paper's indicators.
-    punctuation: marks of sentence punctuation outside links from which the text of a block counts in full in the
-        choice of the region; with fewer it counts in part, with none not at all; 0: any block does.
-    max_link_density: of a text block inside the region, by its links within the site, above which it is noise where
-        it is one of a list of such blocks; 1: none is.
-    link_list: so many of them in a row are a list.
-    title: the page's title is content where it stands before the region.
-    clusters: without `region`, how many clusters the content has at most.
-    close: without `region`, share of the best cluster's score, in (0, 1], that the others must have.
-    screen: height of a screen in pixels; the main visual area ends after three, where pages have boxes.
+    punctuation: punctuation marks outside links, from which a text block has its full weight in the choice of the
+        region. With fewer it has a part of it, with none it has none. 0: every block has its full weight.
+    max_link_density: link density, by links within the site, above which the text blocks of a list inside the region
+        are noise. 1: none are.
+    link_list: so many of such blocks in a row are a list.
+    title: the page's title is content too, if it stands before the region.
+    max_clusters: without `region`, the most clusters that the content has.
+    close: without `region`, the least share of the best cluster's score, in (0, 1], that the others have.
+    screen: height of a screen in pixels, where pages have boxes: the main visual area ends after three screens.
     """
 
     siblings: int = amount(1, least=1)
@@ -102,7 +101,7 @@ class FeatureTree(Method):
     max_link_density: float = fraction(0.5)
     link_list: int = amount(3)
     title: bool = True
-    clusters: int = amount(3, least=1)
+    max_clusters: int = amount(3, least=1)
     close: float = fraction(0.8)
     screen: int = amount(900)
 
@@ -132,7 +131,7 @@ class FeatureTree(Method):
         columns = page.columns
         candidates = topmost(columns, self.candidates(page.signature, known.siblings))
         if self.region is None:
-            members = clusters(columns, candidates)
+            members = candidate_clusters(columns, candidates)
             candidates = candidates[self.best(self.cluster_points(page, candidates, members))[members]]
         content = self.content(page, known, candidates)
         if self.region is not None:
@@ -160,9 +159,9 @@ class FeatureTree(Method):
         content = text_below(columns, candidates) & (known.text_shares < self.text_share)
         return ~majority_of_blocks(columns, ~content) if self.whole_blocks else content
 
-    def tree(self, page: Signature) -> CTree:
+    def tree(self, page: Signature) -> CNodeTree:
         """The page's feature tree: section 2.3.1."""
-        return CTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts)
+        return CNodeTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts)
 
     def candidates(self, page: Signature, siblings: list[Signature]) -> Rows:
         """The rows of the nodes without a similar partner in the similar pages, ascending: section 2.3.2."""
@@ -186,7 +185,7 @@ class FeatureTree(Method):
         return np.sort(rows[found[rows] < self.quorum * len(siblings)])
 
     def cluster_points(self, page: Page, candidates: Rows, members: Rows) -> NDArray[np.int64]:
-        """Of each cluster, the sum of its points by the indicators of section 2.5."""
+        """For each cluster, the sum of its points by the indicators of section 2.5."""
         columns = page.columns
         n = int(members.max()) + 1 if len(members) else 0
 
@@ -203,14 +202,14 @@ class FeatureTree(Method):
         return total
 
     def best(self, scores: NDArray[np.int64]) -> Flags:
-        """Of each cluster, whether it is among the first by score and close to the best."""
+        """Whether each cluster is among the `max_clusters` of the highest scores, and `close` to the highest."""
         place = np.empty(len(scores), np.intp)
         place[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
-        chosen: Flags = (place < self.clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
+        chosen: Flags = (place < self.max_clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
         return chosen
 
     def in_region(self, region: Region, page: Page, content: Flags) -> Flags:
-        """The text rows inside the region: of the candidates' sentences, in groups by the parent of their block."""
+        """The text rows in the region of the candidates' sentences, which are grouped by the parent of their block."""
         columns = page.columns
         rows = columns.text_rows
         number = run_numbers(columns.block[rows])

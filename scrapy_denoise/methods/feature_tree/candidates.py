@@ -1,4 +1,4 @@
-"""Candidates for content: their clusters, and what speaks for each. Paper 002, sections 2.4 and 2.5."""
+"""The candidates for content, their clusters, and the indicators that score these. Paper 002, sections 2.4 and 2.5."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
 POINTS = (5, 3, 1)
-"""Of the first three clusters by an indicator, section 2.5; negative for the link ratio."""
+"""Points of the first three clusters by an indicator (section 2.5); for the link ratio they are subtracted."""
 
 
 def topmost(columns: Columns, rows: Rows) -> Rows:
-    """Section 2.4, first step: of these rows, ascending, those below no other of them."""
+    """Section 2.4, first step: of these rows, ascending, those that have no ancestor among them."""
     ends = np.maximum.accumulate(columns.end[rows])
     below = np.concatenate(([False], rows[1:] < ends[:-1]))[: len(rows)]
     return rows[~below]
 
 
-def clusters(columns: Columns, rows: Rows) -> Rows:
-    """Section 2.4, second step: the number of each row's cluster.
+def candidate_clusters(columns: Columns, rows: Rows) -> Rows:
+    """Section 2.4, second step: for each row, the number of its cluster.
 
-    Rows with the same parent are of one cluster, and so are two rows where the parent of one is the grandparent of
-    the other.
+    Two rows are in one cluster if they have the same parent, or if the parent of one is the grandparent of the other.
     """
     parents, member = np.unique(columns.parent[rows], return_inverse=True)
     if not len(rows):
@@ -49,10 +48,10 @@ def points(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float64]:
-    """Of these rows, the area of the box and the part in the main visual area (definition 8), in square pixels.
+    """For each of these rows, the area of its box and of the part in the main visual area (definition 8), in px².
 
-    That area is the page without 15 % of its width on either side, 5 % of its height at the top and 15 % at the
-    bottom, or what is below three screens. A row without a box has none.
+    The main visual area leaves out 15 % of the page's width on either side, 5 % of its height at the top and 15 % at
+    the bottom, and ends after three screens. A row without a box has no area. Returns an array of shape (2, rows).
     """
     left, top, width, height = boxes.T.astype(np.float64) * (boxes[:, 0] != NO_BOX)
     page_width, page_height = (left + width).max(), (top + height).max()

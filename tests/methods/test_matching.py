@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_denoise.methods.feature_tree import FeatureTree
-from scrapy_denoise.methods.feature_tree.lcs import match
+from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.page import Page
 
 PAPER = FeatureTree.paper()

@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.signature import Signature
 
-class FeatureTree:
+class CNodeTree:
     n: int
     n_levels: int
     n_rows: int
@@ -19,15 +19,3 @@ class FeatureTree:
     ) -> None: ...
     def rows(self) -> NDArray[np.intp]: ...
     def content_nodes(self) -> NDArray[np.bool_]: ...
-
-def match(
-    one: FeatureTree,
-    two: FeatureTree,
-    similar: int,
-    clamp: bool,
-    anchors: bool,
-    strict: bool,
-    tolerance: int,
-    max_cells: int,
-    found: NDArray[np.uint8],
-) -> tuple[int, int]: ...
