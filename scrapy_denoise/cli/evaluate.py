@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
@@ -58,15 +59,17 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--protocol", choices=PROTOCOLS, default="siblings",
         help="crawl: the template is learned from the pages of the site that come before the page",
     )  # fmt: skip
-    parser.add_argument("--sample", type=_positive, metavar="N", help="score N pages of each corpus")
+    parser.add_argument("--sample", type=at_least(1), metavar="N", help="score N pages of each corpus")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample and the intervals; default: 1")
     parser.add_argument("--lang", help="score pages of this language only")
     parser.add_argument(
-        "--min-site-pages", type=_positive, default=1, metavar="N", help="only sites with N pages or more"
+        "--min-site-pages", type=at_least(1), default=1, metavar="N", help="only sites with N pages or more"
     )
-    parser.add_argument("--jobs", type=_positive, default=2, metavar="N", help="processes; default: 2")
+    parser.add_argument("--jobs", type=at_least(1), default=2, metavar="N", help="processes; default: 2")
     parser.add_argument("--by", choices=GROUPINGS[1:], default="corpus", help="groups of the table")
-    parser.add_argument("--worst", type=int, default=0, metavar="N", help="list the N worst pages of each extractor")
+    parser.add_argument(
+        "--worst", type=at_least(0), default=0, metavar="N", help="list the N worst pages of each extractor"
+    )
     parser.add_argument("--format", choices=FORMATS, default="table", help="of standard output; default: table")
     parser.add_argument(
         "--out",
@@ -77,17 +80,8 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.set_defaults(run=run)
 
 
-def _positive(text: str) -> int:
-    if int(text) < 1:
-        raise argparse.ArgumentTypeError("1 or more")
-    return int(text)
-
-
 def _counts(text: str) -> tuple[int, ...]:
-    counts = sorted({int(part) for part in text.split(",")})
-    if counts[0] < 0:
-        raise argparse.ArgumentTypeError("0 or more")
-    return tuple(counts)
+    return tuple(sorted({at_least(0)(part) for part in text.split(",")}))
 
 
 def run(options: argparse.Namespace) -> int:

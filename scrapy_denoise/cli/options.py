@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -67,19 +67,28 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", help="the page's address: links become absolute with it")
     parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")
     parser.add_argument(
-        "--max-size", type=_limit, default=MAX_SIZE, metavar="BYTES",
+        "--max-size", type=at_least(0), default=MAX_SIZE, metavar="BYTES",
         help="larger pages are not read; 0: no limit (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--max-nodes", type=_limit, default=MAX_NODES, metavar="N",
+        "--max-nodes", type=at_least(1), default=MAX_NODES, metavar="N",
         help="pages with more elements and texts are not read (default: %(default)s)",
     )  # fmt: skip
 
 
-def _limit(text: str) -> int:
-    if int(text) < 0:
-        raise argparse.ArgumentTypeError("0 or more")
-    return int(text)
+def at_least(least: int) -> Callable[[str], int]:
+    """The type of an option that is a whole number from `least` up."""
+
+    def converted(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} up")
+        return number
+
+    return converted
 
 
 def chosen_methods(names: Iterable[str], profile: str, given: Iterable[str]) -> dict[str, Method]:

@@ -19,6 +19,7 @@ from rich.text import Text
 from scrapy_denoise.cli import transfer
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.named_store import Store, named, opened
+from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
 from scrapy_denoise.cli.terminal import age, console, printable, progress, size
 from scrapy_denoise.page import Page, PageTooLarge
@@ -73,7 +74,9 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
 
     listed = action("list", "list the sites of a store", _list)
     listed.add_argument("--sort", choices=list(SORTS), default="pages", help="default: %(default)s")
-    listed.add_argument("--limit", type=int, default=50, metavar="N", help="sites to list; 0: all (default: 50)")
+    listed.add_argument(
+        "--limit", type=at_least(0), default=50, metavar="N", help="sites to list; 0: all (default: 50)"
+    )
     listed.add_argument("--json", action="store_true", help="an object a line")
     shown = action("show", "show what is known of a site", _show)
     shown.add_argument("site", metavar="SITE", help="its key, as list prints it")
@@ -83,7 +86,9 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     forgotten = action("forget", "delete sites from a store", _forget)
     forgotten.add_argument("sites", nargs="*", metavar="SITE")
     forgotten.add_argument("--older-than", type=float, metavar="DAYS", help="all sites not written for so long")
-    forgotten.add_argument("--fewer-pages", type=int, metavar="N", help="all sites of which fewer pages were seen")
+    forgotten.add_argument(
+        "--fewer-pages", type=at_least(0), metavar="N", help="all sites of which fewer pages were seen"
+    )
     forgotten.add_argument("--yes", action="store_true", help="do not ask")
     exported = action("export", "write the templates of a store to a file", transfer.export)
     exported.add_argument("file", metavar="FILE", help="- for standard output")

@@ -23,7 +23,7 @@ from scrapy_denoise.sites import SiteTemplate
 EXAMPLES = """examples:
   scrapy-denoise view page.html --open
   scrapy-denoise view page.html --method auto --method content_correlativity -o compared.html
-  scrapy-denoise view site/17.html --site site/       (which blocks repeat on how many pages, too)
+  scrapy-denoise view site/17.html --site site/       (with the pages on which each block repeats)
   scrapy-denoise view page.html --option 'keep=["title"]'
   scrapy-denoise view https://example.org/a/1         (the same as: scrapy denoise-view URL)
 """

@@ -482,7 +482,7 @@ def test_a_page_that_goes_away_is_told(corpus):
         (["{corpus}", "--methods", "--peers"], "neither methods nor peers"),
         (["{corpus}", "--lang", "xx"], "no page is left to score"),
         (["{corpus}", "--siblings", "-1"], "argument --siblings"),
-        (["{corpus}", "--jobs", "0"], "argument --jobs: 1 or more"),
+        (["{corpus}", "--jobs", "0"], "argument --jobs: '0' is not a whole number from 1 up"),
         (["{corpus}", "--out", "{corpus}/html/a.example/00.html"], "00.html"),
     ],
 )
