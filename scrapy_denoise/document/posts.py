@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,7 +51,7 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
     """
     if not len(positions):
         return []
-    columns, key = page.columns, page.signature.key
+    columns = page.columns
     rows = columns.text_rows[positions]
     chars = columns.chars[rows]
     total = int(chars.sum())
@@ -58,31 +60,37 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
     for level in range(LEVELS):
         at = np.maximum(columns.parent[at], 0).astype(np.int64)
         ancestors[level] = at
-    best: tuple[int, NDArray[np.int64]] | None = None
     elements = np.unique(ancestors[ancestors > 0])
     codes = np.minimum(columns.tag[elements], 255)
     elements = elements[~_PART_OF_TEXT[codes] | (page.once(name_families)[elements] & _NAMED).astype(np.bool_)]
-    for kind in np.unique(key[elements]):
-        instances = elements[key[elements] == kind]
-        if len(instances) < 2:
-            continue
-        depth = int(columns.depth[instances].min())
-        if best is not None and depth >= best[0]:
-            continue
-        if chars[_owner(instances, columns.end, rows) >= 0].sum() >= COVERED * total:
-            best = depth, instances
-    if best is None:
-        return [positions]
-    owner = _owner(best[1], columns.end, rows)
-    order = np.argsort(owner, kind="stable")
-    cuts = np.flatnonzero(np.diff(owner[order])) + 1
-    return [positions[part] for part in np.split(order, cuts)]
+    for instances in _kinds(page, elements, COVERED * total):
+        owner = _owner(instances, columns.end, rows)
+        if chars[owner >= 0].sum() >= COVERED * total:
+            order = np.argsort(owner, kind="stable")
+            cuts = np.flatnonzero(np.diff(owner[order])) + 1
+            return [positions[part] for part in np.split(order, cuts)]
+    return [positions]
+
+
+def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:
+    """The elements of each kind of which there are two or more with `least` characters in all; the highest first."""
+    if not len(elements):
+        return
+    columns, key = page.columns, page.signature.key
+    elements = elements[np.argsort(key[elements], kind="stable")]
+    bounds = np.flatnonzero(np.diff(key[elements])) + 1
+    starts = np.concatenate([[0], bounds])
+    stops = np.append(bounds, len(elements))
+    enough = (stops - starts >= 2) & (np.add.reduceat(columns.subtree_chars[elements], starts) >= least)
+    depths = np.minimum.reduceat(columns.depth[elements], starts)
+    for kind in np.flatnonzero(enough)[np.argsort(depths[enough], kind="stable")].tolist():
+        yield elements[starts[kind] : stops[kind]]
 
 
 def _owner(instances: NDArray[np.int64], end: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
     """For each row the innermost of the instances (in document order) that holds it; -1 where none does."""
     owner = np.full(len(rows), -1, np.int64)
-    for number, instance in enumerate(instances.tolist()):
-        first, last = np.searchsorted(rows, (instance, end[instance]))
+    bounds = np.searchsorted(rows, (instances, end[instances]))
+    for number, (first, last) in enumerate(bounds.T.tolist()):
         owner[first:last] = number  # those inside come later
     return owner

@@ -21,6 +21,9 @@ def render_rows(columns: Columns, chosen: NDArray[np.intp]) -> str:
     if not len(chosen):
         return ""
     rows = columns.text_rows
+    if chosen[-1] - chosen[0] == len(chosen) - 1:
+        text = columns.text[columns.text_start[rows[chosen[0]]] : columns.text_stop[rows[chosen[-1]]]]
+        return text.decode("utf-8", "replace")
     breaks = np.flatnonzero(np.diff(chosen) != 1)
     firsts = rows[chosen[np.concatenate(([0], breaks + 1))]]
     lasts = rows[chosen[np.append(breaks, len(chosen) - 1)]]

@@ -3,44 +3,101 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.document.letters import NOT_XML
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Page, tags
+
+MAX_STEPS = 64
+"""Depth of a row above which its XPath counts elements in the whole page instead of naming all of its ancestors.
+
+Pages nested thousands deep would else have XPaths of many times their own size."""
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
-def xpath(columns: Columns, row: int) -> str:
-    """The absolute XPath of a row, an element or a text node, in the tree that the page was read from.
+class XPaths:
+    """The XPaths of a page's rows; ask for them with ``page.once(XPaths)``, which makes the part that rows share once.
 
-    It selects that node alone, with ``tree.getroottree().xpath(...)`` or Scrapy's ``response.xpath(...)``. Inside
-    an element whose name no XPath can hold (broken markup makes names of control characters), it is the XPath of
-    the element above that one.
+    An XPath selects its element or text node alone, with ``tree.getroottree().xpath(...)`` or Scrapy's
+    ``response.xpath(...)``. It is absolute, ``/html/body[1]/p[1]``, or below a depth of MAX_STEPS the number of the
+    element among all of its name, ``(//p)[1]``. Inside an element whose name no XPath can hold (broken markup makes
+    names of control characters), it is the XPath of the element above that one.
     """
-    lineage = []
-    while row >= 0:
-        lineage.append(row)
-        row = int(columns.parent[row])
-    steps = []
-    for row in reversed(lineage):
-        step = _step(columns, row)
-        if step is None:
-            break
-        steps.append(step)
-    return "/" + "/".join(steps)
+
+    def __init__(self, page: Page) -> None:
+        columns = page.columns
+        self._page = page
+        # Views give Python's numbers at once: most of the time would else go into scalars of numpy.
+        self._tag, self._parent = columns.tag.data, columns.parent.data
+        self._depth, self._position = columns.depth.data, columns.position.data
+        self._tests: dict[int, str | None] = {}
+        self._found: dict[int, str] = {}
+        # Of a row whose ancestor cannot be named, the nearest row above that can be.
+        self._named: dict[int, int] = {}
+
+    def of(self, row: int) -> str:
+        """The XPath of a row of the page."""
+        if self._tag[row] != tags.TEXT:
+            return self._element(row)
+        parent = self._parent[row]
+        path = self._element(parent)
+        return path if parent in self._named else f"{path}/text()[{self._position[row]}]"
+
+    def _element(self, row: int) -> str:
+        """The XPath of an element; those of its ancestors are made on the way."""
+        lineage = []
+        while row >= 0 and row not in self._found:
+            lineage.append(row)
+            row = self._parent[row]
+        for below in reversed(lineage):
+            self._found[below] = self._step(below, row)
+            row = below
+        return self._found[row]
+
+    def _step(self, row: int, parent: int) -> str:
+        """The XPath of an element, from that of its parent."""
+        code, position = self._tag[row], self._position[row]
+        if code not in self._tests:
+            self._tests[code] = node_test(self._page.columns.name(row))
+        test = self._tests[code]
+        if parent < 0:
+            # Broken markup may have a second root element behind the first.
+            return f"/{test or '*'}[{position}]" if position else f"/{test or '*'}"
+        if test is None or parent in self._named:
+            self._named[row] = parent
+            return self._found[parent]
+        if self._depth[row] > MAX_STEPS and self._page.tree is not None:
+            return f"(//{test})[{self._ordinals[row]}]"
+        return f"{self._found[parent]}/{test}[{position}]"
+
+    @cached_property
+    def _ordinals(self) -> NDArray[np.int32]:
+        """For each element the number among those of its name in the whole page, in document order, from 1."""
+        page = self._page
+        assert page.tree is not None
+        found = np.zeros(len(page.columns), np.int32)
+        rows = iter((row, element) for row, element in enumerate(page.elements()) if element is not None)
+        row, wanted = next(rows)
+        passed: Counter[str] = Counter()
+        for element in page.tree.iter("*"):
+            passed[element.tag] += 1
+            if element is wanted:
+                found[row] = passed[element.tag]
+                row, wanted = next(rows, (0, None))
+        return found
 
 
-def _step(columns: Columns, row: int) -> str | None:
-    position = int(columns.position[row])
-    if columns.tag[row] == tags.TEXT:
-        return f"text()[{position}]"
-    name = columns.name(row)
-    if columns.parent[row] < 0:
-        return name
+def node_test(name: str) -> str | None:
+    """What selects elements of a name in an XPath; None for a name that none can hold."""
     if _PLAIN_NAME.match(name):
-        return f"{name}[{position}]"
+        return name
     # Names such as `o:p` would be read as a prefix; markup can hold quotes of one kind, rarely of both.
     quote = "'" if '"' in name else '"'
     if quote in name or NOT_XML.search(name):
         return None
-    return f"*[name()={quote}{name}{quote}][{position}]"
+    return f"*[name()={quote}{name}{quote}]"

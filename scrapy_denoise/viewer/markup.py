@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
+from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.viewer.optional import nh3
@@ -68,8 +68,6 @@ MAX_IMAGE = 200_000
 
 _RASTER = ("data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;", "data:image/avif;")
 
-Rows = NDArray[np.intp]
-
 
 @attrs.frozen
 class Frame:
@@ -83,10 +81,10 @@ class Frame:
     markup: str
 
 
-def inert(page: Page, blocks: list[Rows], homes: list[int], looks: list[str], remote: bool = False) -> Frame:
+def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], remote: bool = False) -> Frame:
     """The page, with the number of each block in the MARK attribute of its elements.
 
-    blocks: positions in ``page.columns.text_rows`` of each block's rows. homes: the row that stands for each block;
+    blocks: of the page. homes: the row that stands for each block;
     where it is an element, that is marked, and else each of its texts. looks: further attributes of each. remote:
     keep the addresses of images and style sheets.
     """
@@ -154,7 +152,7 @@ class _Writer:
     def __init__(
         self,
         page: Page,
-        blocks: list[Rows],
+        blocks: BlockRows,
         homes: list[int],
         looks: list[str],
         elements: list[_Element | None],
@@ -169,11 +167,12 @@ class _Writer:
         # The block whose element a row is, and the block of a text that is marked itself: -1 where none.
         self.home = np.full(len(columns), -1, np.int64)
         self.text_mark = np.full(len(columns), -1, np.int64)
-        for number, (positions, home) in enumerate(zip(blocks, homes, strict=True)):
-            if columns.tag[home] == tags.TEXT or columns.name(home) in _ROOTS:
-                self.text_mark[columns.text_rows[positions]] = number
-            else:
-                self.home[home] = number
+        home = np.array(homes, np.int64)
+        names = [columns.tag == tags.TEXT, *(columns.tag == tags.CODES[name] for name in _ROOTS)]
+        by_text = np.logical_or.reduce(names)[home]
+        self.home[home[~by_text]] = np.flatnonzero(~by_text)
+        number = np.where(by_text, np.arange(len(blocks)), -1)
+        self.text_mark[columns.text_rows[blocks.positions]] = np.repeat(number, np.diff(blocks.starts))
 
     def write(self) -> Iterator[str]:
         columns = self.columns

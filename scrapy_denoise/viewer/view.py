@@ -21,11 +21,12 @@ import numpy as np
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
+from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
-from scrapy_denoise.viewer.markup import Frame, Rows, inert
+from scrapy_denoise.viewer.markup import Frame, inert
 
 MAX_METHODS = 8
 MAX_REASONS = 8
@@ -58,11 +59,8 @@ class Decided(Protocol):
     def confidence(self) -> float:
         """From 0 to 1."""
 
-    def block_of(self, positions: Rows) -> Block:
-        """The block that text rows make, by their positions in ``page.columns.text_rows``."""
-
-    def home(self, positions: Rows) -> int:
-        """The row that stands for such a block."""
+    def describe(self, blocks: BlockRows) -> list[Block]:
+        """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
 
 
 D = TypeVar("D", bound=Decided)
@@ -91,8 +89,8 @@ def view(results: Mapping[str, Decided], relatives: Relatives | None = None, rem
     """
     page = _page(results)
     shown = [result for result in results.values() if result.selection is not None]
-    blocks = common_blocks(shown)
-    homes = [shown[0].home(block) for block in blocks] if shown else []
+    blocks = common_blocks(page, shown)
+    homes = blocks.homes(page.columns).tolist()
     data = _data(page, results, blocks, relatives)
     frame = inert(page, blocks, homes, _looks(data), remote)
     script, style = part("viewer.js"), part("viewer.css")
@@ -113,23 +111,20 @@ def view(results: Mapping[str, Decided], relatives: Relatives | None = None, rem
     )
 
 
-def common_blocks(results: list[Decided]) -> list[Rows]:
-    """The blocks on all of which every result decides alike, in document order: positions of their text rows.
+def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
+    """The blocks on all of which every result decides alike, in document order.
 
-    Of one result, these are its kept and removed blocks.
+    Of one result, these are its kept and removed blocks; of none there are none.
     """
-    if not results or results[0].page is None:
-        return []
-    columns = results[0].page.columns
-    verdict = np.zeros(len(columns.text_rows), np.int64)
+    columns = page.columns
+    verdict = np.zeros(len(columns.text_rows) if results else 0, np.int64)
     for result in results:
         assert result.selection is not None
         verdict = 2 * verdict + result.selection.kept
-    key = columns.block[columns.text_rows].astype(np.int64) << MAX_METHODS | verdict
+    key = columns.block[columns.text_rows[: len(verdict)]].astype(np.int64) << MAX_METHODS | verdict
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
-    order = np.argsort(group, kind="stable")
-    parts = np.split(order, np.flatnonzero(np.diff(group[order])) + 1)
-    return [parts[i] for i in np.argsort(first, kind="stable")]
+    number = np.argsort(np.argsort(first))[group]
+    return BlockRows(np.argsort(number, kind="stable"), np.cumsum([0, *np.bincount(number)]))
 
 
 def _page(results: Mapping[str, Decided]) -> Page:
@@ -146,15 +141,13 @@ def _page(results: Mapping[str, Decided]) -> Page:
     return pages[0]
 
 
-def _data(
-    page: Page, results: Mapping[str, Decided], blocks: list[Rows], relatives: Relatives | None
-) -> dict[str, Any]:
+def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relatives: Relatives | None) -> dict[str, Any]:
     """What the viewer's script shows."""
     pages, repeats = _repeats(blocks, relatives)
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
     for label, result in results.items():
-        found = [result.block_of(block) for block in blocks] if result.selection is not None else []
+        found = result.describe(blocks) if result.selection is not None else []
         described = found or described
         methods.append(
             {
@@ -193,13 +186,13 @@ def _looks(data: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _repeats(blocks: list[Rows], relatives: Relatives | None) -> tuple[int, list[int]]:
+def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[int]]:
     """Of how many other pages the site's template knows, and on how many of them each block stands too."""
-    if relatives is None or not blocks:
+    if relatives is None or not len(blocks):
         return 0, []
     counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
     # A block repeats as often as its least repeated text.
-    return relatives.pages, [int(counts[block].min()) for block in blocks]
+    return relatives.pages, np.minimum.reduceat(counts[blocks.positions], blocks.starts[:-1]).tolist()
 
 
 def _frame_document(frame: Frame, loads: str) -> str:

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_denoise.document.xpath import xpath
+from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -33,9 +33,8 @@ ALLOWED = {
 @given(html_pages)
 def test_an_xpath_selects_its_node_alone(html):
     page = Page.from_html(html)
-    columns = page.columns
     for row, node in enumerate(page.elements()):
-        found = page.tree.getroottree().xpath(xpath(columns, row))
+        found = page.tree.getroottree().xpath(page.once(XPaths).of(row))
         assert len(found) == 1
         if node is not None:
             # Where no XPath can name the node, or an element around it, it is the element above that one.

@@ -9,7 +9,7 @@ from helpers.random_pages import changed, random_page
 from scrapy.http import HtmlResponse
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.document.xpath import xpath
+from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.feature_tree.candidates import candidate_clusters, points, topmost
@@ -25,7 +25,7 @@ def candidates(page, *others, method=PAPER):
     """The XPaths of the candidates, below the body."""
     page = Page.from_html(page)
     rows = method.candidates(page.signature, [Page.from_html(other).signature for other in others])
-    return [xpath(page.columns, row).removeprefix("/html/body[1]") for row in rows]
+    return [page.once(XPaths).of(row).removeprefix("/html/body[1]") for row in rows]
 
 
 def matched(page, other, similar=5, clamp=False, anchors=False, strict=False, method=PAPER):

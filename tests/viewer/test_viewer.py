@@ -42,8 +42,8 @@ def frame_of(html):
 
 
 def blocks_and_homes(result):
-    blocks = common_blocks([result] if result.selection else [])
-    return blocks, [result.home(block) for block in blocks]
+    blocks = common_blocks(result.page, [result] if result.selection else [])
+    return blocks, blocks.homes(result.page.columns).tolist()
 
 
 def markup_of(html, **options):
@@ -74,12 +74,13 @@ def test_blocks_of_two_results_are_decided_alike_and_are_the_whole_page(first, s
 
     page = Page.from_html("<p>a <b>b</b> c</p><p>d <i>e</i></p><p>f</p>")
     one, other = (Result(page, Selection(np.array(kept), name)) for kept, name in ((first, "one"), (second, "other")))
-    blocks = common_blocks([one, other])
-    assert sorted(position for block in blocks for position in block) == list(range(6))
-    for block in blocks:
+    blocks = common_blocks(page, [one, other])
+    assert sorted(blocks.positions) == list(range(6))
+    for block in blocks.parts():
         assert len({(first[i], second[i]) for i in block}) == 1
-    assert [one.block_of(block) for block in common_blocks([one]) if one.block_of(block).kept] == one.blocks
-    assert [one.block_of(block) for block in common_blocks([one]) if not one.block_of(block).kept] == one.noise
+    described = one.describe(common_blocks(page, [one]))
+    assert [block for block in described if block.kept] == one.blocks
+    assert [block for block in described if not block.kept] == one.noise
     shown = data_of(one.view(other))
     assert [method["label"] for method in shown["methods"]] == ["one", "other"]
 

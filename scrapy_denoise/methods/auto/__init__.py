@@ -113,7 +113,7 @@ def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
     others = [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
     if not others:
         return beside
-    found = np.isin(_types(page)[page.once(TextBlocks).first], others)
+    found = np.isin(page.once(_types)[page.once(TextBlocks).first], others)
     if beside is not None:
         found |= np.frombuffer(beside, np.bool_)
     return found.tobytes()
@@ -134,6 +134,6 @@ def _explain(
 ) -> tuple[str, ...]:
     block = int(page.once(TextBlocks).block_of[position])
     if any(blocks is not None and blocks[block] for blocks in settled):
-        name = BLOCK_TYPES[_types(page)[position]]
+        name = BLOCK_TYPES[page.once(_types)[position]]
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
     return reasons(own, agreement, block, bool(kept[position]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import expm1
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,10 @@ _WORDS = (
 )
 _KIND = [next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES]
 _COLUMN = {name: i for i, name in enumerate(NAMES)}
+_NAMES_AROUND, _ELEMENTS_AROUND = (
+    {name.removeprefix(prefix): i for name, i in _COLUMN.items() if name.startswith(prefix)}
+    for prefix in ("near_", "in_")
+)
 NEAR = 4
 """Elements up to which a name or an element around a block is told."""
 
@@ -59,8 +64,7 @@ def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> t
                 + ("content" if kept else "no content")
             )
     row = own.blocks.features[block]
-    weights = np.zeros(len(_WORDS))
-    np.add.at(weights, _KIND, own.forest.contributions(row))
+    weights = np.bincount(_KIND, own.forest.contributions(row), len(_WORDS))
     values = _values(row, int(own.blocks.chars[block]))
     strongest = np.argsort(-weights if kept else weights)[:REASONS].tolist()
     return (
@@ -70,19 +74,18 @@ def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> t
 
 
 def _values(row: NDArray[np.float32], chars: int) -> dict[str, object]:
-    def number(name: str) -> float:
-        return float(row[_COLUMN[name]])
+    values = row.tolist()
 
-    def nearest(prefix: str) -> str:
-        names = [(number(name), name[len(prefix) :]) for name in NAMES if name.startswith(prefix)]
-        return ", ".join(name for distance, name in sorted(names) if distance <= NEAR) or "none that says much"
+    def nearest(columns: dict[str, int]) -> str:
+        names = [(values[column], name) for name, column in columns.items() if values[column] <= NEAR]
+        return ", ".join(name for _, name in sorted(names)) or "none that says much"
 
     return {
         "chars": chars,
-        "words": round(np.expm1(number("words"))),
-        "link_density": number("link_density"),
-        "near": nearest("near_"),
-        "within": nearest("in_"),
-        "container": "in" if number("container") else "not in",
-        "blocks": round(np.expm1(number("path_blocks"))),
+        "words": round(expm1(values[_COLUMN["words"]])),
+        "link_density": values[_COLUMN["link_density"]],
+        "near": nearest(_NAMES_AROUND),
+        "within": nearest(_ELEMENTS_AROUND),
+        "container": "in" if values[_COLUMN["container"]] else "not in",
+        "blocks": round(expm1(values[_COLUMN["path_blocks"]])),
     }

@@ -1,0 +1,234 @@
+"""Adversarial page shapes of 1 to 10 MB: what every method and every output takes of them, and how that grows.
+
+python benchmarks/shapes.py                                   all shapes, as text
+python benchmarks/shapes.py --rst > docs/shapes.inc           the tables of docs/bad-input
+python benchmarks/shapes.py --shapes nested,tables --sizes 1  some of them
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import math
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+from parsel import Selector
+
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.methods import PROFILES, get_method, method_names
+from scrapy_denoise.methods.baselines import BASELINES
+from scrapy_denoise.page import MAX_NODES, Page
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate
+
+TIMES = 100
+SECONDS = 2.0
+"""Bounds of a decision: so many times the parse, or seconds."""
+
+OUTPUT_TIMES = 20
+OUTPUT_SECONDS = 0.05
+"""Bound of an output: so many times the parse, and these seconds besides."""
+
+LEAST = 0.02
+"""Seconds below which growth is not measured."""
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. "
+
+
+def _filled(size: int, part: Callable[[int], str], nodes: int, before: str = "", after: str = "") -> str:
+    """As many parts, of so many rows each, as the size and the limit of nodes allow."""
+    parts, length, i = [before], len(before) + len(after), 0
+    while length < size and (i + 2) * nodes < MAX_NODES - 5_000:
+        parts.append(part(i))
+        length += len(parts[-1])
+        i += 1
+    return "".join([*parts, after])
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "one text": lambda n: f"<p>{STORY * (n // len(STORY))}</p>",
+    "one word": lambda n: f"<p>{'a' * n}</p>",
+    "one Chinese text": lambda n: f"<p>{'河水在夜里上涨，下游的道路被淹没了。' * (n // 57)}</p>",
+    "one attribute": lambda n: f"<p title='{'a b ' * (n // 4)}'>{STORY}</p><p>{STORY}</p>",
+    "one comment": lambda n: f"<p>{STORY}</p><!--{'a b ' * (n // 4)}--><p>{STORY}</p>",
+    "breaks": lambda n: f"<div>{STORY}{'<br>' * (n // 4)}{STORY}</div>",
+    "paragraphs": lambda n: _filled(n, lambda i: f"<p>{STORY}</p>", 2),
+    "words in paragraphs": lambda n: _filled(n, lambda i: "<p>a</p>", 2),
+    "words in spans": lambda n: _filled(n, lambda i: "<span>a</span>", 2, "<p>", "</p>"),
+    "distinct classes": lambda n: _filled(n, lambda i: f"<div class=c{chr(97 + i % 26)}{_word(i)}>word</div>", 2),
+    "pairs of classes": lambda n: _filled(n, lambda i: f"<div class={_word(i // 2)}>{STORY}</div>", 2),
+    "links": lambda n: _filled(n, lambda i: f"<li><a href=/{i}>Story {i}</a></li>", 4, "<ul>", "</ul>"),
+    "alternating tags": lambda n: _filled(n, lambda i: ("<p>a b</p>", "<div>c</div>", "<h2>d</h2>")[i % 3], 2),
+    "options": lambda n: _filled(n, lambda i: f"<option value={i}>{i}</option>", 2, "<select>", "</select>"),
+    "equal subtrees": lambda n: _filled(
+        n, lambda i: f"<div class=item><h3><a href=/a>{STORY[:30]}</a></h3><p>{STORY}<b>x</b></p></div>", 9
+    ),
+    "long class lists": lambda n: _filled(n, lambda i: f"<div class='{'a-b c ' * 100}'>{STORY}</div>", 2),
+    "nested": lambda n: _filled(n, lambda i: "<div>" * 1_000 + STORY + "</div>" * 1_000, 1_001),
+    "nested names": lambda n: _filled(n, lambda i: "<div class=post><ul><li>" * 300 + "a" + "</ul></div>" * 300, 901),
+    "flat below nested": lambda n: _filled(n, lambda i: "<p>word</p>", 2, "<div>" * 1_500, "</div>" * 1_500),
+    "stairs": lambda n: _filled(n, lambda i: f"<div>{STORY[:40]}" if i < 1_900 else f"<p>{STORY}</p>", 2),
+    "tables in tables": lambda n: _filled(n, lambda i: "<table><tr><td>a<td>" * 200 + "</table>" * 200, 1_200),
+    "table": lambda n: _filled(n, lambda i: "<tr>" + "<td>12</td>" * 10 + "</tr>", 21, "<table>", "</table>"),
+    "unclosed paragraphs": lambda n: _filled(n, lambda i: f"<p>{STORY[:20]}", 2),
+    "unclosed formatting": lambda n: _filled(n, lambda i: "<b>a<i>b<font>c" if i < 400 else "<p>a<a href=/b>b", 6),
+    "unclosed links": lambda n: _filled(n, lambda i: f"<a href=/{i}>{STORY[:20]}<div>b</div>", 5),
+    "entities": lambda n: f"<p>{'&amp;&#65198; ' * (n // 14)}</p>",
+    "headings": lambda n: _filled(n, lambda i: f"<h2>{STORY[:9]}{i}</h2><p>{STORY[:40]}</p>", 4),
+    "replies": lambda n: _filled(
+        n, lambda i: f"<div class=post id=p{i}><a href=/u>user</a> 2020-01-0{i % 9 + 1}<p>{STORY}</p></div>", 6
+    ),
+    "code": lambda n: f"<pre>{('    x = [1, 2]' + chr(10)) * (n // 15)}</pre><p>{STORY}</p>",
+}  # fmt: skip
+
+
+def _word(number: int) -> str:
+    """A name of letters alone: digits count for nothing in classes."""
+    letters = ""
+    while number or not letters:
+        letters += chr(97 + number % 26)
+        number //= 26
+    return letters
+
+
+OUTPUTS: dict[str, Callable[[Result], Any]] = {
+    "text": lambda result: result.text,
+    "html": lambda result: result.html,
+    "blocks, noise": lambda result: (result.blocks, result.noise),
+    "links": lambda result: result.links,
+    "page_type, posts, comments": lambda result: (result.page_type, result.posts, result.comments),
+    "to_dict": lambda result: result.to_dict(),
+    "view": lambda result: result.view(),
+}
+
+
+@attrs.frozen
+class Taken:
+    """Seconds that one step took of one shape, at each size. parses: seconds of the parse alone."""
+
+    shape: str
+    step: str
+    sizes: list[float]
+    seconds: list[float]
+    parses: list[float]
+
+    @property
+    def worst(self) -> float:
+        return max(self.seconds)
+
+    @property
+    def times(self) -> float:
+        """How many times the parse, at the size where that is most."""
+        return max(taken / parse for taken, parse in zip(self.seconds, self.parses, strict=True))
+
+    @property
+    def growth(self) -> float | None:
+        """The exponent with which the time grows with the bytes; None where it is too short, or there is one size."""
+        first, last = self.seconds[0], self.seconds[-1]
+        ratio = self.sizes[-1] / self.sizes[0]
+        return math.log(last / first) / math.log(ratio) if last >= LEAST and ratio >= 1.5 and first > 0 else None
+
+    def too_long(self, output: bool) -> bool:
+        """Whether it is above the bound."""
+        if output:
+            return any(t > OUTPUT_TIMES * p + OUTPUT_SECONDS for t, p in zip(self.seconds, self.parses, strict=True))
+        return any(t > SECONDS and t > TIMES * p for t, p in zip(self.seconds, self.parses, strict=True))
+
+
+def seconds_of(step: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
+    """Seconds of this process that a step takes, and what it gives."""
+    gc.collect()
+    gc.disable()
+    start = time.process_time()
+    found = step(*arguments)
+    taken = time.process_time() - start
+    gc.enable()
+    return taken, found
+
+
+def parsed(html: str) -> Any:
+    return Selector(text=html, type="html").root
+
+
+def measure(shape: str, sizes: Iterable[float], methods: list[tuple[str, str]], outputs: list[str]) -> list[Taken]:
+    """Every step of one shape, at sizes in megabytes."""
+    taken: dict[str, list[float]] = {}
+    lengths, parses = [], []
+    site = SiteTemplate()
+    for number in range(3):
+        site.learn(SHAPES[shape](60_000 + 5_000 * number), url=f"https://a.example/{number}")
+    site.score_waiting(get_method("auto").scores)
+    for size in sizes:
+        html = SHAPES[shape](int(size * 1e6))
+        lengths.append(len(html) / 1e6)
+        parse, _ = seconds_of(parsed, html)
+        parses.append(parse)
+        read, page = seconds_of(Page.from_html, html, "https://a.example/page")
+        taken.setdefault("read", []).append(read)
+        for name, profile in methods:
+            seconds, result = seconds_of(denoise_page, page, get_method(name, profile), site)
+            assert result.reason != "error"
+            taken.setdefault(f"{name} ({profile})", []).append(seconds)
+        for output in outputs:
+            # a fresh result each time: what one output has made, another would not have to make again
+            fresh = denoise_page(page, get_method("auto"))
+            taken.setdefault(output, []).append(seconds_of(OUTPUTS[output], fresh)[0])
+    return [Taken(shape, step, lengths, seconds, parses) for step, seconds in taken.items()]
+
+
+def as_text(found: list[Taken]) -> str:
+    lines = []
+    for taken in sorted(found, key=lambda t: -t.times):
+        growth = "" if taken.growth is None else f"{taken.growth:.2f}"
+        mark = " TOO LONG" if taken.too_long(taken.step in OUTPUTS) else ""
+        lines.append(f"{taken.shape:22} {taken.step:34} {taken.worst:8.3f} s {taken.times:8.1f} x {growth:>5}{mark}")
+    return "\n".join(lines) + "\n"
+
+
+def as_rst(found: list[Taken]) -> str:
+    """For each shape the parse, the worst method and the worst output, with seconds, times the parse and growth."""
+    head = ["shape", "MB", "parse", "slowest method", "growth", "slowest output", "growth"]
+    lines = [".. list-table::", "    :header-rows: 1", ""]
+    rows = [head]
+    for shape in dict.fromkeys(taken.shape for taken in found):
+        mine = [taken for taken in found if taken.shape == shape]
+        row = [shape, f"{mine[0].sizes[-1]:.1f}", f"{mine[0].parses[-1]:.2f} s"]
+        for output in (False, True):
+            steps = [t for t in mine if (t.step in OUTPUTS) == output and t.step != "read"]
+            worst = max(steps, key=lambda t: t.worst)
+            growth = "" if worst.growth is None else f"{worst.growth:.1f}"
+            row += [f"{worst.step}: {worst.worst:.2f} s", growth]
+        rows.append(row)
+    for cells in rows:
+        lines += [f"    {'* -' if i == 0 else '  -'} {cell}" for i, cell in enumerate(cells)]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--shapes", default=",".join(SHAPES), help="names, with commas")
+    parser.add_argument("--sizes", default="1,3,10", help="megabytes, with commas (default: %(default)s)")
+    parser.add_argument("--methods", help="names, with commas (default: all, both profiles)")
+    parser.add_argument("--outputs", default=",".join(OUTPUTS).replace("page_type, posts, comments", "page_type"))
+    parser.add_argument("--rst", action="store_true", help="write the tables of docs/bad-input")
+    options = parser.parse_args()
+    names = options.methods.split(",") if options.methods is not None else method_names(baselines=True)
+    methods = [
+        (name, profile) for name in names if name for profile in (PROFILES if name not in BASELINES else PROFILES[:1])
+    ]
+    outputs = [name for name in OUTPUTS if name.split(",")[0] in options.outputs.split(",")]
+    sizes = [float(size) for size in options.sizes.split(",")]
+    found: list[Taken] = []
+    for shape in options.shapes.split(","):
+        found += measure(shape, sizes, methods, outputs)
+        print(f"{shape}: {max(taken.worst for taken in found if taken.shape == shape):.2f} s", file=sys.stderr)
+    print(as_rst(found) if options.rst else as_text(found), end="")
+    return 1 if any(taken.too_long(taken.step in OUTPUTS) for taken in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""Blocks of a page as groups of its text rows, and what is told of each: all of them at once."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.document.block import Block
+from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.document.xpath import XPaths
+from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.page import Columns, Page
+
+MAX_EXPLAINED = 500
+"""Blocks of a page for which reasons are given, the first ones: reasons take as long as to parse thousands of bytes."""
+
+Positions = NDArray[np.intp]
+
+
+@attrs.frozen(eq=False)
+class BlockRows:
+    """The text rows of blocks, one block after the other; each has one or more.
+
+    positions: in ``columns.text_rows``, those of each block in order. starts: of each block, where its positions begin
+    in `positions`; and their number as the last.
+    """
+
+    positions: Positions
+    starts: Positions
+
+    @classmethod
+    def grouped(cls, columns: Columns, chosen: NDArray[np.bool_]) -> BlockRows:
+        """Some of the text rows, those of one text block together. chosen: one for each text row."""
+        positions = np.flatnonzero(chosen)
+        block = columns.block[columns.text_rows[positions]]
+        cuts = np.flatnonzero(np.diff(block)) + 1
+        ends = [len(positions)] if len(positions) else []
+        return cls(positions, np.concatenate([[0], cuts, ends]).astype(np.intp))
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def parts(self) -> list[Positions]:
+        """The positions of each block."""
+        return np.split(self.positions, self.starts[1:-1]) if len(self) else []
+
+    def homes(self, columns: Columns) -> NDArray[np.int64]:
+        """For each block the row that stands for it: the element with its text and no other, or its first text row."""
+        firsts = columns.text_rows[self.positions[self.starts[:-1]]]
+        lasts = columns.text_rows[self.positions[self.starts[1:] - 1]]
+        rows = columns.block_row[firsts].astype(np.int64)
+        ends = columns.end[rows]
+        held = np.searchsorted(columns.text_rows, ends) - np.searchsorted(columns.text_rows, rows)
+        return np.where((ends > lasts) & (held == np.diff(self.starts)), rows, firsts)
+
+
+def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> list[Block]:
+    """The blocks with their verdicts, each of text rows that are all kept or all removed.
+
+    types: for each text row an index into `BLOCK_TYPES`. Linear in the rows.
+    """
+    if not len(blocks):
+        return []
+    columns, positions, starts = page.columns, blocks.positions, blocks.starts
+    rows = columns.text_rows[positions]
+    chars = columns.chars[rows].astype(np.int64)
+    total = np.add.reduceat(chars, starts[:-1])
+    linked = np.add.reduceat(chars * columns.linked[rows], starts[:-1])
+    # What a method says of a block is what it says of the longest of its rows.
+    lengths = np.diff(starts)
+    block_of = np.repeat(np.arange(len(blocks)), lengths)
+    longest = np.flatnonzero(chars == np.maximum.reduceat(chars, starts[:-1])[block_of])
+    longest = positions[longest[np.searchsorted(block_of[longest], np.arange(len(blocks)))]]
+    scores = [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist()
+    explain = selection.explain
+    xpaths = page.once(XPaths)
+    return [
+        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, reasons)
+        for text, home, kept, n, of_links, kind, score, reasons in zip(
+            _texts(columns, blocks),
+            blocks.homes(columns).tolist(),
+            selection.kept[longest].tolist(),
+            total.tolist(),
+            linked.tolist(),
+            types[longest].tolist(),
+            scores,
+            [
+                explain(position) if explain is not None and number < MAX_EXPLAINED else ()
+                for number, position in enumerate(longest.tolist())
+            ],
+            strict=True,
+        )
+    ]
+
+
+def _texts(columns: Columns, blocks: BlockRows) -> list[str]:
+    """The text of each block."""
+    firsts, lasts = blocks.positions[blocks.starts[:-1]], blocks.positions[blocks.starts[1:] - 1]
+    together = lasts - firsts == np.diff(blocks.starts) - 1
+    text = columns.text
+    return [
+        text[start:stop].decode("utf-8", "replace") if whole else render_rows(columns, blocks.positions[first:last])
+        for start, stop, whole, first, last in zip(
+            columns.text_start[columns.text_rows[firsts]].tolist(),
+            columns.text_stop[columns.text_rows[lasts]].tolist(),
+            together.tolist(),
+            blocks.starts[:-1].tolist(),
+            blocks.starts[1:].tolist(),
+            strict=True,
+        )
+    ]

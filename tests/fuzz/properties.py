@@ -1,0 +1,198 @@
+"""What must hold of every page, whatever it holds."""
+
+import json
+import resource
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import lxml.html
+from parsel import Selector
+
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.document.xpath import XPaths
+from scrapy_denoise.methods import PROFILES, get_method, method_names
+from scrapy_denoise.methods.baselines import BASELINES
+from scrapy_denoise.page import Page, PageTooLarge, tags
+from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.page import check_markup
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate
+
+METHODS = [(name, profile) for name in method_names(baselines=True) for profile in PROFILES]
+METHODS = [(name, profile) for name, profile in METHODS if profile == "default" or name not in BASELINES]
+
+TIMES = 50
+"""How many times as long as the parse a decision, or a rendering, may take, ALLOWED apart."""
+
+ALLOWED = 0.05
+"""Seconds."""
+
+ALLOWED_MEMORY = 300 * 2**20
+"""Bytes by which the process may grow with one page of some hundred kilobytes, its models and lexicons included."""
+
+XPATHS = 40
+"""Rows of a page whose XPaths are looked up."""
+
+IGNORED = dict.fromkeys([*range(33), 0xAD, 0x200B, 0x2060, 0xFEFF, 0xFFFE, 0xFFFF])
+
+
+class Broken(AssertionError):
+    """A property that does not hold. what: in a word or two, by which findings are told apart."""
+
+    def __init__(self, what: str, details: str = "") -> None:
+        super().__init__(f"{what}: {details}" if details else what)
+        self.what = what
+
+
+def squeeze(text: str) -> str:
+    """A text without the white space and the characters that no XML holds."""
+    return "".join(text.split()).translate(IGNORED)
+
+
+class Clock:
+    """Measures the steps of one page against its parse, in seconds of this thread."""
+
+    def __init__(self, markup: bytes) -> None:
+        text = decode(markup)
+        self.parse = self._time(lambda: Selector(text=text, type="html").root)
+
+    def _time(self, step: Callable[[], Any]) -> float:
+        start = time.thread_time()
+        step()
+        return time.thread_time() - start
+
+    def check(self, what: str, step: Callable[[], Any]) -> Any:
+        """What a step gives. Raises Broken where it takes too long three times: others use the machine too."""
+        found: list[Any] = []
+        limit = TIMES * self.parse + ALLOWED
+        taken = [self._time(lambda: found.append(step()))]
+        while taken[-1] > limit and len(taken) < 3:
+            taken.append(self._time(step))
+        if min(taken) > limit:
+            raise Broken(f"time of {what}", f"{min(taken):.3f} s, where the parse takes {self.parse:.4f} s")
+        return found[0]
+
+
+def check_page(html: bytes, site: SiteTemplate | None, rng: Random, timed: bool = True) -> None:
+    """Raise Broken, or whatever the library raises, where something does not hold of a page.
+
+    rng: chooses which methods decide besides the default one, and which rows are looked up. timed: whether times count;
+    under a sanitizer they say nothing.
+    """
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    try:
+        check_markup(html)
+    except PageTooLarge:
+        return
+    clock = Clock(html)
+    step = clock.check if timed else lambda what, call: call()
+    page = step("reading", lambda: Page.from_html(html, "https://a.example/page"))
+    check_rows(page)
+    check_xpaths(page, rng)
+    chosen = [("auto", "default"), *rng.sample(METHODS, 3)]
+    for name, profile in chosen:
+        method = get_method(name, profile)
+        known = site if rng.random() < 0.8 else None
+        result = step(f"{name} ({profile})", lambda m=method, k=known: denoise_page(page, m, k))
+        check_result(result, step, f"{name} ({profile})", rendered=name == "auto")
+        again = denoise_page(Page.from_html(html, "https://a.example/page"), method, known)
+        if again.text != result.text or again.confidence != result.confidence:
+            raise Broken(f"{name} ({profile}) decides another way the second time")
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
+    if timed and grown * 1024 > ALLOWED_MEMORY:
+        raise Broken("memory", f"{grown // 1024} MiB for {len(html):,} bytes")
+
+
+def check_rows(page: Page) -> None:
+    """The text rows tile the visible text."""
+    columns = page.columns
+    rows = columns.text_rows
+    starts, stops = columns.text_start[rows], columns.text_stop[rows]
+    if (starts >= stops).any() or (stops[:-1] > starts[1:]).any() or (len(rows) and stops[-1] != len(columns.text)):
+        raise Broken("text rows overlap")
+    gaps = [columns.text[a:b] for a, b in zip([0, *stops.tolist()], starts.tolist(), strict=False)]
+    if b"".join(gaps).strip(b" \n"):
+        raise Broken("text in no row")
+    if (columns.chars[rows] <= 0).any():
+        raise Broken("a text row without characters")
+
+
+def check_xpaths(page: Page, rng: Random) -> None:
+    """Each XPath selects its own node and no other; or, where no XPath can name it, an element around it."""
+    columns, elements = page.columns, page.elements()
+    assert page.tree is not None
+    tree = page.tree.getroottree()
+    for row in rng.sample(range(len(columns)), min(XPATHS, len(columns))):
+        path = page.once(XPaths).of(row)
+        found = tree.xpath(path)
+        if len(found) != 1:
+            raise Broken("an XPath selects no node, or several", f"{path} selects {len(found)}")
+        node = found[0]
+        if columns.tag[row] == tags.TEXT and isinstance(node, str):
+            parent = elements[columns.parent[row]]
+            holder = node.getparent()
+            if (holder if not node.is_tail else holder.getparent()) is not parent:
+                raise Broken("an XPath selects another text", path)
+            shown = columns.text[columns.text_start[row] : columns.text_stop[row]].decode()
+            if squeeze(shown)[:1].isascii() and not squeeze(node).startswith(squeeze(shown)[:1]):
+                raise Broken("an XPath selects another text", path)
+        elif node is not elements[row]:
+            around = elements[row] if elements[row] is not None else elements[columns.parent[row]]
+            if isinstance(node, str) or node not in [around, *around.iterancestors()] or path.count("/") > 2_050:
+                raise Broken("an XPath selects another element", path)
+
+
+def check_result(result: Result, step: Callable[[str, Callable[[], Any]], Any], name: str, rendered: bool) -> None:
+    """Kept and removed blocks are the page; and where it is `rendered`, every rendering is in time and well-formed."""
+    if result.reason == "error":
+        raise Broken(f"{name} raises")
+    assert result.page is not None
+    columns = result.page.columns
+    blocks, noise = step("blocks", lambda: Result(result.page, result.selection).blocks), result.noise
+    if result.selection is not None:
+        if sum(block.chars for block in [*blocks, *noise]) != int(columns.chars.sum()):
+            raise Broken("kept and removed blocks are not the page")
+        kept = result.selection.kept
+        if (
+            len(kept) != len(columns.text_rows)
+            or sum(b.chars for b in blocks) != columns.chars[columns.text_rows[kept]].sum()
+        ):
+            raise Broken("the kept blocks are not what was kept")
+        scores = result.selection.scores
+        if scores is not None and not ((scores >= 0) & (scores <= 1)).all():
+            raise Broken(f"{name} gives a score outside of 0 to 1")
+    if not 0 <= result.confidence <= 1:
+        raise Broken(f"{name} has a confidence outside of 0 to 1")
+    text = squeeze("".join(block.text for block in blocks))
+    if squeeze(result.text) != text:
+        raise Broken("the text is not that of the blocks")
+    if not rendered:
+        return
+    json.loads(json.dumps(step("to_dict", result.to_dict), allow_nan=False))
+    check_html(step("html", lambda: result.html), text)
+    if result.selection is not None:
+        view = step("view", result.view)
+        if "</html>" not in view[-20:]:
+            raise Broken("a view without its end")
+    if hasattr(result, "markdown"):
+        step("markdown", lambda: result.markdown).encode("utf-8")
+
+
+def check_html(html: str, text: str) -> None:
+    """Clean HTML holds the kept text, and nothing that runs."""
+    if not html:
+        if text:
+            raise Broken("no HTML for the kept text")
+        return
+    clean = lxml.html.fromstring(html)
+    if squeeze(clean.text_content()) != text:
+        raise Broken("the HTML has another text")
+    for node in clean.iter():
+        if node.tag in tags.SKIPPED or any(a.startswith("on") for a in node.attrib) or _runs(node.attrib.values()):
+            raise Broken("the HTML holds what runs", str(node.tag))
+
+
+def _runs(values: list[str]) -> bool:
+    return any("".join(value.split()).lower().startswith(("javascript:", "vbscript:")) for value in values)
