@@ -31,12 +31,14 @@ BUILD := $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '
 CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
 
 .NOTPARALLEL:
-.PHONY: help demo test lint bench evaluation docs clean
+.PHONY: help demo test lint fuzz sanitize bench evaluation docs clean
 
 help:
 	@echo "make demo     set up and crawl the example sites; again: with the templates learned before"
 	@echo "make test     set up and run everything that must pass: lint, types, tests"
 	@echo "make lint     ruff, mypy and that imports run one way"
+	@echo "make fuzz     mutated pages and site templates, and what must hold of each; ARGS=\"--minutes 10\", ARGS=--help"
+	@echo "make sanitize  the same and the tests of the compiled parts, built with AddressSanitizer and UBSan"
 	@echo "make bench    speed: parse, columns, methods, a crawl with and without the add-on"
 	@echo "make evaluation  every method and other extractors on corpora; CORPORA=\"folder archive.tar.xz\""
 	@echo "make docs     the documentation, in docs/_build/html"
@@ -56,6 +58,22 @@ lint: $(VENV)/installed-test
 	@$(RUN) -m mypy
 	@$(RUN) -m pytest --quiet tests/test_layout.py
 	@$(RUN) tests/test_layout.py
+
+fuzz: $(VENV)/installed-test
+	@PYTHONPATH=tests $(RUN) -m fuzz $(ARGS)
+
+# Built apart from the package in use. Python's own allocator would hide from the sanitizer where a small object ends.
+SANITIZED := build/sanitized
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1
+
+sanitize: $(VENV)/installed-test
+	@echo "Building the compiled parts with AddressSanitizer and UndefinedBehaviorSanitizer ..."
+	@CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(RUN) setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
+	@cd $(SANITIZED)/lib && export PYTHONPATH=$(CURDIR)/tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+		LD_PRELOAD="$$($(or $(CC),cc) -print-file-name=libasan.so) $$($(or $(CC),cc) -print-file-name=libstdc++.so.6)" && \
+		$(CURDIR)/$(RUN) -m pytest --quiet -p no:cacheprovider --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
+			$(addprefix $(CURDIR)/tests/,page blocks methods sites/test_damaged_templates.py sites/test_agreement.py) && \
+		$(CURDIR)/$(RUN) -m fuzz --untimed --findings $(CURDIR)/fuzz-findings $(or $(ARGS),--pages 500)
 
 bench: $(VENV)/installed
 	@$(RUN) benchmarks/speed.py $(ARGS)
