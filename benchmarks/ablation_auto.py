@@ -1,6 +1,6 @@
 """What each part of the default method, `auto`, gains: mean F1 over the corpora on sites not seen.
 
-    python benchmarks/ablation_auto.py CORPUS... --figures docs/methods/auto-ablation.rst
+    python -m benchmarks.ablation_auto CORPUS... --figures docs/methods/auto-ablation.rst
 
 Five tables: the steps after the page's evidence; what the conventions of the gold cost; what a user who tells the
 convention gets; the languages, each read by a model that was learned from the others alone; the families of features,
@@ -9,31 +9,22 @@ each left out when the model is learned.
 
 import argparse
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
-from train_auto import (
-    PARAMETERS,
-    Labelled,
-    Rows,
-    by_site,
-    f1,
-    folds_of,
-    learn,
-    read,
-    read_by_others,
-    shingles,
-    show,
-    template,
-)
 
-from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.methods.auto import DROPPED, Auto, best_cut
+from scrapy_denoise.sites import SiteTemplate
+from training.labels import Labelled, read
+from training.learning import Learner
+from training.measuring import Rows, Table, by_site, f1, folds_of, score_by_others, select, shingle_counts, template
+from training.tables import show
 
 FAMILIES = {
     "form and length of the block": r"chars|words|punctuation|terminal|colon|digits|capitals|word_chars"
@@ -61,22 +52,22 @@ def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[
     return [f"{value:.4f}" for value in np.mean([np.mean(rows, axis=0) for rows in groups.values()], axis=0)]
 
 
-def steps(pages: list[Labelled]) -> tuple[str, Rows]:
+def steps(pages: list[Labelled]) -> Table:
     method, apart, sites, found = Auto(drop=()), Auto(together=0, drop=()), by_site(pages), []
     for page in track(pages, "Steps"):
-        blocks, evidence = page.page.once(TextBlocks), page.page.evidence
-        cut, _ = best_cut(evidence, blocks.chars, method.together, None)
+        blocks, own = page.blocks, scores_of(page).values
+        cut, _ = best_cut(own, blocks.chars, method.together, None)
         known = template(sites[page.group, page.site], page)
         kept = [
-            (evidence >= FIXED)[blocks.block_of],
-            (evidence >= cut)[blocks.block_of],
-            method.select(page.page).kept,
-            (known.agreement(page.page).scores >= FIXED)[blocks.block_of],
-            apart.select(page.page, known).kept,
-            method.select(page.page, known).kept,
-            Auto(drop=("comment", "consent")).select(page.page, known).kept,
-            Auto(drop=("comment", "consent", "related")).select(page.page, known).kept,
-            Auto().select(page.page, known).kept,
+            (own >= FIXED)[blocks.block_of],
+            (own >= cut)[blocks.block_of],
+            select(page, method=method),
+            (agreed(page, known) >= FIXED)[blocks.block_of],
+            select(page, known, apart),
+            select(page, known, method),
+            select(page, known, Auto(drop=("comment", "consent"))),
+            select(page, known, Auto(drop=("comment", "consent", "related"))),
+            select(page, known),
         ]
         found.append([f1(page, rows) for rows in kept])
     names = (
@@ -94,16 +85,27 @@ def steps(pages: list[Labelled]) -> tuple[str, Rows]:
     return "The steps", [("step", "mean F1"), *zip(names, means, strict=True)]
 
 
-def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
+def scores_of(page: Labelled) -> BlockScores:
+    assert page.scores is not None
+    return page.scores
+
+
+def agreed(page: Labelled, site: SiteTemplate) -> NDArray[np.float32]:
+    """The scores of a page's blocks after the agreement with its siblings."""
+    own = scores_of(page)
+    return site.beside(page.page, own.model).agreement(own.values).scores
+
+
+def conventions(pages: list[Labelled]) -> Table:
     """What the gold's conventions cost: a page's title, lines of author and date, captions and all that stands above
     its first content are decided by the gold; then comments too; then everything. And the F1 of what the gold has in
     common with the page, and no more: what is not there cannot be found."""
-    method, sites = Auto(), by_site(pages)
+    sites = by_site(pages)
     found: dict[str, list[list[float]]] = defaultdict(list)
     for page in track(pages, "Conventions"):
-        blocks, content = page.page.once(TextBlocks), page.content
+        blocks, content = page.blocks, page.content
         feature = dict(zip(NAMES, blocks.features.T, strict=True))
-        rows = method.select(page.page, template(sites[page.group, page.site], page)).kept
+        rows = select(page, template(sites[page.group, page.site], page))
         kept = np.zeros(len(blocks), np.bool_)
         kept[blocks.block_of] = rows
         title = (feature["title_distance"] == 0) & (feature["title_known"] > 0)
@@ -121,8 +123,8 @@ def conventions(pages: list[Labelled]) -> tuple[str, Rows]:
 
 def in_common(page: Labelled) -> float:
     """The F1 of the shingles of the gold that the page has, and no others."""
-    wanted = Counter(shingles(page.gold.tolist()))
-    common = (Counter(shingles(page.words.tolist())) & wanted).total()
+    wanted = shingle_counts(page.gold)
+    common = (shingle_counts(page.words) & wanted).total()
     return 2 * common / (common + wanted.total()) if wanted else 1.0
 
 
@@ -137,45 +139,44 @@ TOLD = {
 }
 
 
-def told(pages: list[Labelled]) -> tuple[str, Rows]:
+def told(pages: list[Labelled]) -> Table:
     """The same with some of the types of blocks left out or kept on all pages."""
     sites = by_site(pages)
     found: dict[str, list[list[float]]] = defaultdict(list)
     for page in track(pages, "Types told"):
         known = template(sites[page.group, page.site], page)
-        found[page.group].append([f1(page, method.select(page.page, known).kept) for method in TOLD.values()])
+        found[page.group].append([f1(page, select(page, known, method)) for method in TOLD.values()])
     means = [(group, *(f"{value:.3f}" for value in np.mean(rows, axis=0))) for group, rows in sorted(found.items())]
     return "What is left out or kept", [("corpus", *TOLD), *means]
 
 
-def families(pages: list[Labelled], fold: NDArray[np.int64]) -> tuple[str, Rows]:
+def families(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> Table:
     rows: Rows = [("without", "mean F1, page alone"), ("nothing", *alone(pages))]
     for family, pattern in track(FAMILIES.items(), "Families of features"):
         columns = [bool(re.fullmatch(pattern, name)) for name in NAMES]
-        kept = [page.page.once(TextBlocks).features[:, columns].copy() for page in pages]
+        whole = [page.blocks.features for page in pages]
         for page in pages:
-            page.page.once(TextBlocks).features[:, columns] = 0
-        read_by_others(pages, fold)
+            page.blocks.features = np.where(columns, np.float32(0), page.blocks.features)
+        score_by_others(pages, fold, learner)
         rows.append((family, *alone(pages)))
-        for page, values in zip(pages, kept, strict=True):
-            page.page.once(TextBlocks).features[:, columns] = values
+        for page, values in zip(pages, whole, strict=True):
+            page.blocks.features = values
     return "The families of features", rows
 
 
-def languages(pages: list[Labelled], codes: list[str], scores: dict[str, str]) -> tuple[str, Rows]:
+def languages(pages: list[Labelled], codes: list[str], scores: dict[str, str], learner: Learner) -> Table:
     rows: Rows = [("language", "pages", "learned with it, other sites", "learned without it")]
     for code in track(codes, "Languages"):
-        model = learn([page for page in pages if page.language != code])
+        model = learner.blocks([page for page in pages if page.language != code])
         left_out = [page for page in pages if page.language == code]
         for page in left_out:
-            page.page.__dict__["evidence"] = model(page.page.once(TextBlocks).features)
+            page.scores = BlockScores(page.page, model)
         rows.append((code, str(len(left_out)), scores[code], *alone(left_out)))
     return "Languages left out", rows
 
 
 def alone(pages: list[Labelled]) -> list[str]:
-    method = Auto()
-    return mean_of_corpora(pages, np.array([[f1(page, method.select(page.page).kept)] for page in pages]))
+    return mean_of_corpora(pages, np.array([[f1(page, select(page))] for page in pages]))
 
 
 def main() -> None:
@@ -183,20 +184,23 @@ def main() -> None:
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
     parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus, evenly over its ids")
     parser.add_argument("--languages", nargs="*", default=["zh", "ug", "el", "pl", "ru"], help="(%(default)s)")
     parser.add_argument("--figures", type=Path, help="write the tables to this file, as reStructuredText")
     options = parser.parse_args()
-    PARAMETERS["num_threads"] = options.jobs
-    pages = read(options.corpora, options.jobs)
+    learner = Learner(threads=options.jobs)
+    # Where the gold is phrases alone there is no F1.
+    pages = [page for page in read(options.corpora, options.jobs, options.sample) if page.has_gold]
     fold = folds_of(pages, options.folds)
-    read_by_others(pages, fold)
-    with_it = {code: alone([page for page in pages if page.language == code])[0] for code in options.languages}
+    score_by_others(pages, fold, learner)
+    codes = [code for code in options.languages if any(page.language == code for page in pages)]
+    with_it = {code: alone([page for page in pages if page.language == code])[0] for code in codes}
     tables = [steps(pages), conventions(pages), told(pages)]
     show(tables, Console(), options.figures)
-    tables.append(languages(pages, options.languages, with_it))
+    tables.append(languages(pages, codes, with_it, learner))
     show(tables, Console(), options.figures)
-    read_by_others(pages, fold)
-    tables.append(families(pages, fold))
+    score_by_others(pages, fold, learner)
+    tables.append(families(pages, fold, learner))
     show(tables, Console(), options.figures)
 
 

@@ -93,6 +93,7 @@ def everything(found):
         "F1",
         "95 %",
         "Δ",
+        "neutral F1",
         "median",
         "P",
         "R",
@@ -112,9 +113,10 @@ def everything(found):
         means = one["means"]
         surely = "*" if one["difference_low"] > 0 or one["difference_high"] < 0 else ""
         rows.append((
-            one["extractor"], share(means["f1"]), f"{one['low']:.3f}–{one['high']:.3f}",
+            one["extractor"], share(means["f1"]), f"{share(one['low'])}–{share(one['high'])}",
             f"{one['difference']:+.3f}{surely}" if one is not found.every[0] else "",
-            share(one["medians"]["f1"]), share(means["precision"]), share(means["recall"]), share(one["correct"]),
+            share(means["neutral_f1"]), share(one["medians"]["f1"]), share(means["precision"]), share(means["recall"]),
+            share(one["correct"]),
             share(means["word_f1"]), share(means["lcs_f1"]), share(means["rouge"]), share(means["levenshtein"]),
             f"{means['seconds'] / fastest:.1f}", "" if means["memory"] is None else f"{means['memory'] / 2**20:.1f}",
             one["failed"] or "",

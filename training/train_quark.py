@@ -1,8 +1,8 @@
 """Learn the tables of Quark's posterior from corpora with gold text, and measure them on sites never seen.
 
-    python benchmarks/train_quark.py CORPUS... --check           # F1 a corpus, each site scored by tables without it
-    python benchmarks/train_quark.py CORPUS... --ablation        # the same for the steps from `paper` to `default`
-    python benchmarks/train_quark.py CORPUS... --write           # learn from all and write the package's tables.json
+    python training/train_quark.py CORPUS... --check           # F1 a corpus, each site scored by tables without it
+    python training/train_quark.py CORPUS... --ablation        # the same for the steps from `paper` to `default`
+    python training/train_quark.py CORPUS... --write           # learn from all and write the package's tables.json
 
 A text of a page is main where its words are in the page's gold text; a block is main where most of its characters
 are. Of each corpus and language at most PAGES pages are read, drawn with a fixed seed; each corpus, or language of a
@@ -178,7 +178,7 @@ def write(paths: list[Path], limit: int, pages: list[Labelled]) -> None:
         profiles[profile] = learn(method, pages)
     tables = {
         "format": FORMAT,
-        "made_by": f"python benchmarks/train_quark.py {names} --pages {limit} --write",
+        "made_by": f"python training/train_quark.py {names} --pages {limit} --write",
         "pages": len(pages),
         "features": NAMES,
         "edges": EDGES,

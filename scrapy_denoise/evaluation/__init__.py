@@ -14,16 +14,19 @@ from scrapy_denoise.evaluation.metrics import (
     word_scores,
     words_destroyed,
 )
+from scrapy_denoise.evaluation.neutral import NeutralLines, neutral_scores
 
 __all__ = [
     "Corpus",
     "CorpusError",
     "GoldPage",
+    "NeutralLines",
     "Score",
     "completeness",
     "compression",
     "lcs_scores",
     "levenshtein",
+    "neutral_scores",
     "phrase_rate",
     "read_corpus",
     "rouge_lsum",

@@ -56,6 +56,11 @@ class GoldPage:
     _html: bytes | Path = field(repr=False)
 
     @property
+    def has_gold_text(self) -> bool:
+        """Whether there is a text to compare with: of an empty page, too, but not where there are phrases alone."""
+        return bool(self.gold_text) or not (self.with_phrases or self.without_phrases)
+
+    @property
     def html(self) -> bytes:
         """The page in its own encoding. From a folder it is read at each call, and may raise OSError."""
         return self._html if isinstance(self._html, bytes) else self._html.read_bytes()

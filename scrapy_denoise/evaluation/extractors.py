@@ -17,6 +17,8 @@ from scrapy_denoise.sites import SiteTemplate
 
 _STORY = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses."
 _CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # what reads a dictionary reads it now
+_ROOT = Path(__file__).parents[1]
+
 _BUILT = (".c", ".so", ".pyd", ".pyc")
 """Files that are made from the source."""
 
@@ -78,21 +80,24 @@ def of_methods(names: list[str], profile: str) -> list[Extractor]:
     return found
 
 
-@cache
-def source_hash(*parts: str) -> str:
-    """A hash of the package's source, or of some of its files: eight hexadecimal digits."""
-    root = Path(__file__).parents[1]
-    total = blake2b(digest_size=4)
-    chosen = [root / part for part in parts] or [
-        path
-        for path in sorted(root.rglob("*"))
+def sources() -> list[str]:
+    """The files of the package that decide what a method's result is: all its source and data, by their paths in it."""
+    return sorted(
+        name.as_posix()
+        for path in _ROOT.rglob("*")
         if path.is_file()
         and path.suffix not in _BUILT
-        and "__pycache__" not in path.parts
-        and path.relative_to(root).parts[0] not in _NO_PART_OF_A_RESULT
-    ]
-    for path in chosen:
-        total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        and (name := path.relative_to(_ROOT)).parts[0] not in _NO_PART_OF_A_RESULT
+        and "__pycache__" not in name.parts
+    )
+
+
+@cache
+def source_hash(*parts: str) -> str:
+    """A hash of the package's `sources`, or of some of its files: eight hexadecimal digits."""
+    total = blake2b(digest_size=4)
+    for name in parts or sources():
+        total.update(name.encode() + b"\0" + (_ROOT / name).read_bytes() + b"\0")
     return total.hexdigest()
 
 

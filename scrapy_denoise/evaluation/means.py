@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
 
 CORRECT = 0.9
 """F1 from which a page counts as correct."""
@@ -27,13 +27,10 @@ SITE_PAGES = 5
 
 GROUPINGS = ("all", "corpus", "language", "page_type", "site")
 
-METRICS = (
-    "f1", "precision", "recall", "word_f1", "word_precision", "word_recall",
-    "lcs_f1", "lcs_precision", "lcs_recall", "rouge", "levenshtein",
-    "completeness", "compression", "with_rate", "without_rate", "destroyed",
-    "seconds", "memory", "nodes",
-)  # fmt: skip
+METRICS = (*GOLD_MEASURES, "with_rate", "without_rate", "destroyed", "seconds", "memory", "nodes")
 """What is averaged, by the names of `Row`."""
+
+_OF_F1 = ("low", "high", "difference_low", "difference_high", "difference", "correct")
 
 
 @frozen
@@ -43,7 +40,8 @@ class Summary:
     grouping: one of GROUPINGS; group: the corpus (and its language, where it has several), language, page type or
     site. means, medians: by the names of METRICS, over the pages where the value is known; None where it is known of
     none. low, high: the interval of the mean F1. difference, with its interval: of the mean F1 to that of the first
-    extractor on the same pages. correct: share of the pages with F1 of CORRECT or more. empty, failed: pages.
+    extractor on the same pages. correct: share of the pages with F1 of CORRECT or more. These are over the pages that
+    have a gold text, and None where none has. empty, failed: pages.
     ran_instead: pages by the method that decided in this one's place. own_pages: the other pages, which the extractor
     decided itself; own_means, own_correct: means and correct over these. curve: mean F1 by number of siblings, over the
     `curve_pages` pages that have as many as the last.
@@ -55,12 +53,12 @@ class Summary:
     pages: int
     means: dict[str, float | None]
     medians: dict[str, float | None]
-    low: float
-    high: float
-    difference: float
-    difference_low: float
-    difference_high: float
-    correct: float
+    low: float | None
+    high: float | None
+    difference: float | None
+    difference_low: float | None
+    difference_high: float | None
+    correct: float | None
     empty: int
     failed: int
     ran_instead: dict[str, int]
@@ -105,9 +103,7 @@ def _groups_of(row: Row, languages: dict[str, set[str]]) -> list[tuple[str, str]
 def _summaries(
     grouping: str, group: str, pages: Sequence[dict[str, Row]], extractors: Sequence[str], seed: int
 ) -> list[Summary]:
-    scores = np.array([[page[name].f1 for name in extractors] for page in pages])
-    low, high, difference_low, difference_high = bootstrap(scores, seed)
-    means = scores.mean(axis=0)
+    of_f1 = _of_f1([[page[name].f1 for name in extractors] for page in pages], seed)
     found = []
     for place, name in enumerate(extractors):
         rows = [page[name] for page in pages]
@@ -122,23 +118,36 @@ def _summaries(
                 pages=len(rows),
                 means=_of_metrics(rows, np.mean),
                 medians=_of_metrics(rows, np.median),
-                low=float(low[place]),
-                high=float(high[place]),
-                difference=float(means[place] - means[0]),
-                difference_low=float(difference_low[place]),
-                difference_high=float(difference_high[place]),
-                correct=float(np.mean(scores[:, place] >= CORRECT)),
+                **{figure: float(values[place]) if len(values) else None for figure, values in of_f1.items()},
                 empty=sum(row.empty for row in rows),
                 failed=sum(bool(row.error) for row in rows),
                 ran_instead=dict(Counter(row.ran for row in rows if row.ran != method).most_common()),
                 own_pages=len(own),
                 own_means=_of_metrics(own, np.mean),
-                own_correct=float(np.mean([row.f1 >= CORRECT for row in own])) if own else None,
+                own_correct=_share_correct(own),
                 curve={count: float(np.mean([curve[count] for curve in curves])) for count in (curves or [{}])[0]},
                 curve_pages=len(curves),
             )
         )
     return found
+
+
+def _share_correct(rows: Sequence[Row]) -> float | None:
+    known = [row.f1 >= CORRECT for row in rows if row.f1 is not None]
+    return float(np.mean(known)) if known else None
+
+
+def _of_f1(scores: Sequence[Sequence[float | None]], seed: int) -> dict[str, NDArray[Any]]:
+    """The figures of `Summary` that come from F1, one value an extractor; empty where no page has a gold text.
+
+    scores: pages by extractors.
+    """
+    known = np.array([page for page in scores if None not in page], np.float64)
+    if not len(known):
+        return dict.fromkeys(_OF_F1, known)
+    means = known.mean(axis=0)
+    correct = np.mean(known >= CORRECT, axis=0)
+    return dict(zip(_OF_F1, (*bootstrap(known, seed), means - means[0], correct), strict=True))
 
 
 def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -18,6 +18,7 @@ from scrapy_denoise.page.words import HAN
 
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _SPACE = re.compile(r"\s+")
+_NO_WORD = re.compile(r"[\W_]+")
 
 LINES = 300
 """Lines of a text that `rouge_lsum` compares one by one."""
@@ -216,7 +217,9 @@ def _grouped(lines: list[list[str]]) -> list[list[str]]:
 
 
 def phrase_rate(phrases: Sequence[str], text: str) -> float | None:
-    """Share of the phrases that the text holds, white space collapsed and case apart; None where there are none.
+    """Share of the phrases that the text holds; None where there are none.
+
+    Both are compared in lower case with all but letters and digits taken away.
 
     >>> phrase_rate(["The river rose", "All rights reserved"], "In the night the river\\nrose.")
     0.5
@@ -228,7 +231,7 @@ def phrase_rate(phrases: Sequence[str], text: str) -> float | None:
 
 
 def _flat(text: str) -> str:
-    return _SPACE.sub(" ", text).strip().casefold()
+    return _NO_WORD.sub("", text).casefold()
 
 
 def words_destroyed(gold: str, page: str, left: str) -> float | None:

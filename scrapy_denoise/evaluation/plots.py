@@ -27,7 +27,11 @@ def f1_against_time(summaries: Sequence[Summary], peers: set[str]) -> Markup:
     """Mean F1 against mean milliseconds of processor time a page; `peers`: the extractors in another colour."""
     from matplotlib.ticker import FormatStrFormatter, NullFormatter
 
-    shown = [summary for summary in summaries if summary.grouping == "all" and summary.means["seconds"]]
+    shown = [
+        summary
+        for summary in summaries
+        if summary.grouping == "all" and summary.means["seconds"] and summary.low is not None
+    ]
     if not shown:
         return Markup("")
     with _context():
@@ -36,7 +40,7 @@ def f1_against_time(summaries: Sequence[Summary], peers: set[str]) -> Markup:
         for number, summary in enumerate(shown, start=1):
             x, y = 1000 * (summary.means["seconds"] or 0), summary.means["f1"] or 0.0
             colour = "tab:orange" if summary.extractor in peers else "tab:blue"
-            interval = [[max(y - summary.low, 0)], [max(summary.high - y, 0)]]
+            interval = [[max(y - (summary.low or 0.0), 0)], [max((summary.high or 0.0) - y, 0)]]
             handle = axes.errorbar(x, y, interval, fmt="o", markersize=3, color=colour, elinewidth=0.5)
             handles.append((handle, f"{number} {summary.extractor}"))
             axes.annotate(str(number), (x, y), xytext=(3, 2), textcoords="offset points", fontsize=8)
@@ -78,7 +82,7 @@ def histogram(rows: Sequence[Row]) -> Markup:
     """How many pages have which F1, for one extractor."""
     with _context():
         figure, axes = _figure(4, 1.8)
-        axes.hist([row.f1 for row in rows], bins=_BINS, color="tab:blue")
+        axes.hist([row.f1 for row in rows if row.f1 is not None], bins=_BINS, color="tab:blue")
         axes.set_xlim(0, 1)
         axes.set_xlabel("F1")
         axes.set_ylabel("pages")

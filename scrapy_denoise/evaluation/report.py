@@ -23,9 +23,10 @@ MAX_GROUPS = 60
 """Groups of a grouping that have a table; of more, as of sites, those with the most pages."""
 
 COLUMNS = {
-    "F1": "f1", "P": "precision", "R": "recall", "word F1": "word_f1", "LCS P": "lcs_precision", "LCS R": "lcs_recall",
-    "LCS F": "lcs_f1", "ROUGE-LSum": "rouge", "Levenshtein": "levenshtein", "complete": "completeness",
-    "compression": "compression", "with": "with_rate", "without": "without_rate", "destroyed": "destroyed",
+    "F1": "f1", "neutral F1": "neutral_f1", "P": "precision", "R": "recall", "word F1": "word_f1",
+    "LCS P": "lcs_precision", "LCS R": "lcs_recall", "LCS F": "lcs_f1", "ROUGE-LSum": "rouge",
+    "Levenshtein": "levenshtein", "complete": "completeness", "compression": "compression",
+    "with": "with_rate", "without": "without_rate", "destroyed": "destroyed",
 }  # fmt: skip
 """Columns of the first table, after pages and share correct: heading and name of the metric."""
 
@@ -41,7 +42,7 @@ class _Extractor:
 
 @frozen
 class _Matrix:
-    """Mean F1 of every extractor in every group of a grouping; None where an extractor has no page there."""
+    """Mean F1 of every extractor in every group of a grouping whose pages have a gold text."""
 
     grouping: str
     groups: list[tuple[str, int, list[float]]]
@@ -94,7 +95,7 @@ def to_html(
 
 def _matrix(summaries: Sequence[Summary], grouping: str, names: Sequence[str]) -> _Matrix:
     groups = []
-    shown = [summary for summary in summaries if summary.grouping == grouping]
+    shown = [summary for summary in summaries if summary.grouping == grouping and summary.low is not None]
     for group, members in groupby(shown, lambda summary: summary.group):
         found = list(members)
         means = {summary.extractor: summary.means["f1"] or 0.0 for summary in found}

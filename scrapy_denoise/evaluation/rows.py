@@ -13,6 +13,12 @@ from attrs import asdict, field, fields, frozen
 
 ROWS_FILE = "pages.jsonl"
 
+GOLD_MEASURES = (
+    "f1", "precision", "recall", "neutral_f1", "word_f1", "word_precision", "word_recall",
+    "lcs_f1", "lcs_precision", "lcs_recall", "rouge", "levenshtein", "completeness", "compression",
+)  # fmt: skip
+"""What compares a result with a gold text, by the names of `Row`."""
+
 Key = tuple[str, ...]
 
 
@@ -25,9 +31,10 @@ class Row:
     decided, where another one can. reason: why there is no content, or why another method ran. siblings: pages the
     template was learned from.
 
-    f1, precision, recall: of 4-token shingles; the other shares: see `scrapy_denoise.evaluation.metrics`.
-    compression: of the result's text. with_rate, without_rate: share of the page's good and bad phrases in the
-    result. destroyed: share of the gold's words that the template step removed. curve: F1 by number of siblings.
+    f1, precision, recall: of 4-token shingles; neutral_f1: without the lines that corpora disagree about
+    (`NeutralLines`); the other shares: see `scrapy_denoise.evaluation.metrics`. All are None on a page whose gold is
+    phrases alone. compression: of the result's text. with_rate, without_rate: share of the page's good and bad phrases
+    in the result. destroyed: share of the gold's words that the template step removed. curve: F1 by number of siblings.
     seconds: processor time from bytes to text. memory: bytes of resident memory that it took at most. nodes: rows of
     the page's columns. None: not known, or not measured on this page.
     """
@@ -49,19 +56,20 @@ class Row:
     siblings: int = 0
     seconds: float = 0.0
     memory: int | None = None
-    precision: float = 0.0
-    recall: float = 0.0
-    f1: float = 0.0
-    word_precision: float = 0.0
-    word_recall: float = 0.0
-    word_f1: float = 0.0
-    lcs_precision: float = 0.0
-    lcs_recall: float = 0.0
-    lcs_f1: float = 0.0
-    rouge: float = 0.0
-    levenshtein: float = 0.0
-    completeness: float = 0.0
-    compression: float = 0.0
+    precision: float | None = 0.0
+    recall: float | None = 0.0
+    f1: float | None = 0.0
+    neutral_f1: float | None = 0.0
+    word_precision: float | None = 0.0
+    word_recall: float | None = 0.0
+    word_f1: float | None = 0.0
+    lcs_precision: float | None = 0.0
+    lcs_recall: float | None = 0.0
+    lcs_f1: float | None = 0.0
+    rouge: float | None = 0.0
+    levenshtein: float | None = 0.0
+    completeness: float | None = 0.0
+    compression: float | None = 0.0
     with_rate: float | None = None
     without_rate: float | None = None
     destroyed: float | None = None

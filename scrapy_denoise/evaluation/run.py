@@ -22,7 +22,7 @@ from scrapy_denoise.evaluation.scoring import failed, score_task, silence
 Progress = Callable[[int], object]
 
 # Of the evaluation itself, what a score depends on.
-SCORING = tuple(f"evaluation/{name}.py" for name in ("corpora", "metrics", "peers", "protocol", "scoring"))
+SCORING = tuple(f"evaluation/{name}.py" for name in ("corpora", "metrics", "neutral", "peers", "protocol", "scoring"))
 
 
 @frozen

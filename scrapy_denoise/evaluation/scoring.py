@@ -31,9 +31,10 @@ from scrapy_denoise.evaluation.metrics import (
     word_scores,
     words_destroyed,
 )
+from scrapy_denoise.evaluation.neutral import NeutralLines
 from scrapy_denoise.evaluation.peers import load_peer
 from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
-from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -108,8 +109,10 @@ class _PageScorer:
         self.metrics: dict[str, dict[str, float | None]] = {}
         try:
             self.read: Page | None = Page.from_html(self.html, url=page.url)
+            self.lines = NeutralLines.of(self.read)
         except PageTooLarge:
-            self.read = None
+            self.read, self.lines = None, NeutralLines()
+        self.neutral_gold = self.lines.without(page.gold_text)
 
     def row(self, extractor: Extractor, version: str, templates: Templates, protocol: Protocol) -> Row:
         row = _blank(self.corpus, self.page, self.inputs, extractor, version)
@@ -138,7 +141,8 @@ class _PageScorer:
         row = evolve(row, **self._scores(outcome.text), memory=self._memory(extractor, template))
         if on_site and self.read is not None:
             row = evolve(row, destroyed=self._destroyed(extractor, template))
-            if protocol.name == "siblings" and len(protocol.counts) > 1 and count == protocol.counts[-1]:
+            enough = protocol.name == "siblings" and len(protocol.counts) > 1 and count == protocol.counts[-1]
+            if enough and row.f1 is not None:
                 row = evolve(row, curve=self._curve(extractor, templates, protocol, row.f1))
         return row
 
@@ -171,12 +175,21 @@ class _PageScorer:
     def _scores(self, text: str) -> dict[str, Any]:
         if text not in self.metrics:  # methods often agree
             gold, page = self.page.gold_text, self.page
+            phrases = {
+                "with_rate": phrase_rate(page.with_phrases, text),
+                "without_rate": phrase_rate(page.without_phrases, text),
+            }
+            if not page.has_gold_text:
+                self.metrics[text] = phrases
+                return phrases
             shingles = shingle_scores(gold, text, optional=self.optional)
+            neutral = shingle_scores(self.neutral_gold, self.lines.without(text), optional=self.optional)
             words, lcs = word_scores(gold, text, self.optional), lcs_scores(gold, text)
             self.metrics[text] = {
                 "precision": shingles.precision,
                 "recall": shingles.recall,
                 "f1": shingles.f1,
+                "neutral_f1": neutral.f1,
                 "word_precision": words.precision,
                 "word_recall": words.recall,
                 "word_f1": words.f1,
@@ -187,8 +200,7 @@ class _PageScorer:
                 "levenshtein": levenshtein(gold, text),
                 "completeness": completeness(gold, text),
                 "compression": compression(self.decoded, text),
-                "with_rate": phrase_rate(page.with_phrases, text),
-                "without_rate": phrase_rate(page.without_phrases, text),
+                **phrases,
             }
         return self.metrics[text]
 
@@ -221,19 +233,23 @@ class _PageScorer:
 
 
 def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extractor, version: str) -> Row:
-    return Row(
+    row = Row(
         corpus=corpus,
         id=page.id,
         url=page.url,
         site=page.site,
         lang=page.lang,
         page_type=page.page_type,
+        with_rate=0.0 if page.with_phrases else None,
+        without_rate=0.0 if page.without_phrases else None,
         extractor=extractor.label,
         version=version,
         input=inputs[extractor.uses_site],
         ran=extractor.name,
         empty=True,
     )
+    no_scores: dict[str, Any] = dict.fromkeys(GOLD_MEASURES)
+    return row if page.has_gold_text else evolve(row, **no_scores)
 
 
 _warm: set[str] = set()

@@ -23,8 +23,8 @@ from scrapy_denoise.evaluation.run import Plan
 Report = dict[str, Any]
 
 COLUMNS = (
-    "pages", "F1", "interval", "Δ", "median", "P", "R", "correct", "word F1", "LCS", "s/page", "MB", "empty", "failed",
-    "own pages", "own F1",
+    "pages", "F1", "interval", "Δ", "neutral F1", "median", "P", "R", "correct", "word F1", "LCS", "with", "without",
+    "s/page", "MB", "empty", "failed", "own pages", "own F1",
 )  # fmt: skip
 
 
@@ -81,6 +81,7 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
     """The groups of one grouping, and all pages together."""
     caption = (
         "F1: 4-token shingles, with its 95 % interval; Δ: to the first extractor, * where its interval leaves out 0; "
+        "neutral F1: without titles, datelines, bylines and captions; with, without: share of the phrases found; "
         f"correct: pages with F1 of {CORRECT:.2f} or more; LCS: F of characters; s/page: seconds of processor time; "
         "MB: mean peak memory; own: pages that the extractor decided itself, where another ran on some"
     )
@@ -102,16 +103,17 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
 
 def _cells(summary: Summary) -> list[str]:
     means = summary.means
-    surely = "*" if summary.difference_low > 0 or summary.difference_high < 0 else " "
+    surely = "*" if (summary.difference_low or 0) > 0 or (summary.difference_high or 0) < 0 else " "
     return [
         str(summary.pages),
         share(means["f1"]),
-        f"{summary.low:.3f}-{summary.high:.3f}",
+        "" if summary.low is None else f"{share(summary.low)}-{share(summary.high)}",
         f"{summary.difference:+.3f}{surely}" if summary.difference else "",
+        share(means["neutral_f1"]),
         share(summary.medians["f1"]),
         *(share(means[name]) for name in ("precision", "recall")),
         share(summary.correct),
-        *(share(means[name]) for name in ("word_f1", "lcs_f1")),
+        *(share(means[name]) for name in ("word_f1", "lcs_f1", "with_rate", "without_rate")),
         f"{means['seconds']:.4f}",
         megabytes(means["memory"]),
         *(str(count or "") for count in (summary.empty, summary.failed)),
@@ -130,9 +132,8 @@ def megabytes(value: float | None) -> str:
 
 def worst(rows: Iterable[Row], extractor: str, count: int) -> list[Row]:
     """The pages of the lowest F1 of an extractor."""
-    return sorted((row for row in rows if row.extractor == extractor), key=lambda row: (row.f1, row.corpus, row.id))[
-        :count
-    ]
+    own = [(row.f1, row.corpus, row.id, row) for row in rows if row.extractor == extractor and row.f1 is not None]
+    return [row for *_, row in sorted(own, key=lambda found: found[:3])[:count]]
 
 
 def worst_table(rows: Sequence[Row], extractor: str) -> Table:

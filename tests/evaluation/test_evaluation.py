@@ -16,7 +16,7 @@ from scrapy_denoise.cli import evaluate as command
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.evaluation import scoring
 from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import Extractor, of_methods
+from scrapy_denoise.evaluation.extractors import Extractor, of_methods, source_hash, sources
 from scrapy_denoise.evaluation.means import METRICS, bootstrap, summarise
 from scrapy_denoise.evaluation.page_views import write_views
 from scrapy_denoise.evaluation.peers import PEERS, Peer, load_peer
@@ -166,6 +166,38 @@ def test_rows(corpus):
 
 
 MULTI_PAGE = ("path_similarity", "feature_tree", "dse", "template_hash", "shingles", "site_style_tree", "rtdm")
+
+
+def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
+    for part in ("html", "gold"):
+        (tmp_path / part).mkdir()
+    (tmp_path / "html" / "a.html").write_text(html(0))
+    record = {"id": "a", "site": "a", "gold_text": "", "with": ["The AMBER-day!", "no such phrase"], "without": [FOOT]}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(record))
+    corpus = Corpus.read(tmp_path)
+    peer = Extractor("trafilatura")
+    rows = Evaluation([corpus], Plan(METHODS[:1])).run(jobs=1)
+    assert rows[0].f1 is rows[0].neutral_f1 is rows[0].completeness is None
+    assert 0 <= rows[0].with_rate <= 0.5
+    summary = summarise(rows, ["auto"])[0]
+    assert (summary.means["f1"], summary.low, summary.correct) == (None, None, None)
+    failed = scoring.failed(tasks(corpus, corpus.pages, Protocol(), "")[0], peer, "1", "died")
+    assert (failed[0].f1, failed[0].with_rate, failed[0].without_rate) == (None, 0, 0)
+    main(["eval", str(tmp_path), "--methods", "auto", "--peers", "--out", str(tmp_path / "out"), "--worst", "1"])
+    assert "auto" in capsys.readouterr().out
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_the_version_of_a_method_covers_its_source_and_data():
+    found = sources()
+    for name in (
+        "page/layout.pxd", "page/walk.pyx", "blocks/models/blocks.npz", "methods/quark/tables.json",
+        "document/text.py", "api.py", "result.py",
+    ):  # fmt: skip
+        assert name in found
+    assert not any(name.startswith(("evaluation/", "cli/", "crawl/", "viewer/")) for name in found)
+    assert not any(name.endswith((".so", ".c", ".pyc")) for name in found)
+    assert source_hash("api.py") != source_hash("result.py")
 
 
 def test_words_that_the_template_step_destroys(tmp_path):

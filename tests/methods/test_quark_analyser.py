@@ -135,7 +135,7 @@ def test_the_posterior_is_that_of_naive_bayes():
 
 def test_the_tables_of_both_profiles_are_there():
     tables = read_tables()
-    assert tables["made_by"].startswith("python benchmarks/train_quark.py ")
+    assert tables["made_by"].startswith("python training/train_quark.py ")
     for profile in ("default", "paper"):
         learned = posterior(profile)
         assert len(learned.ratios) == sum(SIZES)

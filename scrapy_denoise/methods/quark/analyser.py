@@ -74,7 +74,7 @@ class Posterior:
 
 @lru_cache(maxsize=1)
 def read_tables() -> dict[str, Any]:
-    """The tables that ship with the package, as benchmarks/train_quark.py made them."""
+    """The tables that ship with the package, as training/train_quark.py made them."""
     tables: dict[str, Any] = json.loads((files(__package__) / "tables.json").read_text("utf-8"))
     if tables["format"] != FORMAT or tables["features"] != list(NAMES) or tables["edges"] != [*map(list, EDGES)]:
         raise TableError(

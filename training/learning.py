@@ -1,0 +1,155 @@
+"""The models: boosted trees learned from labelled pages with LightGBM."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+import lightgbm
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.forest import NODE, Forest
+from scrapy_denoise.blocks.page_types import FEATURES, PAGE_TYPES, page_features
+from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from training.emptied import link_lists
+from training.labels import Labelled
+
+PARAMETERS: dict[str, Any] = {
+    "objective": "binary",
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "lambda_l2": 5,
+    "max_bin": 127,
+    "deterministic": True,
+    "force_row_wise": True,
+    "verbose": -1,
+}
+# Few of the features for each tree, and leaves of many blocks: what one site does alone is not learned.
+BLOCKS = {"max_depth": 6, "min_data_in_leaf": 300, "feature_fraction": 0.2}
+PAGES = {
+    "learning_rate": 0.1,
+    "num_iterations": 50,
+    "num_leaves": 8,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.5,
+}
+
+PAGE_BLOCKS = 140
+"""Blocks of a page that are learned from, at most: more of one page say little more."""
+
+PAGE_WEIGHT = 20.0
+"""Weight of all blocks of a page of mean weight together."""
+
+EMPTIED_WEIGHT = 0.25
+"""What a page without its content counts beside one with it."""
+
+
+@frozen
+class Learner:
+    """How models are learned. The same pages, learner and release of LightGBM give the same models.
+
+    rounds, leaves: trees of the model of blocks, and leaves of each at most. rate: the learning rate. neutral: weight
+    of titles, datelines, bylines and captions, which the corpora contradict each other on. phrases: weight of a page
+    whose gold is phrases alone, so that it shows some content and little else. lists: weight of all the lists of links
+    that the trainer makes, in pages of mean weight. seed; threads.
+    """
+
+    rounds: int = 150
+    leaves: int = 16
+    rate: float = 0.1
+    neutral: float = 1.0
+    phrases: float = 0.0
+    lists: float = 0.0
+    seed: int = 1
+    threads: int = 2
+
+    def blocks(self, pages: list[Labelled]) -> Forest:
+        """The model that tells content from noise in the features of the pages' text blocks."""
+        rows, content, weights = [], [], []
+        mean = fmean(page.weight for page in pages)
+        for number, page in enumerate(pages):
+            whole = PAGE_WEIGHT * page.weight / mean
+            weight = np.sqrt(page.lengths + 1.0) * ((page.lengths > 0) & ~page.optional)
+            weight *= whole * (1.0 if page.has_gold else self.phrases) / (weight.sum() + 1e-9)
+            weight[page.neutral] *= self.neutral
+            chosen = np.arange(len(weight))
+            if len(weight) > PAGE_BLOCKS:
+                chosen = np.sort(np.random.default_rng(number).choice(len(weight), PAGE_BLOCKS, replace=False))
+            weight[chosen] *= len(weight) / len(chosen)
+            chosen = chosen[weight[chosen] > 0]
+            rows.append(page.blocks.features[chosen])
+            content.append(page.content[chosen])
+            weights.append(weight[chosen])
+            if page.emptied is not None:
+                rows.append(features := page.emptied.once(TextBlocks).features[:PAGE_BLOCKS])
+                content.append(np.zeros(len(features), np.bool_))
+                weights.append(np.full(len(features), EMPTIED_WEIGHT * whole / len(features)))
+        lists = list(link_lists()) if self.lists else []
+        for features in (page.once(TextBlocks).features[:PAGE_BLOCKS] for page in lists):
+            rows.append(features)
+            content.append(np.zeros(len(features), np.bool_))
+            weights.append(np.full(len(features), self.lists * PAGE_WEIGHT / len(lists) / len(features)))
+        shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
+        found = (np.concatenate(part) for part in (rows, content, weights))
+        return self._boosted(*found, NAMES, BLOCKS | shape)
+
+    def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:
+        """A model of each page type, from the scored pages whose type is known."""
+        known = [page for page in pages if page.page_type in PAGE_TYPES]
+        if not known:
+            raise ValueError("the gold of these corpora tells no page types, which the model of pages is learned from")
+        rows = np.stack([features_of(page) for page in known])
+        types = np.array([page.page_type for page in known])
+        weights = np.array([page.weight for page in known])
+        weights /= weights.mean()
+        return {name: self._boosted(rows, types == name, weights, FEATURES, PAGES) for name in PAGE_TYPES}
+
+    def _boosted(
+        self,
+        rows: NDArray[np.float32],
+        wanted: NDArray[np.bool_],
+        weights: NDArray[np.float64],
+        names: list[str],
+        parameters: dict[str, Any],
+    ) -> Forest:
+        data = lightgbm.Dataset(rows, wanted, weight=weights)
+        own = {"seed": self.seed, "num_threads": self.threads}
+        return forest(lightgbm.train({**PARAMETERS, **parameters, **own}, data), names)
+
+
+def features_of(page: Labelled) -> NDArray[np.float32]:
+    """What the models of page types look at: the page, and what is kept of it by its scores."""
+    assert page.scores is not None
+    selection = Auto().decide(page.page, NO_TEMPLATE, page.scores)
+    return page_features(page.page, selection.kept, selection.confidence)
+
+
+def forest(model: lightgbm.Booster, names: list[str]) -> Forest:
+    """LightGBM's trees as the arrays that `Forest` reads. Raises ValueError where no tree has a split."""
+    nodes: list[tuple[float, int, int]] = []
+    values: list[float] = []
+    for tree in model.dump_model()["tree_info"]:
+        level = [tree["tree_structure"]]
+        if "leaf_value" in level[0]:
+            continue  # a tree without a split says nothing
+        placed = 1
+        for place, node in enumerate(level):  # which grows: breadth first
+            if "leaf_value" in node:
+                values.append(node["leaf_value"])
+                nodes.append((np.inf, 0, place))
+                continue
+            # Features are single precision: the greatest such number that is not above the threshold.
+            threshold = np.float32(node["threshold"])
+            if threshold > node["threshold"]:
+                threshold = np.nextafter(threshold, np.float32(-np.inf))
+            values.append(node["internal_value"])
+            nodes.append((float(threshold), node["split_feature"], placed))
+            level += [node["left_child"], node["right_child"]]
+            placed += 2
+    if not nodes:
+        raise ValueError("these pages are too few to learn from; give more of them, of more sites")
+    return Forest(names, np.array(nodes, NODE), np.array(values, np.float32))
