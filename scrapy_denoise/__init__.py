@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
 from scrapy_denoise.document import Block, Link
+from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 if TYPE_CHECKING:
     from scrapy_denoise.crawl import Addon, denoised
 
-__all__ = ["Addon", "Block", "Link", "Result", "SiteTemplate", "__version__", "denoise", "denoised"]
+__all__ = ["Addon", "Block", "Link", "Page", "Result", "SiteTemplate", "__version__", "denoise", "denoised"]
 
 
 def __getattr__(name: str) -> Any:

@@ -41,7 +41,7 @@ class ArticlesSpider(scrapy.Spider):
         if not isinstance(response, TextResponse):
             return
         if CONTENT.search(response.url):
-            page = denoised(response)
-            yield ArticleItem(response.url, page.title, page.text, page.html, page.method, page.confidence)
+            result = denoised(response)
+            yield ArticleItem(response.url, result.title, result.text, result.html, result.method, result.confidence)
         # The response is as it came: its links are all there. Scrapy leaves out those to other domains.
         yield from response.follow_all(self.links.extract_links(response))

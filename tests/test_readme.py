@@ -1,0 +1,45 @@
+"""The README: its example comes out as it says, and its figures are those of the evaluation."""
+
+import csv
+import re
+from pathlib import Path
+
+from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.page import Page
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+GAZETTE = ROOT / "docs" / "examples" / "gazette"
+PEERS = {"jusText": "justext"}
+
+
+def test_the_example():
+    before, after = (
+        [line.removesuffix(" ...") for line in block.splitlines()]
+        for block in re.findall(r"```text\n(.*?)```", README, re.S)
+    )
+    site = SiteTemplate()
+    for path in sorted(GAZETTE.glob("*.html")):
+        if path.name != "bridge.html":
+            site.learn(path.read_bytes())
+    html = (GAZETTE / "bridge.html").read_bytes()
+    lines = Page.from_html(html).text.splitlines()
+    *first, rest = before
+    assert [line[: len(start)] for line, start in zip(lines, first, strict=False)] == first
+    assert rest.startswith(f"... and {len(lines) - len(first)} more lines")
+    result = denoise(html, site=site).text.splitlines()
+    assert [line[: len(start)] for line, start in zip(result, after, strict=True)] == after
+    assert "Fresh bread" in denoise(html).text
+
+
+def test_the_figures():
+    tables = (ROOT / "docs" / "evaluation-tables.inc").read_text("utf-8")
+    header, rows = re.search(r"All pages\n    :header: (.*)\n.*\n\n((?:    .*\n)+)", tables).groups()
+    names = next(csv.reader([header], skipinitialspace=True))
+    measured = {row[0].strip(): dict(zip(names, row, strict=True)) for row in csv.reader(rows.splitlines())}
+    told = re.findall(r"^  \| (.+?) \| (\.\d+) \| (\.\d+) \| (\.\d+) \| ([\d.]+) \|$", README, re.M)
+    assert len(told) == 9
+    for extractor, *figures in told:
+        name = (re.findall("`(.+?)`", extractor) or [PEERS.get(extractor, extractor)])[0]
+        expected = [measured[name][column].removeprefix("0") for column in ("F1", "P", "R")]
+        assert figures == [*expected, measured[name]["time"]], f"docs/evaluation-tables.inc has other figures of {name}"
