@@ -15,6 +15,7 @@ from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockRows, describe
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.links import Link, find_links
+from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.structure import build_document
@@ -94,6 +95,11 @@ class Result:
     def html(self) -> str:
         """The content as clean HTML with absolute links: safe to show, an ``article`` element."""
         return render_html(self.document)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The content as CommonMark, with the tables and the strikethrough of GitHub."""
+        return render_markdown(self.document)
 
     @cached_property
     def title(self) -> str:

@@ -6,7 +6,7 @@ import json
 
 from scrapy_denoise.result import Result
 
-FORMATS = ("text", "html", "json")
+FORMATS = ("text", "markdown", "html", "json")
 
 WHY = {
     "empty": "the page has no visible text",
@@ -26,7 +26,8 @@ def render(result: Result, form: str) -> str:
     """A result in one of FORMATS."""
     if form == "json":
         return json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
-    return result.html.rstrip("\n") if form == "html" else result.text
+    rendered: str = getattr(result, form)
+    return rendered.rstrip("\n")
 
 
 def print_result(result: Result, form: str) -> None:

@@ -22,7 +22,7 @@ from scrapy_denoise.sites.stores.redis import without_password
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
-RESULT_FIELDS = ("text", "html", "title", "method", "confidence", "reason")
+RESULT_FIELDS = ("text", "markdown", "html", "title", "method", "confidence", "reason")
 
 
 class SettingError(ValueError):

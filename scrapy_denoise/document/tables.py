@@ -44,7 +44,7 @@ def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Elemen
     n_lines = lines[ends] - lines[rows]
     plain = inside[ends] - inside[rows + 1] == 0
     long = np.cumsum(np.append(0, columns.subtree_chars[cells] >= LONG_CELL))
-    regular = (n_lines >= 2) & (last - first >= 2 * n_lines) & (long[last] - long[first] == 0)
+    regular = (n_lines >= 2) & (2 * (last - first) >= 3 * n_lines) & (long[last] - long[first] == 0)
     headers = (headed[ends] > headed[rows]) & (last - first > 1)
     headers &= columns.subtree_chars[rows] < LONG_CELL * (last - first)
     found = rows[plain & (headers | regular)]

@@ -1,0 +1,190 @@
+"""A document as Markdown: CommonMark, with the tables and the strikethrough of GitHub Flavored Markdown."""
+
+from __future__ import annotations
+
+import re
+
+from scrapy_denoise.document.markdown_inline import code_span, escaped_line_start, inline
+from scrapy_denoise.document.nodes import (
+    Block,
+    Code,
+    Definitions,
+    Document,
+    Entry,
+    Figure,
+    Heading,
+    Inline,
+    Item,
+    List,
+    Mark,
+    Math,
+    Paragraph,
+    Post,
+    Quote,
+    Rule,
+    Table,
+)
+from scrapy_denoise.document.tables import grid
+
+_FENCES = re.compile("`{3,}")
+_RULE = "___"  # no bullet: "- ---" would be a rule, not a list
+
+
+def render_markdown(document: Document) -> str:
+    """The document as Markdown, without an end of line at its end; empty for an empty document.
+
+    What CommonMark has no sign for, such as subscripts, is written as HTML elements. The terms of a definition list are
+    strong text above a list of their descriptions, formulas are written as on GitHub (``$`x^2`$``), and rules divide
+    the posts of a thread.
+    """
+    return "\n".join(_lines(document.blocks))
+
+
+def _lines(blocks: tuple[Block, ...]) -> list[str]:
+    """The lines of blocks, with an empty one between each two."""
+    lines: list[str] = []
+    before: Block | None = None
+    other = False
+    for block in blocks:
+        # Two lists, one after the other, are one, unless their marks differ.
+        other = not other if _is_list(before) and _is_list(block) else False
+        following = _block(block, other)
+        if isinstance(before, Post):
+            following = [_RULE, "", *following]
+        if following:
+            if lines:
+                lines.append("")
+            lines += following
+            before = block
+    return lines
+
+
+def _is_list(block: Block | None) -> bool:
+    return isinstance(block, List | Definitions)
+
+
+def _block(block: Block, other: bool) -> list[str]:
+    if isinstance(block, Paragraph):
+        return _paragraph(block.children)
+    if isinstance(block, Heading):
+        text = inline(block.children).replace("\n", " ")
+        return ["#" * block.level + " " + (text[:-1] + "\\#" if text.endswith("#") else text)]
+    if isinstance(block, List):
+        return _list(block, other)
+    if isinstance(block, Figure):
+        pictures: tuple[Inline, ...] = tuple(node for picture in block.pictures for node in (picture, " "))[:-1]
+        return _lines((*_paragraphs(pictures), *block.blocks, *_paragraphs(block.caption)))
+    if isinstance(block, Table):
+        return _lines(_paragraphs(block.caption)) + [""] * bool(block.caption) + _table(block)
+    if isinstance(block, Code):
+        return _fenced(block.text, block.language)
+    if isinstance(block, Definitions):
+        return _definitions(block)
+    if isinstance(block, Rule):
+        return [_RULE]
+    lines = _lines(block.blocks)
+    return [f"> {line}".rstrip() for line in lines] if isinstance(block, Quote) else lines
+
+
+def _paragraphs(children: tuple[Inline, ...]) -> tuple[Block, ...]:
+    return (Paragraph(children),) if children else ()
+
+
+def _paragraph(children: tuple[Inline, ...]) -> list[str]:
+    if (
+        len(children) == 1
+        and isinstance(formula := children[0], Math)
+        and formula.display
+        and formula.notation == "tex"
+    ):
+        return _fenced(formula.source, "math")
+    return [escaped_line_start(line) for line in inline(children).split("\n")]
+
+
+def _fenced(text: str, language: str) -> list[str]:
+    fence = "`" * max(3, 1 + max((len(run) for run in _FENCES.findall(text)), default=0))
+    return [fence + language, *text.split("\n"), fence]
+
+
+def _list(block: List, other: bool) -> list[str]:
+    tight = all(_is_tight(item.blocks) for item in block.items)
+    lines: list[str] = []
+    number = block.items[0].number if block.ordered else None
+    for position, item in enumerate(block.items):
+        mark = (
+            f"{(1 if number is None else number) + position}{')' if other else '.'}" if block.ordered else "-+"[other]
+        )
+        if lines and not tight:
+            lines.append("")
+        lines += _held(mark + " ", _lines(item.blocks))
+    return lines
+
+
+def _is_tight(blocks: tuple[Block, ...]) -> bool:
+    """Whether an item is one line of text, or one with a list below it."""
+    return all(isinstance(block, List if at else Paragraph) for at, block in enumerate(blocks)) and len(blocks) <= 2
+
+
+def _held(mark: str, lines: list[str]) -> list[str]:
+    """The lines of a list item, the others as far in as the first is behind its mark."""
+    space = " " * len(mark)
+    return [(space if at else mark) + line if line else "" for at, line in enumerate(lines)]
+
+
+def _definitions(block: Definitions) -> list[str]:
+    lines: list[str] = []
+    described: list[Entry] = []
+    for entry in (*block.entries, Entry(True, ())):
+        if not entry.term:
+            described.append(entry)
+            continue
+        if described:
+            items = tuple(Item(one.blocks) for one in described)
+            lines += [*([""] if lines else []), *_list(List(False, items), False)]
+            described = []
+        term = tuple(
+            Paragraph((Mark("strong", one.children),)) if isinstance(one, Paragraph) else one for one in entry.blocks
+        )
+        if term:
+            lines += [*([""] if lines else []), *_lines(term)]
+    return lines
+
+
+def _table(block: Table) -> list[str]:
+    rows = [["" if cell is None else _cell(cell.blocks) for cell in row] for row in grid(block)]
+    width = max(map(len, rows))
+    if any(cell.header for cell in block.rows[0]):
+        head, *rows = rows
+    else:
+        head = []
+    head += [""] * (width - len(head))
+    return [_row(head), _row(["---"] * width), *map(_row, rows)]
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cells) + " |" if cells else "| |"
+
+
+def _cell(blocks: tuple[Block, ...]) -> str:
+    """The blocks of a table's cell on one line."""
+    return "<br>".join(part for block in blocks for part in _flat(block))
+
+
+def _flat(block: Block) -> list[str]:
+    if isinstance(block, Paragraph | Heading):
+        return [inline(block.children, in_table=True)]
+    if isinstance(block, Code):
+        return [code_span(" ".join(block.text.split()), in_table=True)]
+    if isinstance(block, Figure):
+        pictures = [inline((picture,), in_table=True) for picture in block.pictures]
+        caption = [inline(block.caption, in_table=True)] if block.caption else []
+        return [*pictures, *(part for one in block.blocks for part in _flat(one)), *caption]
+    if isinstance(block, List):
+        return [part for item in block.items for one in item.blocks for part in _flat(one)]
+    if isinstance(block, Definitions):
+        return [part for entry in block.entries for one in entry.blocks for part in _flat(one)]
+    if isinstance(block, Table):
+        caption = [inline(block.caption, in_table=True)] if block.caption else []
+        cells = [part for row in block.rows for cell in row for one in cell.blocks for part in _flat(one)]
+        return [*caption, *cells]
+    return [] if isinstance(block, Rule) else [part for one in block.blocks for part in _flat(one)]

@@ -1,0 +1,160 @@
+"""Inline nodes as Markdown: escaping, and marks where CommonMark would read them as marks."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category
+
+from scrapy_denoise.document.inline import words_of
+from scrapy_denoise.document.nodes import Anchor, Break, Inline, Mark, Math, Picture
+
+_SPECIAL = re.compile(r"[\\`*\[\]<~|]|&(?=#?\w{1,40};)|(?<![^\W_])_|_(?![^\W_])")
+_ENTITY = re.compile(r"&(?=#?\w{1,40};)")
+_LINE_START = re.compile(r"(?=#{1,6}(?: |$)|[-+](?: |$|[-+=|:])|>|=+ *$|:-|\|)|(?<=\A)(\d{1,9})(?=[.)](?: |$))")
+_RUNS = re.compile("`+")
+
+_DELIMITERS = {"strong": ("**",), "emphasis": ("*", "_"), "deleted": ("~~",)}
+_TAGS = {
+    "strong": "strong",
+    "emphasis": "em",
+    "deleted": "del",
+    "inserted": "ins",
+    "highlighted": "mark",
+    "subscript": "sub",
+    "superscript": "sup",
+}
+_FIRST = {"strong": "*", "emphasis": "*", "deleted": "~", "code": "`"}
+
+
+def inline(nodes: tuple[Inline, ...], in_table: bool = False) -> str:
+    """Inline nodes as Markdown; a line end is a hard one, in a table an element."""
+    return _inline(nodes, "\n", "\n", in_table)
+
+
+def escaped_line_start(line: str) -> str:
+    """A line of a paragraph, so that it begins no other block."""
+    found = _LINE_START.match(line)
+    if found is None:
+        return line
+    digits = found[1] or ""
+    return f"{digits}\\{line[len(digits) :]}"
+
+
+def code_span(text: str, in_table: bool = False) -> str:
+    """Text as it is, between as many backticks as it takes."""
+    text = " ".join(text.split())
+    if not text:
+        return ""
+    longest = max((len(run) for run in _RUNS.findall(text)), default=0)
+    fence = "`" * (longest + 1)
+    if longest and (text[0] == "`" or text[-1] == "`"):
+        text = f" {text} "
+    if in_table:
+        text = text.replace("|", "\\|")
+    return f"{fence}{text}{fence}"
+
+
+def _inline(nodes: tuple[Inline, ...], before: str, after: str, in_table: bool) -> str:
+    """before, after: the characters around."""
+    parts: list[str] = []
+    last = before
+    for at, node in enumerate(nodes):
+        following = _first_of(nodes[at + 1]) if at + 1 < len(nodes) else after
+        part = _one(node, last, following, in_table)
+        if part:
+            parts.append(part)
+            last = part[-1]
+    return "".join(parts)
+
+
+def _first_of(node: Inline) -> str:
+    """The character that a node begins with in Markdown."""
+    if isinstance(node, str):
+        return ("\\" if _SPECIAL.match(node) else node[:1]) or " "
+    if isinstance(node, Mark):
+        return _FIRST.get(node.name, "<")
+    return "[" if isinstance(node, Anchor) else "!" if isinstance(node, Picture) else "$"
+
+
+def _one(node: Inline, before: str, after: str, in_table: bool) -> str:
+    if isinstance(node, str):
+        return _SPECIAL.sub(r"\\\g<0>", node)
+    if isinstance(node, Break):
+        return "<br>" if in_table else "\\\n"
+    if isinstance(node, Anchor):
+        text = _inline(node.children, "[", "]", in_table)
+        return _link(text, node.url, in_table) if text.strip() else text
+    if isinstance(node, Picture):
+        image = "!" + _link(_SPECIAL.sub(r"\\\g<0>", node.alt), node.url, in_table)
+        return _link(image, node.link, in_table) if node.link else image
+    if isinstance(node, Math):
+        return _formula(node, in_table)
+    if node.name == "code":
+        return _code(node.children, before, in_table)
+    return _marked(node, before, after, in_table)
+
+
+def _link(text: str, url: str, in_table: bool) -> str:
+    url = _ENTITY.sub(r"\\&", url)
+    if in_table:
+        url = url.replace("|", "%7C")
+    return f"[{text}](<{url}>)" if "(" in url or ")" in url or not url else f"[{text}]({url})"
+
+
+def _formula(formula: Math, in_table: bool) -> str:
+    if formula.notation == "tex" and (span := code_span(formula.source, in_table)):
+        return f"${span}$"
+    return _SPECIAL.sub(r"\\\g<0>", formula.source)
+
+
+def _code(nodes: tuple[Inline, ...], before: str, in_table: bool) -> str:
+    """Code: in backticks, a link in it around backticks of its own; as an element behind a backtick."""
+    parts: list[str] = []
+    words: list[Inline] = []
+    for node in (*nodes, None):
+        if node is not None and not isinstance(node, Anchor):
+            words.append(node)
+            continue
+        if words:
+            text = words_of(tuple(words))
+            start = " " if parts and isinstance(words[0], str) and words[0][:1].isspace() else ""
+            end = " " if node is not None and isinstance(words[-1], str) and words[-1][-1:].isspace() else ""
+            last = parts[-1][-1:] if parts else before
+            span = f"<code>{_SPECIAL.sub(_escaped, text)}</code>" if last == "`" else code_span(text, in_table)
+            parts.append(f"{start}{span if text else ''}{end}")
+            words = []
+        if node is not None:
+            parts.append(_link(code_span(words_of(node.children), in_table), node.url, in_table))
+    return "".join(parts)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return "\\" + match[0]
+
+
+def _marked(node: Mark, before: str, after: str, in_table: bool) -> str:
+    for delimiter in _DELIMITERS.get(node.name, ()):
+        sign = delimiter[0]
+        inside = _inline(node.children, sign, sign, in_table)
+        if not inside.strip():
+            return inside
+        if _opens(sign, before, inside[0]) and _opens(sign, after, inside[-1]):
+            return f"{delimiter}{inside}{delimiter}"
+    inside = _inline(node.children, ">", "<", in_table)
+    return f"<{_TAGS[node.name]}>{inside}</{_TAGS[node.name]}>" if inside.strip() else inside
+
+
+def _opens(sign: str, outside: str, inside: str) -> bool:
+    """Whether a delimiter between two characters opens a mark, or seen from the other side closes one.
+
+    CommonMark's rules for flanking delimiter runs, without the cases in which it matters which kind of symbol counts as
+    punctuation, or what else stands in the run.
+    """
+    if inside.isspace() or sign in (outside, inside):
+        return False
+    if outside.isspace():
+        return True
+    is_punctuation = category(outside)[0] == "P" or outside in "$+<=>^`|~"
+    if sign == "_":
+        return is_punctuation
+    return is_punctuation or category(inside)[0] not in "PS"

@@ -1,0 +1,112 @@
+"""A document as Markdown: an existing parser reads the same words and the same structure from it."""
+
+import numpy as np
+import pytest
+from helpers.html_pages import html_pages, pages, squeeze
+from helpers.selected import result
+from hypothesis import example, given
+from hypothesis import strategies as st
+from lxml import html as lxml_html
+from markdown_it import MarkdownIt
+
+from scrapy_denoise.document.markdown import render_markdown
+from scrapy_denoise.document.structure import build_document
+from scrapy_denoise.methods import Selection
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+
+PARSER = MarkdownIt("commonmark", {"maxNesting": 1000}).enable(["table", "strikethrough"])
+
+
+def markdown(html, *removed):
+    found = result(html, *removed)
+    return render_markdown(build_document(found.page, found.selection.kept))
+
+
+def read(text):
+    """What a parser makes of Markdown, on one line."""
+    return PARSER.render(text).replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a</p><p>b</p>", "a\n\nb"),
+        ("<h2>a # b #</h2><p>c</p>", "## a # b \\#\n\nc"),
+        ("<p>a<br>b</p>", "a\\\nb"),
+        ("<p>a <b>b</b> <i>c</i> <s>d</s> <code>e`f</code></p>", "a **b** *c* ~~d~~ ``e`f``"),
+        ("<p><b>a <i>b</i></b></p>", "**a _b_**"),
+        ("<p>a<b>(b)</b>c</p>", "a<strong>(b)</strong>c"),
+        ("<p>中<b>文</b>字</p>", "中**文**字"),
+        ("<p>x<sup>2</sup></p>", "x<sup>2</sup>"),
+        ("<p><a href='/b_(c)'>a]</a></p>", "[a\\]](<https://a.example/b_(c)>)"),
+        ("<p><code>a</code><code>b</code></p>", "`a`<code>b</code>"),
+        ("<p><code>a <a href=/b>b</a></code></p>", "`a` [`b`](https://a.example/b)"),
+        ("<p>1. a</p><p>- b</p><p># c</p><p>&gt; d</p><p>+ e</p>", "1\\. a\n\n\\- b\n\n\\# c\n\n\\> d\n\n\\+ e"),
+        ("<p>*a* _b_ c_d `e` &lt;f&gt; &amp;amp; ~g~ [h](i)</p>",
+         "\\*a\\* \\_b\\_ c_d \\`e\\` \\<f> \\&amp; \\~g\\~ \\[h\\](i)"),
+        ("<ul><li>a<ul><li>b</ul><li>c</ul>", "- a\n\n  - b\n- c"),
+        ("<ul><li><p>a<p>b<li>c</ul>", "- a\n\n  b\n\n- c"),
+        ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<ul><li>a<li>b</ul><ul><li>c<li>d</ul>", "- a\n- b\n\n+ c\n+ d"),
+        ("<dl><dt>a</dt><dd>b</dd><dd>c</dd><dt>d</dt><dd>e</dd></dl>", "**a**\n\n- b\n- c\n\n**d**\n\n- e"),
+        ("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b"),
+        ("<p>a</p><hr><p>b</p>", "a\n\n___\n\nb"),
+        ("<pre class=language-md>```\na\n```</pre>", "````md\n```\na\n```\n````"),
+        ("<table><caption>t<tr><th>a<th>b<tr><td>1|2<td></table>", "t\n\n| a | b |\n| --- | --- |\n| 1\\|2 |  |"),
+        ("<table><tr><td>a<td>b<tr><td colspan=2>c<tr><td>d<td>e</table>",
+         "|  |  |\n| --- | --- |\n| a | b |\n| c |  |\n| d | e |"),
+        ("<table><tr><th>a<th>b<tr><td rowspan=2>c<td>d<tr><td>e</table>",
+         "| a | b |\n| --- | --- |\n| c | d |\n|  | e |"),
+        ("<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<br>f</table>",
+         "| a | b |\n| --- | --- |\n| c | d<br>e<br>f |"),
+        ("<figure><img src=i.png alt='a]b'><figcaption>c</figcaption></figure>",
+         "![a\\]b](https://a.example/news/i.png)\n\nc"),
+        ("<p>a <math><annotation encoding=application/x-tex>x_1*</annotation></math></p>", "a $`x_1*`$"),
+        ("<p>a</p><math display=block><annotation encoding=application/x-tex>x_1</annotation></math>",
+         "a\n\n```math\nx_1\n```"),
+    ],
+)  # fmt: skip
+def test_markdown(html, text):
+    assert markdown(html) == text
+
+
+LINES = (
+    "# a", "1. a", "12345) a", "- a", "+ a", "* a", "> a", "--- | ---", ":-- | --:", "| a |", "===", "---", "```",
+    "~~~", "&copy; &amp;amp; &amp;#35;", "[a]: b", "&lt;b>a&lt;/b>", "a\\", "a_b_c", "__a__", "**a**", "![a](b)",
+    "`a`", "a  b", "#", "-", "1.", "&lt;!-- a -->", "https://a.example/_b_", "$a$",
+)  # fmt: skip
+PLACES = (
+    "<p>{}</p><p>x</p>", "<p>x<br>{}</p>", "<ul><li>{}<li>x</ul>", "<h2>{}</h2><p>x</p>", "<p><b>{}</b></p>",
+    "<table><tr><th>x<th>y<tr><td>{}<td>{}</table>", "<blockquote>{}</blockquote><p>x</p>",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_text_is_no_markup(line):
+    for html in PLACES:
+        page = html.replace("{}", line)
+        one, other = lxml_html.fromstring(read(markdown(page))), lxml_html.fromstring(result(page).html)
+        assert squeeze(one.text_content()) == squeeze(other.text_content()), page
+        assert not one.xpath("//hr | //img | //a | //pre")
+
+
+CONTROLS = dict.fromkeys([*range(32), 0xFFFE, 0xFFFF])
+
+
+@pages
+@given(html_pages, st.randoms(use_true_random=False))
+@example("<p><b>a<i>b</i></b>c</p><i>d</i><b>e<i>f</i></b>", None)
+def test_parsed_back_it_has_the_kept_words(html, random):
+    page = Page.from_html(html, url="https://example.org/a/")
+    kept = np.array([random is None or random.random() < 0.6 for _ in page.columns.text_rows], np.bool_)
+    found = Result(page, Selection(kept, "test"))
+    assert bool(found.markdown) == bool(kept.any())
+    if found.markdown:
+        again = lxml_html.fromstring(f"<div>{PARSER.render(found.markdown)}</div>")
+        words = squeeze(again.text_content()).translate(CONTROLS)
+        assert sorted(words) == sorted(squeeze(found.text).translate(CONTROLS))
+        if "<td" not in found.html and "<th" not in found.html:  # what a cell holds is written on one line
+            for tag in ("li", "blockquote", "pre", "h1", "h2"):
+                given_terms = found.html.count("<dd>") if tag == "li" else 0
+                assert len(again.xpath(f"//{tag}")) == found.html.count(f"<{tag}") + given_terms, tag
