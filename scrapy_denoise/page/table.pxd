@@ -33,9 +33,11 @@ cdef inline void close_table(Table* table) noexcept:
     table.entries = NULL
 
 
+# The upper bits of the product depend on all bits of the key.
+
 cdef inline Entry* entry_of(Table* table, uint64_t key) noexcept nogil:
     """The entry of a key: with number 0 for a new key, to which the caller must give a number."""
-    cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 20) & (table.size - 1)
+    cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 40) & (table.size - 1)
     while table.entries[slot].number and table.entries[slot].key != key:
         slot = (slot + 1) & (table.size - 1)
     if table.entries[slot].number == 0:
@@ -46,7 +48,7 @@ cdef inline Entry* entry_of(Table* table, uint64_t key) noexcept nogil:
 
 cdef inline int32_t number_of(const Table* table, uint64_t key) noexcept nogil:
     """The number of a key; 0 where it is not in the table."""
-    cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 20) & (table.size - 1)
+    cdef Py_ssize_t slot = <Py_ssize_t>((key * FACTOR) >> 40) & (table.size - 1)
     while table.entries[slot].number and table.entries[slot].key != key:
         slot = (slot + 1) & (table.size - 1)
     return table.entries[slot].number
