@@ -5,13 +5,13 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise import SiteTemplate
-from scrapy_denoise.methods.base import Selection, selection
-from scrapy_denoise.page import Page
+from scrapy_denoise import Page, SiteTemplate
+from scrapy_denoise.methods import Method, Selection
+from scrapy_denoise.methods.base import selection
 
 
 @attrs.frozen
-class Sentences:
+class Sentences(Method):
     """Keeps blocks with enough text outside links and some punctuation.
 
     min_chars: characters outside links of a block that is kept. per_mark: characters for each punctuation mark,
@@ -22,7 +22,6 @@ class Sentences:
     per_mark: int = 120
 
     name = "sentences"
-    max_siblings = 0
 
     @classmethod
     def paper(cls) -> Sentences:
