@@ -31,7 +31,7 @@ from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
-from scrapy_denoise.methods.quark.features import EDGES, NAMES, features
+from scrapy_denoise.methods.quark.structural_features import EDGES, FEATURE_NAMES, block_bins
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
 
@@ -83,7 +83,7 @@ def learn(method: Quark, pages: list[Labelled]) -> dict[str, object]:
         blocks = method.blocks(page.page)
         shown = blocks.chars > 0
         chars = page.page.columns.chars[page.page.columns.text_rows]
-        bins.append(features(blocks)[shown])
+        bins.append(block_bins(blocks)[shown])
         main.append((blocks.sums(page.share * chars) > 0.5 * blocks.chars)[shown])
         weight.append(np.full(int(shown.sum()), 1 / per_group[page.group]))
     weights = np.concatenate(weight)
@@ -127,12 +127,12 @@ def steps() -> dict[str, Quark]:
     return {
         "paper": paper,
         "paper, words alone": evolve(paper, least=0.0),
-        "paper, structure alone": evolve(paper, likeness=0.0),
+        "paper, structure alone": evolve(paper, cosine=0.0),
         "and HTML5": html5,
         "and small blocks": small,
         "and one region, its blocks by structure alone": place,
         "default: and other thresholds": default,
-        "default, structure alone": evolve(default, likeness=0.0),
+        "default, structure alone": evolve(default, cosine=0.0),
         "default without the region": evolve(default, region=None),
     }
 
@@ -180,7 +180,7 @@ def write(paths: list[Path], limit: int, pages: list[Labelled]) -> None:
         "format": FORMAT,
         "made_by": f"python training/train_quark.py {names} --pages {limit} --write",
         "pages": len(pages),
-        "features": NAMES,
+        "features": FEATURE_NAMES,
         "edges": EDGES,
         "profiles": profiles,
     }

@@ -13,7 +13,7 @@ from hypothesis import given
 
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.quark import Quark
-from scrapy_denoise.methods.quark.tags import (
+from scrapy_denoise.methods.quark.tag_classes import (
     BIG,
     CUSTOM,
     DISPLAY,

@@ -1,4 +1,4 @@
-"""Paper 003, the analyser: likeness of words, the posterior, their intersection, and what a block is."""
+"""Paper 003, the analyser: cosines of words, the posterior, their intersection, and what a block is."""
 
 import json
 import math
@@ -18,10 +18,10 @@ from scrapy_denoise.methods.quark.analyser import (
     TableError,
     posterior,
     read_tables,
-    text_likeness,
+    text_cosines,
 )
-from scrapy_denoise.methods.quark.core import likeness
-from scrapy_denoise.methods.quark.features import NAMES, SIZES, features
+from scrapy_denoise.methods.quark.structural_features import BINS, FEATURE_NAMES, block_bins
+from scrapy_denoise.methods.quark.word_cosines import word_cosines
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 
@@ -45,7 +45,7 @@ def analysed(html, method=None):
     return page, (method or Quark()).analyse(page)
 
 
-# --- likeness -----------------------------------------------------------------------------------------------
+# --- cosines ------------------------------------------------------------------------------------------------
 
 
 def cosine(texts, title, split=str.split):
@@ -70,14 +70,14 @@ def measured(texts, title):
     stop = np.cumsum([len(text) for text in encoded]).astype(np.int32)
     start = (stop - [len(text) for text in encoded]).astype(np.int32)
     to_title, to_page = np.zeros(len(texts)), np.zeros(len(texts))
-    likeness(
+    word_cosines(
         np.frombuffer(b"".join(encoded), np.uint8), start, stop, np.arange(len(texts), dtype=np.int32),
         np.frombuffer(title.encode(), np.uint8), to_title, to_page,
     )  # fmt: skip
     return np.stack([to_title, to_page], 1)
 
 
-def test_the_likeness_is_a_cosine_of_tf_idf():
+def test_the_cosines_of_tf_idf():
     texts = ["the river rose the river", "the road", "bread and the mill 7", "", "river"]
     assert np.allclose(measured(texts, "the river rose"), cosine(texts, "the river rose"))
     assert np.allclose(measured(texts, ""), cosine(texts, ""))
@@ -97,9 +97,9 @@ def test_words_are_runs_of_letters_and_pairs_of_han():
 def test_a_text_outside_the_page_is_refused():
     rows = np.array([0], np.int32)
     with pytest.raises(ValueError, match="not in the text"):
-        likeness(np.zeros(1, np.uint8), rows, rows + 2, rows, np.zeros(0, np.uint8), np.zeros(1), np.zeros(1))
+        word_cosines(np.zeros(1, np.uint8), rows, rows + 2, rows, np.zeros(0, np.uint8), np.zeros(1), np.zeros(1))
     with pytest.raises(ValueError, match="in no block"):
-        likeness(np.zeros(1, np.uint8), rows, rows, rows + 1, np.zeros(0, np.uint8), np.zeros(1), np.zeros(1))
+        word_cosines(np.zeros(1, np.uint8), rows, rows, rows + 1, np.zeros(0, np.uint8), np.zeros(1), np.zeros(1))
 
 
 def test_many_terms():
@@ -111,7 +111,7 @@ def test_many_terms():
 
 
 def test_there_are_seven_features():
-    assert len(NAMES) == len(SIZES) == 7
+    assert len(FEATURE_NAMES) == len(BINS) == 7
 
 
 def test_the_posterior_is_that_of_naive_bayes():
@@ -121,8 +121,8 @@ def test_the_posterior_is_that_of_naive_bayes():
     tables = Posterior.learn(bins, main, np.ones(5))
     assert tables["prior"] == 0.4
     # Laplace: one more for each bin
-    assert tables["main"][0][:2] == [round(3 / (2 + SIZES[0]), 6), round(1 / (2 + SIZES[0]), 6)]
-    assert tables["noise"][0][:2] == [round(2 / (3 + SIZES[0]), 6), round(3 / (3 + SIZES[0]), 6)]
+    assert tables["main"][0][:2] == [round(3 / (2 + BINS[0]), 6), round(1 / (2 + BINS[0]), 6)]
+    assert tables["noise"][0][:2] == [round(2 / (3 + BINS[0]), 6), round(3 / (3 + BINS[0]), 6)]
     learned = Posterior.of_tables(tables)
     shares = learned.of(learned.evidence(bins))
     for block in range(5):
@@ -138,7 +138,7 @@ def test_the_tables_of_both_profiles_are_there():
     assert tables["made_by"].startswith("python training/train_quark.py ")
     for profile in ("default", "paper"):
         learned = posterior(profile)
-        assert len(learned.ratios) == sum(SIZES)
+        assert len(learned.ratios) == sum(BINS)
         for of in ("main", "noise"):
             for shares in tables["profiles"][profile][of]:
                 assert sum(shares) == pytest.approx(1, abs=1e-4)
@@ -169,18 +169,18 @@ TWO = (
     "<div>Our shop has fresh bread, cakes, and coffee: come and see us at the old mill, every day but Monday, "
     "from seven to five; we bake for weddings too, and for birthdays, with or without nuts.</div>"
 )
-BAYES = attrs.evolve(Quark.paper(), likeness=0.0, least=0.3)
+BAYES = attrs.evolve(Quark.paper(), cosine=0.0, least=0.3)
 
 
 def test_main_blocks_are_main_by_both():
     page, found = analysed(TWO, BAYES)
     assert found.main.tolist() == [False, False, True, True]
-    to_title, to_page = text_likeness(page, found.blocks)
+    to_title, to_page = text_cosines(page, found.blocks)
     words = to_title + to_page
     share = words[3] / words[2]
     assert 0 < share < 0.5
-    assert analysed(TWO, attrs.evolve(BAYES, likeness=0.5))[1].main.tolist() == [False, False, True, False]
-    assert analysed(TWO, attrs.evolve(BAYES, likeness=share * 0.99))[1].main.tolist() == [False, False, True, True]
+    assert analysed(TWO, attrs.evolve(BAYES, cosine=0.5))[1].main.tolist() == [False, False, True, False]
+    assert analysed(TWO, attrs.evolve(BAYES, cosine=share * 0.99))[1].main.tolist() == [False, False, True, True]
 
 
 def test_where_no_block_is_main_the_best_is():
@@ -276,7 +276,7 @@ def test_what_holds_of_every_page(method, html):
     if not len(page.columns.text_rows):
         return
     found = method.analyse(page)
-    assert features(found.blocks).shape == (len(found.blocks), 7)
+    assert block_bins(found.blocks).shape == (len(found.blocks), 7)
     assert (found.posterior >= 0).all()
     assert (found.posterior <= 1).all()
     assert found.kept.any() or method.region  # where all there is are the choices of forms

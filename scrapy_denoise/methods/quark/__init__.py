@@ -18,22 +18,22 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.asides import Asides
 from scrapy_denoise.blocks.datelines import DATE
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
-from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_likeness
-from scrapy_denoise.methods.quark.features import NAMES, features
-from scrapy_denoise.methods.quark.kinds import TYPE, Types, noise_types, titles
-from scrapy_denoise.methods.quark.recogniser import Blocks, CustomTags, find_blocks, is_han
+from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_cosines
+from scrapy_denoise.methods.quark.noise_types import TYPE, Types, noise_types, titles
+from scrapy_denoise.methods.quark.recogniser import CustomTags, QuarkBlocks, find_blocks, is_han
+from scrapy_denoise.methods.quark.structural_features import FEATURE_NAMES, block_bins
 from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
-__all__ = ["Analysis", "Blocks", "Quark"]
+__all__ = ["Analysis", "Quark", "QuarkBlocks"]
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 DATE_CHARS = 120
-"""Characters of a block above which it is no publication date line."""
+"""Characters of a block, above which it is not taken for the line with the date."""
 
 
 def _entries(value: Iterable[str | re.Pattern[str]]) -> tuple[str | re.Pattern[str], ...]:
@@ -54,7 +54,7 @@ class Analysis:
     """
 
     page: Page
-    blocks: Blocks
+    blocks: QuarkBlocks
     to_title: Floats
     to_page: Floats
     evidence: Floats
@@ -89,8 +89,8 @@ class Analysis:
         block = int(self.blocks.of_text[position])
         reasons = [f"posterior {self.posterior[block]:.2f}"]
         strongest = np.argsort(-np.abs(self.evidence[block]))[:3]
-        reasons += [f"{NAMES[k]} {self.evidence[block, k]:+.1f}" for k in strongest]
-        reasons.append(f"likeness to the title {self.to_title[block]:.2f}, to the page {self.to_page[block]:.2f}")
+        reasons += [f"{FEATURE_NAMES[k]} {self.evidence[block, k]:+.1f}" for k in strongest]
+        reasons.append(f"cosine with the title {self.to_title[block]:.2f}, with the page {self.to_page[block]:.2f}")
         if self.main[block] and not self.kept[position]:
             reasons.insert(0, "outside the region of the content")
         return tuple(reasons)
@@ -100,17 +100,18 @@ class Analysis:
 class Quark(Method):
     """The method and its parameters; `paper` has the paper's, the defaults are ours.
 
-    html5: the tag classes hold the elements of HTML5 too, and unknown elements are big where they hold a block; else
-        the lists as printed.
+    html5: the tag classes include the elements of HTML5, and an unknown element is big if it holds a big, layout or
+        super element. Else the lists as printed.
     custom_tags: class C, names of tags and regular expressions whose elements are blocks of their own: a string of
         letters, digits, ``-`` and ``:`` is a name, any other an expression, searched in the lines of the page.
-    min_chars: characters that a big element must have more than, to be a block.
-    han_min_chars: the same for a page mostly in Han characters, which say more each.
-    layout_share: a big element is a block too where more than this share of its elements, in (0, 1), are layout
-        elements; 1: never.
-    min_layout: and there are at least so many of them.
-    likeness: a main block's likeness of words is at least this share, in (0, 1), of the best block's; 0: no matter.
-    least: posterior that a main block has more than, in (0, 1).
+    min_chars: a big element with more characters is a block.
+    han_min_chars: `min_chars` of a page mostly in Han characters, each of which says more.
+    layout_share: a big element is also a block if more than this share of its elements, in (0, 1), are layout elements.
+        1: never.
+    min_layout: the least number of layout elements in such a block.
+    cosine: the sum of the cosines of a main block's words with those of the title and of the page is at least this
+        share, in (0, 1), of the highest sum of a block. 0: words do not matter.
+    least: the posterior of a main block is above this, in (0, 1).
     region: how the region is chosen, the one element that holds most of these main blocks: the content is what lies in
         it. None: the content are these main blocks.
     inside: in the region, a block is main where its posterior is more than this, whatever its words.
@@ -125,7 +126,7 @@ class Quark(Method):
     han_min_chars: int = amount(8)
     layout_share: float = fraction(0.45)
     min_layout: int = amount(2)
-    likeness: float = fraction(0.2)
+    cosine: float = fraction(0.2)
     least: float = fraction(0.4)
     region: Region | None = attrs.field(default=Region(early=0.6, comments=0.3, thread_narrow=0.1))
     inside: float = fraction(0.15)
@@ -145,7 +146,7 @@ class Quark(Method):
             min_chars=150,
             han_min_chars=60,
             layout_share=0.3,
-            likeness=0.5,
+            cosine=0.5,
             least=0.5,
             region=None,
             tables="paper",
@@ -165,7 +166,7 @@ class Quark(Method):
             found.explain,
         )
 
-    def blocks(self, page: Page) -> Blocks:
+    def blocks(self, page: Page) -> QuarkBlocks:
         """QuarkRecognizer: the blocks of a page, which tile its text."""
         least = self.han_min_chars if is_han(page.columns) else self.min_chars
         custom = CustomTags.read(self.custom_tags)
@@ -174,14 +175,14 @@ class Quark(Method):
     def analyse(self, page: Page, learned: Posterior | None = None) -> Analysis:
         """QuarkAnalyzer: what each block of a page is; the page must have text. learned: in place of `tables`."""
         blocks = self.blocks(page)
-        to_title, to_page = text_likeness(page, blocks)
+        to_title, to_page = text_cosines(page, blocks)
         learned = learned or posterior(self.tables)
-        evidence = learned.evidence(features(blocks))
+        evidence = learned.evidence(block_bins(blocks))
         share = learned.of(evidence)
         share[blocks.chars == 0] = 0
-        words = to_title + to_page
-        alike = words >= self.likeness * words.max()
-        main = _or_best((share > self.least) & alike, share)
+        cosines = to_title + to_page
+        on_topic = cosines >= self.cosine * cosines.max()
+        main = _or_best((share > self.least) & on_topic, share)
         kept: Flags = main[blocks.of_text]
         if self.region is not None:
             place = _in_region(self.region, page, blocks, main)
@@ -191,7 +192,7 @@ class Quark(Method):
         return Analysis(page, blocks, to_title, to_page, evidence, share, main, kept)
 
 
-def _in_region(region: Region, page: Page, blocks: Blocks, main: Flags) -> Flags:
+def _in_region(region: Region, page: Page, blocks: QuarkBlocks, main: Flags) -> Flags:
     """For each text row of the page, whether it is in the region of the main blocks."""
     columns = page.columns
     rows = columns.text_rows

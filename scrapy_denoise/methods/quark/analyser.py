@@ -12,9 +12,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.quark.core import likeness
-from scrapy_denoise.methods.quark.features import EDGES, NAMES, SIZES
-from scrapy_denoise.methods.quark.recogniser import Blocks
+from scrapy_denoise.methods.quark.recogniser import QuarkBlocks
+from scrapy_denoise.methods.quark.structural_features import BINS, EDGES, FEATURE_NAMES
+from scrapy_denoise.methods.quark.word_cosines import word_cosines
 from scrapy_denoise.page import Page
 
 Flags = NDArray[np.bool_]
@@ -25,7 +25,7 @@ FORMAT = 1
 """Version of the form of tables.json."""
 
 
-_FIRST_BINS = np.cumsum((0, *SIZES[:-1]))
+_FIRST_BINS = np.cumsum((0, *BINS[:-1]))
 
 
 class TableError(ValueError):
@@ -46,7 +46,7 @@ class Posterior:
     def of_tables(cls, tables: Any) -> Posterior:
         """From the share of main blocks and the distributions of the bins. Raises TableError if they do not fit."""
         main, noise = tables["main"], tables["noise"]
-        if [len(shares) for shares in main] != list(SIZES) or [len(shares) for shares in noise] != list(SIZES):
+        if [len(shares) for shares in main] != list(BINS) or [len(shares) for shares in noise] != list(BINS):
             raise TableError("the tables of the posterior have other bins than the features; train them again")
         prior = float(tables["prior"])
         ratios = [np.log(np.array(a) / np.array(b)) for a, b in zip(main, noise, strict=True)]
@@ -57,7 +57,7 @@ class Posterior:
         """The tables: `bins` of shape (blocks, 7), whether each is `main`, its `weight`; Laplace-smoothed."""
         tables: dict[str, Any] = {"prior": round(float(weight[main].sum() / weight.sum()), 5)}
         for name, of in (("main", main), ("noise", ~main)):
-            counts = (np.bincount(bins[of, k], weight[of], size) + smoothing for k, size in enumerate(SIZES))
+            counts = (np.bincount(bins[of, k], weight[of], size) + smoothing for k, size in enumerate(BINS))
             tables[name] = [[round(share, 6) for share in (count / count.sum()).tolist()] for count in counts]
         return tables
 
@@ -76,7 +76,11 @@ class Posterior:
 def read_tables() -> dict[str, Any]:
     """The tables that ship with the package, as training/train_quark.py made them."""
     tables: dict[str, Any] = json.loads((files(__package__) / "tables.json").read_text("utf-8"))
-    if tables["format"] != FORMAT or tables["features"] != list(NAMES) or tables["edges"] != [*map(list, EDGES)]:
+    if (
+        tables["format"] != FORMAT
+        or tables["features"] != list(FEATURE_NAMES)
+        or tables["edges"] != [*map(list, EDGES)]
+    ):
         raise TableError(
             f"tables.json has the format {tables['format']} or other features; this version reads {FORMAT}"
         )
@@ -89,12 +93,12 @@ def posterior(profile: str) -> Posterior:
     return Posterior.of_tables(read_tables()["profiles"][profile])
 
 
-def text_likeness(page: Page, blocks: Blocks) -> tuple[Floats, Floats]:
-    """The cosine (TF-IDF within the page) of the words of each block with those of the title, and of the page."""
+def text_cosines(page: Page, blocks: QuarkBlocks) -> tuple[Floats, Floats]:
+    """The cosine similarity (TF-IDF within the page) of each block's words with those of the title, and of the page."""
     columns = page.columns
     rows = columns.text_rows
     to_title, to_page = np.zeros(len(blocks)), np.zeros(len(blocks))
-    likeness(
+    word_cosines(
         np.frombuffer(columns.text, np.uint8),
         columns.text_start[rows],
         columns.text_stop[rows],

@@ -1,4 +1,4 @@
-"""QuarkRecognizer, section 3.1 of paper 003: a page as blocks that tile it."""
+"""QuarkRecognizer: a page as blocks that tile it. Paper 003, section 3.1."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.quark.core import recognise
-from scrapy_denoise.methods.quark.tags import CUSTOM, LAYOUT, row_classes
+from scrapy_denoise.methods.quark.recognise import recognise
+from scrapy_denoise.methods.quark.tag_classes import CUSTOM, LAYOUT, row_classes
 from scrapy_denoise.page import Columns, tags
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 HAN_BYTES = 2.2
-"""Bytes of UTF-8 a character from which a page counts as written in Han characters, which take three each."""
+"""UTF-8 bytes per character, above which a page is taken to be mostly in Han characters, of three bytes each."""
 
 HAN_CHARS = 2.5
-"""Characters of Latin script that say as much as one of Han: thresholds of 60 and 150 characters are the same."""
+"""Latin characters that say as much as one Han character: 150 of them are worth 60 of Han."""
 
 MAX_MATCHES = 1_000
-"""Matches of one custom regular expression on a page that become blocks."""
+"""Matches of a custom regular expression on a page that become blocks, the first ones."""
 
 
 @attrs.frozen(eq=False, slots=False)
-class Blocks:
+class QuarkBlocks:
     """The blocks of a page in the order of their roots: each is a subtree without the blocks inside it.
 
-    columns: of the page. root: the row of each block's root. parent: the number of the block that it lies in, -1 for
-    the first, which is the root of the page and takes what is left. of_row: for each row of the page, the number of
-    its block. custom: whether a custom tag made it. layout_share: share of layout elements among its elements.
+    columns: those of the page. root: the row of each block's root. parent: the number of the block around it, -1 for
+    the first, whose root is that of the page and which takes what is left. of_row: for each row of the page, the number
+    of its block. custom: whether a custom tag made it. layout_share: share of layout elements among its elements.
     """
 
     columns: Columns
@@ -137,7 +137,7 @@ def find_blocks(
     layout_share: float,
     min_layout: int,
     html5: bool = True,
-) -> Blocks:
+) -> QuarkBlocks:
     """The blocks of a page. min_chars, layout_share, min_layout: see `Quark`; a page has one row at least."""
     n = len(columns)
     kind = row_classes(columns, html5, custom.names)
@@ -150,7 +150,7 @@ def find_blocks(
     root = np.flatnonzero(taken)
     number = np.cumsum(taken) - 1
     above = columns.parent[root]
-    return Blocks(
+    return QuarkBlocks(
         columns,
         root,
         np.where(above >= 0, number[owner[np.maximum(above, 0)]], -1),

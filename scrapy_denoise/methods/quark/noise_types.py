@@ -1,4 +1,4 @@
-"""What a block is: title, content, navigation, related links, interaction, copyright, advertisement, media."""
+"""The types of Quark's blocks: of noise navigation, related links, copyright and others; and the title."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_han
 from scrapy_denoise.page import Columns, tags
 from scrapy_denoise.page.walk import name_hash
 
@@ -18,7 +18,7 @@ Types = NDArray[np.uint8]
 TYPE = {name: np.uint8(number) for number, name in enumerate(BLOCK_TYPES)}
 
 NOISE = ("advertisement", "comment", "interaction", "copyright", "related", "navigation", "media")
-"""The types of noise; of two with the same evidence the first is taken."""
+"""The types of noise. Of two with the same score the first is taken."""
 
 ELEMENTS = {
     "advertisement": "ins",
@@ -28,7 +28,7 @@ ELEMENTS = {
     "navigation": "nav menu header",
     "media": "iframe object embed video audio canvas figure",
 }
-"""Elements that say the same, half as loud."""
+"""Elements that are evidence of a type, with half the weight of a class or an id."""
 
 CONTROLS = tags.flags("input select textarea button")
 MEDIA = tags.flags("img picture video audio iframe object embed canvas svg")
@@ -37,10 +37,10 @@ COPYRIGHT = tuple(phrase.encode() for phrase in phrases("copyright_phrases"))
 """Phrases of a copyright line, in UTF-8."""
 
 MAX_FOUND = 100
-"""Places of one phrase on a page that are looked at."""
+"""Occurrences of a phrase on a page that are looked at, the first ones."""
 
 MENU_CHARS = 16
-"""Characters (Latin) of a link: shorter ones are a menu's, longer ones headlines."""
+"""Latin characters of a link, below which it is an entry of a menu; a longer one is a headline."""
 
 
 _NAMES = sorted(
@@ -55,8 +55,8 @@ for _kind, _names in ELEMENTS.items():
         _ELEMENT_KIND[tags.CODES[_name]] = NOISE.index(_kind)
 
 
-def named(columns: Columns, root: NDArray[np.intp]) -> Floats:
-    """For each block and each of NOISE, what the names of the elements around its root say; shape (blocks, 7)."""
+def name_scores(columns: Columns, root: NDArray[np.intp]) -> Floats:
+    """The evidence for each of NOISE in the names and tags of each block's root and its ancestors: (blocks, 7)."""
     score = np.zeros((len(NOISE), len(columns) + 1), np.float32)
     for column in (columns.class_hash, columns.id_hash):
         rows = np.flatnonzero(column)
@@ -88,7 +88,7 @@ def holds_copyright(columns: Columns) -> Flags:
     return found
 
 
-def noise_types(blocks: Blocks, main: Flags, comments: Flags | None) -> Types:
+def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Types:
     """The type of each block if it is noise; `main`: the blocks that are not. An empty block may have none.
 
     comments: for every row of the page whether it is part of comments; None where it has none.
@@ -107,7 +107,7 @@ def noise_types(blocks: Blocks, main: Flags, comments: Flags | None) -> Types:
     last = len(main) - 1 - int(main[::-1].argmax()) if main.any() else len(main)
     linked = link_density >= 0.5
 
-    score = 2 * named(columns, blocks.root)
+    score = 2 * name_scores(columns, blocks.root)
     if comments is not None:
         score[:, NOISE.index("comment")] += 2.0 * comments[blocks.root]
     score[:, NOISE.index("copyright")] += 4.0 * legal
@@ -122,7 +122,7 @@ def noise_types(blocks: Blocks, main: Flags, comments: Flags | None) -> Types:
     return found
 
 
-def titles(blocks: Blocks, to_title: Floats, title: str) -> Flags:
+def titles(blocks: QuarkBlocks, to_title: Floats, title: str) -> Flags:
     """Whether each block is the page's title, and little else: an h1, or words like those of the title."""
     short = (blocks.chars > 0) & (blocks.chars <= 2 * len(title) + 20)
     heading = blocks.columns.tag[blocks.root] == tags.CODES["h1"]

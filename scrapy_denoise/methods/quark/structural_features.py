@@ -1,16 +1,16 @@
-"""The seven structural features of a block that the Bayes posterior of Quark looks at, each as a bin."""
+"""The seven structural features of a block, each as a bin, from which the Bayes posterior is computed."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.quark.core import bins
-from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, Blocks, is_han
+from scrapy_denoise.methods.quark.feature_bins import feature_bins
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_han
 from scrapy_denoise.page import tags
 
-NAMES = ("text length", "link text", "longest text", "layout elements", "punctuation", "position", "root")
-"""What each feature is called in reasons and in the tables."""
+FEATURE_NAMES = ("text length", "link text", "longest text", "layout elements", "punctuation", "position", "root")
+"""The names of the features in reasons and in the tables."""
 
 ROOTS = (
     ("other",),
@@ -36,8 +36,8 @@ EDGES: tuple[tuple[float, ...], ...] = (
 )
 """The lower ends of the bins of the first six features, from the second bin on."""
 
-SIZES = (*(len(edges) + 1 for edges in EDGES), len(ROOTS) * (len(DEPTHS) + 1))
-"""Bins of each feature."""
+BINS = (*(len(edges) + 1 for edges in EDGES), len(ROOTS) * (len(DEPTHS) + 1))
+"""The number of bins of each feature."""
 
 _EDGES = tuple(np.array(edges, np.float64) for edges in (*EDGES, DEPTHS))
 
@@ -47,10 +47,10 @@ for _number, _names in enumerate(ROOTS):
         _ROOT_CLASS[tags.CODES[_name]] = _number
 
 
-def features(blocks: Blocks) -> NDArray[np.intp]:
+def block_bins(blocks: QuarkBlocks) -> NDArray[np.intp]:
     """The bin of each feature of each block, an array of shape (blocks, 7)."""
-    found = np.empty((len(blocks), len(SIZES)), np.intp)
-    bins(
+    found = np.empty((len(blocks), len(BINS)), np.intp)
+    feature_bins(
         blocks.columns,
         blocks.of_text,
         blocks.root,

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Columns, tags
 
 DISPLAY, LAYOUT, BIG, SUPER, CUSTOM, UNKNOWN = range(6)
-"""The classes by strength. DISPLAY stands for display (D) and affiliated (A) tags alike, which are ignored both;
-UNKNOWN is of no table: such an element is big where it holds a big, layout or super element, else display."""
+"""The classes by strength. DISPLAY stands for display (D) and affiliated (A) tags, both of which make no blocks.
+UNKNOWN stands for elements of no list: it is big if it holds a big, layout or super element, else display."""
 
 # The lists of section 3.1 as printed, but for "LABLE" and a lost quotation mark at BIG. FIELDSET is both super and
 # big, TD both big and affiliated: the class that is named first in the paper is tested first there, and wins here.

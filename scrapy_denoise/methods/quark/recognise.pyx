@@ -1,0 +1,86 @@
+"""QuarkRecognizer as one pass over the rows of a page. Paper 003, section 3.1."""
+
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from libc.stdint cimport int32_t, uint8_t
+
+cdef enum:
+    DISPLAY = 0
+    LAYOUT = 1
+    BIG = 2
+    SUPER = 3
+    CUSTOM = 4
+    UNKNOWN = 5
+
+
+def recognise(
+    const int32_t[::1] parent not None,
+    const int32_t[::1] chars not None,
+    const uint8_t[::1] text not None,
+    uint8_t[::1] kind not None,
+    int min_chars,
+    double layout_share,
+    int min_layout,
+    int32_t[::1] layout not None,
+    int32_t[::1] elements not None,
+    int32_t[::1] owner not None,
+):
+    """Find the blocks of a page, in exact post-order. Returns their number.
+
+    parent, chars: columns of the page. text: whether each row is a text. kind: the tag class of each row; an UNKNOWN is
+    replaced by BIG or DISPLAY. min_chars, layout_share, min_layout: see `Quark`. Filled: `owner`, for each row the row
+    of the root of its block; `layout`, `elements`, for each row the layout elements and all elements of its subtree,
+    itself included, that are in no block below it. Linear in the rows.
+    """
+    cdef Py_ssize_t i, above, n = parent.shape[0]
+    cdef int32_t n_blocks = 0, size
+    cdef bint taken
+    if n == 0:
+        return 0
+    if min(
+        chars.shape[0], text.shape[0], kind.shape[0], layout.shape[0], elements.shape[0], owner.shape[0]
+    ) < n:
+        raise ValueError("columns of different lengths")
+    cdef int32_t* length = <int32_t*>PyMem_Calloc(n, sizeof(int32_t))
+    cdef uint8_t* holds = <uint8_t*>PyMem_Calloc(n, 1)  # a layout, big or super element below
+    if length == NULL or holds == NULL:
+        PyMem_Free(length)
+        PyMem_Free(holds)
+        raise MemoryError()
+    for i in range(n):
+        layout[i] = elements[i] = 0
+    # from the last row up, so that every subtree is complete before its root is looked at
+    for i in range(n - 1, -1, -1):
+        above = parent[i]
+        owner[i] = -1
+        if text[i]:
+            if above >= 0:
+                length[above] += chars[i]
+            continue
+        if kind[i] == UNKNOWN:
+            kind[i] = BIG if holds[i] else DISPLAY
+        elements[i] += 1
+        if kind[i] == LAYOUT:
+            layout[i] += 1
+        if kind[i] >= SUPER or above < 0:
+            taken = True
+        elif kind[i] == BIG:
+            taken = length[i] > min_chars or (
+                layout[i] >= min_layout and layout[i] > layout_share * elements[i]
+            )
+        else:
+            taken = False
+        if above >= 0 and (kind[i] != DISPLAY or holds[i]):
+            holds[above] = 1
+        if taken:
+            owner[i] = <int32_t>i
+            n_blocks += 1
+        else:
+            length[above] += length[i]
+            layout[above] += layout[i]
+            elements[above] += elements[i]
+    for i in range(n):
+        if owner[i] < 0:
+            owner[i] = owner[parent[i]] if parent[i] >= 0 else 0
+    PyMem_Free(length)
+    PyMem_Free(holds)
+    return n_blocks
