@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
 ASIDES = tuple(CODES)
-"""The kinds."""
+"""The kinds of asides."""
 
 
 _COMMENT = sections("comment_names")
@@ -90,11 +90,11 @@ _RELATED_TITLES = Names(_titles("related_titles", _BARE))
 
 
 class Asides:
-    """What stands beside the content of a page and says so.
+    """The asides of a page: regions that the page labels as not content.
 
-    Comments and dialogs are what is inside a block whose id or first class name says so; comments and other pages are
-    what stands, at the end of the page, under a title that says so and no more. Of a thread, comments are the content.
-    Of interaction, what is inside ``select``.
+    An element is part of the comments or of a consent dialog if the id or the first class name of a block around it says
+    so. At the end of the page, whatever follows a title such as "Comments" or "Related articles" is one too. In a
+    thread comments are the content, so none are marked. Interaction covers the choices inside ``select``.
     """
 
     def __init__(self, page: Page) -> None:

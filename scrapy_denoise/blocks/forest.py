@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.trees import Trees
 
 VERSION = 1
-"""Of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
+"""Version of the file format: the arrays below in numpy's npz, never pickled (docs/methods/auto)."""
 
 _PARTS = ("nodes", "values")
 
@@ -58,15 +58,15 @@ class Forest:
     def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
         """The models in a file that comes with the package, by name.
 
-        names: of the features that they must have been learned from. Raises ValueError where they were not, or the
-        file has another format.
+        names: the features that the models must have been trained on. Raises ValueError where they were trained on
+        others, or the file has another format.
         """
         data = files("scrapy_denoise.blocks").joinpath("models", f"{file}.npz").read_bytes()
         with np.load(BytesIO(data), allow_pickle=False) as arrays:
             if int(arrays["version"]) != VERSION:
                 raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
             if arrays["names"].tolist() != names:
-                raise ValueError(f"{file}.npz was learned from other features: train it again")
+                raise ValueError(f"{file}.npz was trained on other features: train it again")
             models = arrays["models"].tolist()
             return {name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"]) for name in models}
 

@@ -1,4 +1,4 @@
-"""What kind of page a page is, from its blocks and from what was kept of them."""
+"""The type of a page (article, forum, list, ...), predicted from its blocks and from which of them were kept."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
 PAGE_TYPES = ("article", "forum", "list", "product", "documentation", "other")
-"""list: of articles, products, links; forum: threads, questions with answers; other: services, home pages, forms."""
+"""A list shows articles, products or links; a forum page is a thread or a question with its answers; other pages are
+services, home pages and forms."""
 
 LIKELY = 0.25
-"""Probability that a page type must have to be told."""
+"""The probability from which a page type is reported."""
 
-_OF_PAGE = NAMES.index("page_blocks")  # from here on features are the same for all blocks
+_OF_PAGE = NAMES.index("page_blocks")  # the features from here on are the same for all blocks of a page
 FEATURES = [
     *(f"kept_{name}" for name in NAMES[:_OF_PAGE]),
     *NAMES[_OF_PAGE:],
@@ -27,7 +28,7 @@ FEATURES = [
 
 
 def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDArray[np.float32]:
-    """One row of `FEATURES`: the means over the kept blocks, weighted by characters; the page's; sums over it.
+    """One row of `FEATURES`: the means over the kept blocks, weighted by characters; the page's own features; totals.
 
     kept: for each text row. confidence: of the selection.
     """

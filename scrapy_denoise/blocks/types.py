@@ -1,4 +1,4 @@
-"""What each block of a page is, beyond content or noise: by its place, its form and the names around it."""
+"""The type of each block of a page (title, date, navigation, ...), by its position, form and ancestors."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ BLOCK_TYPES = (
     "media",
     "consent",
 )
-"""What a block can be; the first: not known."""
+"""The types of blocks. The first stands for an unknown type."""
 
 HEAD = 10
-"""Blocks before and after the title among which a date and an author line are looked for."""
+"""How many blocks before and after the title are searched for a dateline and a byline."""
 
 LINE = 90
-"""Characters that a date or author line has at most."""
+"""The largest number of characters of a dateline or a byline."""
 
 _CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 
-# The kinds of noise, the first that holds.
+# The types of noise with their conditions; the first condition that holds decides.
 _NOISE = (
     ("copyright", lambda f: (f("copyright") > 0) | (f("near_footer") <= 1) | (f("in_footer") <= 1)),
     ("advertisement", lambda f: f("near_advertisement") <= 1),
@@ -54,9 +54,10 @@ _NOISE = (
 def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
-    title: the block most like the page's title, a heading before others. date, author: short lines near the title
-    that read as one, or are named so. comment, consent, choices of forms: see `Asides`. The kinds of
-    noise, related among them: by class names and ids, elements and links around; empty where nothing tells.
+    title: the block most similar to the page's title, headings before others. date, author: short lines near the title
+    that match `DATE` or `BYLINE`, or that class names call so. comment, consent, choices of forms: see `Asides`. The
+    other types of noise are told by the names and kinds of a block's ancestors and by its links; the type is empty
+    where none of these tells.
     """
     blocks = page.once(TextBlocks)
     features = blocks.features
@@ -78,7 +79,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
-    """Mark the first date and the first author line near the title."""
+    """Mark the dateline and the byline that are nearest to the title."""
     blocks = page.once(TextBlocks)
     byline = blocks.features[:, _COLUMN["near_byline"]]
     near = [i for i in range(max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))) if i != title]

@@ -1,4 +1,4 @@
-"""One page, read once: its tree as columns, its title, its text blocks."""
+"""One page, read once: its tree as columns, its title, its signature."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ Ints = NDArray[np.int32]
 T = TypeVar("T")
 
 MAX_SIZE = 10 * 1024 * 1024
-"""Bytes (or characters) of a page above which it is not read."""
+"""Bytes (or characters) of a page above which the page is not read."""
 
 MAX_NODES = 500_000
-"""Rows of a page above which it is not read."""
+"""Rows of a page above which the page is not read."""
 
 MAX_ATTRIBUTES = 2_000
-"""Attributes of one tag above which a page is not parsed: libxml2 takes the square of their number."""
+"""Attributes of one tag above which a page is not parsed: libxml2's time grows with the square of their number."""
 
 MIN_SHOWN = 500
-"""Bytes of visible text below which a page may be one that its scripts have yet to show."""
+"""A page that shows fewer bytes of text than this may show more once its scripts have run ..."""
 
 MIN_SHOWN_TEXT = 100
-"""Characters of its longest text below which it may be."""
+"""... and whose longest text is shorter than this."""
 
 MIN_REVEALED = 500
-"""Bytes that what such a page hides, or has behind its end, must add besides twice what it shows."""
+"""A second reading replaces the first if it has twice its bytes plus this many."""
 
 SPARSE = 20
-"""Characters of markup for each byte of visible text, from which a page may have its text behind its end."""
+"""Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
 
 MIN_UNREADABLE = 10
 """Characters U+FFFD that a page shows below which nothing is said of its encoding."""
@@ -56,10 +56,10 @@ _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
 class Page:
-    """A page: its address, its tree as lxml built it (never changed), its columns.
+    """A page: its address, its tree as lxml built it (never changed), and its columns.
 
-    revealed: the columns hold what the page hides, since without its scripts it shows next to nothing.
-    Make one with `Page.from_html` or `Page.from_tree`.
+    Make one with `Page.from_html` or `Page.from_tree`. revealed: whether the columns include what the page hides,
+    because it shows next to nothing without its scripts.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Page:
 
     @cached_property
     def signature(self) -> Signature:
-        """What another page of the site is compared with."""
+        """The structure of the page and hashes of its texts, with which other pages of the site are compared."""
         return Signature(self.columns.stored, self.columns.boxes)
 
     def once(self, compute: Callable[[Page], T]) -> T:
@@ -156,7 +156,7 @@ class Page:
 
     @cached_property
     def digest(self) -> int:
-        """64 bits of a hash of the page's address, or of its content where it has none: which page it is."""
+        """The page's identity within its site: 64 bits of a hash of its address, or else of its content."""
         content = self.signature.content_hash.to_bytes(8, "little")
         name = self.url.encode("utf-8", "replace") if self.url else content
         return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")

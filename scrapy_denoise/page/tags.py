@@ -1,6 +1,6 @@
 """The HTML elements that the walk knows: a small integer for each, and how a browser lays it out by default.
 
-The codes are part of no stored format (templates store hashes of the names), so the table may change.
+No stored format contains the codes (templates store hashes of the names), so the table may change.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The columns of sample pages as few bytes.
+"""The columns of sample pages in few bytes.
 
-Pages of a layout are mostly the same, so what is distinct stands once: elements (tag, id, class, names of attributes)
-and texts (hash, masked hash, characters). Rows are places in these tables, numbered as they first appear, so that a
-new one is a 0 and needs no bytes of its own. Numbers are split into planes of bytes, the highest first: most of those
-are 0.
+Pages of a layout are mostly the same, so distinct elements (tag, id, class, names of attributes) and distinct texts
+(hash, masked hash, characters) are stored once, in tables. Rows are indices into these tables. Entries are numbered in
+the order in which they first appear, so that a new entry is written as 0. Numbers are split into planes of bytes, the
+highest first; most of these bytes are 0, which zlib compresses well.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.format import packing
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Bytes that packed columns may unpack to."""
+"""The largest number of bytes that packed columns may unpack to."""
 
 LEVEL = 5
-"""Of zlib: 1.5 % more bytes than at level 6, in three quarters of the time."""
+"""The zlib level: 1.5 % more bytes than level 6 in three quarters of the time."""
 
 Numbers = NDArray[np.uint32]
 

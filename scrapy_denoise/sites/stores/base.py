@@ -1,4 +1,4 @@
-"""What a store of templates is."""
+"""The protocol of template stores, and their errors."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scrapy_denoise.sites.template import SiteTemplate
 
 
 class StoreError(RuntimeError):
-    """A store that cannot be used; the message says why and what to do. The crawl goes on without it."""
+    """The store cannot be used; the message says why and what to do. The crawl goes on without it."""
 
 
 class DamagedTemplates(StoreError):
-    """Some stored templates, not the store, cannot be read. They were left alone; all others were merged."""
+    """Some stored templates cannot be read, while the store works. They were left alone; all others were merged."""
 
 
 class NotMerged(StoreError):
-    """Some of a batch could not be merged now; all others were. `keys`: the sites to merge again later."""
+    """Some templates of a batch could not be merged; all others were. `keys`: the sites to merge again later."""
 
     def __init__(self, message: str, keys: Iterable[str]) -> None:
         super().__init__(message)
@@ -40,17 +40,17 @@ class TemplateStore(Protocol):
     """Keeps site templates between crawls. Every call may raise StoreError."""
 
     async def open(self) -> None:
-        """Make ready; called before any other call, and again after it has failed."""
+        """Prepare the store. Called before any other method, and again after it has failed."""
 
     async def get(self, key: str) -> SiteTemplate | None:
-        """The template stored for a site: a copy of the caller's own; None where there is none."""
+        """The template stored for a site, a copy that belongs to the caller; None where there is none."""
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
         """Add what was learned to what is stored, for each site; all of it or, when it raises, none, but for
         DamagedTemplates and NotMerged, which name what was left out."""
 
     async def close(self) -> None:
-        """Give back what was opened; what was merged stays."""
+        """Release what `open` acquired; merged templates stay stored."""
 
 
 @runtime_checkable
@@ -58,7 +58,7 @@ class BrowsableStore(Protocol):
     """A store that ``scrapy-denoise templates`` can list and clear; those of this package all are."""
 
     def sites(self) -> AsyncIterator[StoredSite]:
-        """What is stored, in no particular order."""
+        """The stored sites, in no particular order."""
 
     async def forget(self, key: str) -> bool:
         """Delete a site's template; False where there was none."""

@@ -13,19 +13,19 @@ from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 
 OLDEST = 32
-"""Sites, those used longest ago, among which the one that goes is chosen."""
+"""The site to evict is chosen among so many sites that were used longest ago."""
 
 
 def least_known(sites: OrderedDict[str, Any], pages: Callable[[str], int]) -> str:
-    """Which site is to go where there are too many: of those used longest ago the one with the fewest pages.
+    """The site to evict where there are too many: of the OLDEST least recently used the one with the fewest pages.
 
-    So a crawl that falls into endless hosts of one page each forgets those, and not the sites that it knows well.
+    So a crawl that runs into endless hosts of one page each evicts those and not the sites that it knows well.
     """
     return min(islice(sites, OLDEST), key=pages)
 
 
 class MemoryStore:
-    """Templates of up to `max_sites` sites, packed; beyond that those go of which least is known (`least_known`)."""
+    """Keeps the packed templates of up to `max_sites` sites; `least_known` chooses which to evict beyond that."""
 
     def __init__(self, max_sites: int = 10_000) -> None:
         self.max_sites = max_sites
