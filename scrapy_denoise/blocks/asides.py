@@ -92,9 +92,9 @@ _RELATED_TITLES = Names(_titles("related_titles", _BARE))
 class Asides:
     """The asides of a page: regions that the page labels as not content.
 
-    An element is part of the comments or of a consent dialog if the id or the first class name of a block around it says
-    so. At the end of the page, whatever follows a title such as "Comments" or "Related articles" is one too. In a
-    thread comments are the content, so none are marked. Interaction covers the choices inside ``select``.
+    An element belongs to the comments or to a consent dialog if the id or the first class name of a block around it
+    says so. At the end of the page, whatever follows a title such as "Comments" or "Related articles" is an aside too.
+    In a thread comments are the content, so none are marked. Interaction covers the choices inside ``select``.
     """
 
     def __init__(self, page: Page) -> None:
