@@ -306,7 +306,8 @@ cdef inline float* of_the_best_container(float* f, const Measured* m, const Bloc
             best = max(best, m.container[row])
     f[0] = m.top <= b.first < end
     f[1] = best / m.best_container if m.best_container > 0 else 0
-    f[2] = max(<float>(b.first - m.top) / (end - m.top), <float>-1) if b.first < end else 2
+    # -1 before the container, 2 behind it
+    f[2] = -1 if b.first < m.top else 2 if b.first >= end else <float>(b.first - m.top) / (end - m.top)
     around = between(m, m.blocks[max(0, k - AROUND)].first, m.blocks[min(m.n_blocks - 1, k + AROUND)].stop)
     f[3] = log_of(around.chars)
     f[4] = share(around.link_chars, around.chars)

@@ -35,6 +35,10 @@ def test_blocks_are_measured():
     assert feature(page, "in_article").tolist()[1:4] == [1, 1, 1]
     assert feature(page, "heading").tolist() == [0, 6, 0, 0, 0]
     assert feature(page, "near_byline")[3] == 0
+    place = feature(page, "container_place")
+    assert (place[0], place[4]) == (-1, 2)  # before the container, behind it
+    assert (np.diff(place[1:4]) > 0).all()
+    assert ((place[1:4] >= 0) & (place[1:4] < 1)).all()
     assert feature(page, "near_comment").tolist() == [15, 15, 15, 15, 1]
     assert feature(page, "title_words")[1] == 1
     assert feature(page, "title_distance")[1] == 0
