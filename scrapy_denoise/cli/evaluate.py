@@ -47,7 +47,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )  # fmt: skip
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="corpus folder or archive")
     parser.add_argument("--methods", nargs="*", metavar="NAME", help="methods; default: all; without a name: none")
-    parser.add_argument("--baselines", action="store_true", help="and the baselines that the papers compare with")
+    parser.add_argument("--baselines", action="store_true", help="also compare the baselines of the papers")
     parser.add_argument("--profile", choices=(*PROFILES, "both"), default="default", help="parameters of the methods")
     parser.add_argument("--peers", nargs="*", metavar="NAME", help="other extractors; default: all that are installed")
     parser.add_argument(

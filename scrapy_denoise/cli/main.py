@@ -17,16 +17,16 @@ from scrapy_denoise.sites.stores import StoreError
 
 
 class _Parser(argparse.ArgumentParser):
-    """Its errors are one line, like those of the commands; so are those of its sub-parsers."""
+    """A parser whose errors, and those of its sub-parsers, are one line, like those of the commands."""
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{message}; see {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0, 1 where a page had no content, 2 for a mistake of the caller's.
+    """Run a command; returns its exit status: 0, 1 where a page has no content, 2 for a mistake of the caller.
 
-    Like any argparse program it leaves by SystemExit(0) after --help and --version.
+    Raises SystemExit(0) after --help and --version.
     """
     if sys.stdout is None:
         return _failed("standard output is closed; send it to a file or a pipe")
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _drop_output()
         return 0
-    except OSError as error:  # what is read reports its own; this is the output, on a full disk for one
+    except OSError as error:  # commands report errors of reading themselves; this is the output, such as a full disk
         _drop_output()
         return _failed(f"cannot write the output: {error.strerror or error}")
     return status
@@ -53,7 +53,7 @@ def _failed(message: str) -> int:
 
 
 def _drop_output() -> None:
-    """Keep what is still buffered from failing once more when the interpreter ends."""
+    """Discard buffered output, which would fail again when the interpreter ends."""
     if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 

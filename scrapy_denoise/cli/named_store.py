@@ -11,7 +11,7 @@ from scrapy_denoise.cli.project import project_settings
 from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
 
 TIMEOUT = 30.0
-"""Seconds that a call of a store may take: a person waits longer than a crawl."""
+"""Seconds that a call of a store may take; a person can wait longer than a crawl."""
 
 Store = SQLiteStore | RedisStore
 

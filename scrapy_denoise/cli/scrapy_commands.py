@@ -1,4 +1,4 @@
-"""``scrapy denoise URL`` and ``scrapy denoise-view URL``: an address, through Scrapy's own downloader."""
+"""``scrapy denoise URL`` and ``scrapy denoise-view URL``: one page, downloaded with Scrapy's own downloader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import add_cleaning_options, add_view_options, chosen_methods, method_options
 from scrapy_denoise.cli.output import explain, print_result
-from scrapy_denoise.cli.view import render, save
+from scrapy_denoise.cli.view import render_view, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.results import denoised
@@ -39,7 +39,7 @@ class _HelpFormatter(ScrapyHelpFormatter, RawDescriptionHelpFormatter):
 
 
 class PageCommand(ScrapyCommand):
-    """A command for one page; in a project it uses the project's settings and what the project knows of the site."""
+    """A command for one page. In a project it uses the project's settings and its templates."""
 
     name: str
     examples: str
@@ -49,11 +49,11 @@ class PageCommand(ScrapyCommand):
 
     @abstractmethod
     def request_options(self, opts: Namespace) -> dict[str, Any]:
-        """What the request's ``meta["denoise"]`` is. Raises CommandError for parameters that the method cannot have."""
+        """The request's ``meta["denoise"]``. Raises CommandError for parameters that the method cannot have."""
 
     @abstractmethod
     async def show(self, result: Result, response: Response, crawler: Crawler, opts: Namespace) -> int:
-        """Show a page; gives the exit status."""
+        """Show a page; returns the exit status."""
 
     def add_options(self, parser: ArgumentParser) -> None:
         super().add_options(parser)
@@ -186,7 +186,7 @@ class ViewCommand(PageCommand):
         (name, _), *others = chosen_methods(opts.methods or ["auto"], cleaner.settings.profile, opts.option).items()
         results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
         try:
-            save(render(results, site, opts.remote), response.url, opts.out, opts.open)
+            save(render_view(results, site, opts.remote), response.url, opts.out, opts.open)
         except CommandError as error:
             print(f"scrapy denoise-view: {error}", file=sys.stderr)
             return 2

@@ -1,7 +1,7 @@
-"""What a template holds, in words: its layouts, and in each what repeats from page to page.
+"""The outline of a template: its layouts, and in each the texts that repeat from page to page.
 
-A template has no text, only hashes. Names of elements are found again by their hashes, since there are few; a text is
-shown by its path and length, or in words where a page of the site is at hand.
+A template holds hashes and no text. The few names of elements are found by their hashes. A text is shown by its path
+and its length, or in words where a page of the site is given.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from scrapy_denoise.sites.layout import Layout, Sample
 from scrapy_denoise.sites.template import ERAS, PERIOD, SiteTemplate
 
 REPEATED = 0.5
-"""Share of the pages from which a text counts as repeated."""
+"""Share of the known pages from which a text counts as repeated."""
 
 MAX_DEPTH = 30
-"""Elements of a path that are shown, the last of them."""
+"""The most elements of a path that are shown, the last of them."""
 
 
 @attrs.frozen
 class Part:
-    """Texts beside each other that repeat: the path of their elements' names, how many, their characters, and the
-    least share of the known pages that has one of them."""
+    """Neighbouring texts that repeat at one path: the path of their elements, their number, their characters, and the
+    smallest of their shares of the known pages."""
 
     path: str
     texts: int
@@ -43,7 +43,11 @@ class Part:
 
 @attrs.frozen(eq=False)
 class LayoutSummary:
-    """A layout: slot; pages seen, known, and kept with their structure; median rows of these; the newest era."""
+    """A layout in numbers.
+
+    pages: seen; known: of these, with their texts; samples: of these, with their structure; rows: the median of the
+    samples; era: the newest of the known pages.
+    """
 
     slot: int
     pages: int
@@ -55,7 +59,7 @@ class LayoutSummary:
 
 
 def layouts(site: SiteTemplate) -> list[LayoutSummary]:
-    """The layouts of a template, that with the most pages first."""
+    """The layouts of a template, the one with the most pages first."""
     found = [
         LayoutSummary(
             slot, layout.pages, len(layout.known), len(layout.samples),
@@ -68,7 +72,7 @@ def layouts(site: SiteTemplate) -> list[LayoutSummary]:
 
 
 def outline(layout: LayoutSummary) -> list[Part]:
-    """What repeats in a layout, in the order of one of its pages; empty while two pages are not known."""
+    """The texts that repeat in a layout, in the order of one of its pages; empty where fewer than two are known."""
     if layout.known < 2 or not layout.layout.samples:
         return []
     sample = layout.layout.samples[0]
@@ -87,7 +91,7 @@ def outline(layout: LayoutSummary) -> list[Part]:
 
 
 def _shares(layout: Layout, sample: Sample) -> NDArray[np.float64]:
-    """For each text row of a sample the share of the known pages, itself among them, that have it."""
+    """For each text row of a sample the share of the known pages, the sample included, that have it."""
     wanted = sample.signature.text_nodes.astype(np.uint16)
     counts = np.zeros(len(wanted))
     pages = layout.texts.count(wanted, -1, counts)
@@ -114,7 +118,7 @@ def _names() -> dict[int, str]:
 
 
 def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], list[tuple[float, str]]]:
-    """The siblings of a page, and each of its texts with the share of the known pages that have it there."""
+    """The siblings of a page, and each of its texts with the share of the known pages that have it at its place."""
     known = site.relatives(page)
     rows = page.columns.text_rows
     return known.siblings, [
@@ -123,6 +127,6 @@ def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], lis
 
 
 def era_name(era: int) -> str:
-    """An era as a date: the day on which its period began, and its number within the period after a redesign."""
+    """An era as a date: the first day of its period, and the number of redesigns within the period."""
     day = time.strftime("%Y-%m-%d", time.gmtime(era // ERAS * PERIOD))
     return day + (f" (redesign {era % ERAS})" if era % ERAS else "")

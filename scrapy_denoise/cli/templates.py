@@ -1,4 +1,4 @@
-"""``scrapy-denoise templates``: what is known of sites, in any store, shown, deleted, and carried to another store."""
+"""``scrapy-denoise templates``: lists, shows and deletes the templates in a store, and copies them to another."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ SORTS: dict[str, Callable[[StoredSite], Any]] = {
 }
 HEADINGS = ("site", "pages", "layouts", "size", "written")
 MAX_TABLE = 1000
-"""Sites from which a list is of plain lines, without their layouts: those are in the templates themselves."""
+"""Sites above which a list has no numbers of layouts, for which every template would have to be read."""
 
 MAX_PARTS = 200
-"""Blocks of a layout that are shown."""
+"""The most lines of repeated texts that are shown of a layout."""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """The command's own parser."""
     parser = commands.add_parser(
-        "templates", help="show, delete and carry over what is known of sites",
-        description="Show, delete and carry over what is known of sites.", epilog=EXAMPLES,
+        "templates", help="show, delete and copy what is known of sites",
+        description="Show, delete and copy what is known of sites.", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")

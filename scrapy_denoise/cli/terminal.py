@@ -1,4 +1,4 @@
-"""What is shown in a terminal."""
+"""Output for a terminal: text of strangers, sizes, ages, progress."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ T = TypeVar("T")
 
 
 def printable(text: str) -> str:
-    """Text of a stranger as a terminal may show it: nothing in it moves the cursor, or turns what follows around."""
+    """Text of a stranger with escapes for characters that would move the cursor or change the direction of writing."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
 def console() -> Console:
+    """A console on standard output, wide where that is not a terminal."""
     return Console(width=None if sys.stdout.isatty() else 200)
 
 
 def size(n: float) -> str:
+    """A number of bytes in words."""
     for unit in ("B", "kB", "MB"):
         if n < 1000:
             return f"{n:.0f} {unit}" if unit == "B" else f"{n:.1f} {unit}"
@@ -30,6 +32,7 @@ def size(n: float) -> str:
 
 
 def age(seconds: float) -> str:
+    """A time that has passed, in words."""
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
             return f"{seconds // size:.0f} {unit} ago"
@@ -37,7 +40,7 @@ def age(seconds: float) -> str:
 
 
 def progress(items: Iterable[T], doing: str) -> Iterator[T]:
-    """The items, with a progress bar where somebody looks at it and it takes a while."""
+    """The items, with a progress bar where standard error is a terminal."""
     console = Console(stderr=True)
     total = len(items) if isinstance(items, Sequence) else None
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -1,4 +1,4 @@
-"""Templates from store to store: export, import, merge."""
+"""Copying templates from store to store: export, import, merge."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.stores import DamagedTemplates
 
 BATCH = 100
-"""Sites that are merged at once."""
+"""Sites that are merged in one call of the store."""
 
 HEAD = {"format": "scrapy-denoise templates", "version": 1}
-"""What an exported file begins with; after it, for each site, its key and its template, all as MessagePack."""
+"""The beginning of an exported file. For each site its key and its template follow, all as MessagePack."""
 
 
 async def export(options: argparse.Namespace, store: Store) -> int:
+    """Write templates to a file; 1 where some could not be read."""
     sites = options.sites or [site.key async for site in store.sites()]
     written, failed = 0, 0
     output = sys.stdout.buffer if options.file == "-" else _file(options.file, "wb")
@@ -51,6 +52,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
 
 
 async def import_(options: argparse.Namespace, store: Store) -> int:
+    """Merge the templates of files into the store; 1 where some could not be read."""
     merged = failed = 0
     for name in options.files:
         file = sys.stdin.buffer if name == "-" else _file(name, "rb")
@@ -77,6 +79,7 @@ async def import_(options: argparse.Namespace, store: Store) -> int:
 
 
 async def merge(options: argparse.Namespace, store: Store) -> int:
+    """Merge the templates of other stores into the store; 1 where some could not be read."""
     merged = failed = 0
     for name in options.others:
         async with opened(named(name), False) as other:

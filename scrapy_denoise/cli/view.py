@@ -101,12 +101,12 @@ def _view(options: argparse.Namespace) -> int:
         print(f"scrapy-denoise: nothing to show: {explain(page)}", file=sys.stderr)
         return 1
     results = {name: denoise_page(page, method, site) for name, method in methods.items()}
-    save(render(results, site, options.remote), options.file, options.out, options.open)
+    save(render_view(results, site, options.remote), options.file, options.out, options.open)
     return 0
 
 
-def render(results: dict[str, Result], site: SiteTemplate | None, remote: bool) -> str:
-    """The viewer's HTML. Raises CommandError where the extra is not installed."""
+def render_view(results: dict[str, Result], site: SiteTemplate | None, remote: bool) -> str:
+    """The file of the block viewer. Raises CommandError where the extra is not installed."""
     try:
         from scrapy_denoise.viewer.view import view
 
@@ -117,7 +117,7 @@ def render(results: dict[str, Result], site: SiteTemplate | None, remote: bool) 
 
 
 def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
-    """Through Scrapy's command, in whose project it may be."""
+    """Show an address with `scrapy denoise-view`, which knows the project."""
     for name, value in (("--site", options.site), ("--url", options.url), ("--encoding", options.encoding)):
         if value is not None:
             raise CommandError(f"{name} is for files; Scrapy downloads an address, and in a project knows its site")

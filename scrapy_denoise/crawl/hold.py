@@ -1,4 +1,4 @@
-"""Cold start by holding: a site's first items wait until there are pages to compare theirs with."""
+"""Warm-up by holding: the first items of a site wait until siblings of their pages are known."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 TICK = 0.1
-"""Seconds between two looks at what is known."""
+"""Seconds between two checks of the items that are held."""
 
 FIRST_PAGES = 20
-"""Pages of a site from which its items no longer wait: what is not known by then is rare."""
+"""Known pages of a site from which its items no longer wait: a layout that is unknown by then is rare."""
 
 
 @attrs.define(eq=False)
@@ -28,16 +28,17 @@ class _Held:
     key: str
     page: Page
     pages: int
-    """Of the site, when it was last looked at."""
+    """Known pages of the site at the last check."""
     free: asyncio.Event = attrs.field(factory=asyncio.Event)
 
 
 class Hold:
-    """Holds up to `limit` items, each until siblings of its page are known, or until no more can come.
+    """Holds up to `limit` items, each until siblings of its page are known, or until no more pages can come.
 
-    That is when the crawl would be idle but for the items held, when it stops, and when Scrapy downloads no more
-    because too much is waiting (SCRAPER_SLOT_MAX_ACTIVE_SIZE). Beyond the limit the item held longest goes. None is
-    lost: an item is held by not answering Scrapy, which waits for it before it closes the spider.
+    No more pages can come when the crawl has nothing to do but the held items, when it stops, and when Scrapy
+    downloads nothing because too much is waiting (SCRAPER_SLOT_MAX_ACTIVE_SIZE). Above the limit the item held
+    longest is released. No item is lost: the pipeline holds an item by not returning it, and Scrapy waits for the
+    pipeline before it closes the spider.
     """
 
     def __init__(self, crawler: Crawler, templates: SiteTemplates, limit: int, count: Callable[[str], None]) -> None:
@@ -49,7 +50,7 @@ class Hold:
         self._watch: asyncio.Task[None] | None = None
 
     async def until_known(self, key: str, page: Page) -> None:
-        """Come back when the page can be compared, or when there is no use in waiting."""
+        """Return when enough siblings of the page are known, or no more pages can come."""
         site = await self._templates.get(key)
         if site.pages >= FIRST_PAGES or len(site.siblings(page, NEEDED)) >= NEEDED:
             return
@@ -73,7 +74,7 @@ class Hold:
         idle = 0
         while self._held:
             await asyncio.sleep(TICK)
-            # Twice in a row, since a callback may be about to yield its next request.
+            # Two checks in a row, since a callback may be about to yield its next request.
             idle = idle + 1 if self._nothing_comes() else 0
             for held in list(self._held.values()):
                 if idle >= 2 or await self._is_known(held):
@@ -87,7 +88,7 @@ class Hold:
         return len(site.siblings(held.page, NEEDED)) >= NEEDED
 
     def _nothing_comes(self) -> bool:
-        """Whether no page can come before the items that are held have gone on."""
+        """Whether no page can come before held items are released."""
         engine = self._crawler.engine
         slot = getattr(engine, "_slot", None)
         if engine is None or slot is None or slot.closing is not None or not engine.running:

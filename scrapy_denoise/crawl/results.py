@@ -1,4 +1,4 @@
-"""Responses as pages, and their results for as long as the response lives."""
+"""Responses as pages, and their results, which are kept as long as the response."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
 def denoised(response: Response) -> Result:
     """The content of a page that was crawled, as the middleware found it.
 
-    For a response that the middleware has not seen (made in a callback, replaced by another middleware,
-    downloaded inside a callback) it is computed now, from the page alone, and kept too.
+    For a response that the middleware has not cleaned (made in a callback, replaced by another middleware, an error
+    page in an errback) it is computed now, from the page alone, and kept as well.
 
     >>> from scrapy.http import HtmlResponse
     >>> denoised(HtmlResponse("https://example.org/", body=b"<p>It was a short walk along the sea.</p>")).text

@@ -26,7 +26,7 @@ RESULT_FIELDS = ("text", "markdown", "html", "title", "method", "confidence", "r
 
 
 class SettingError(ValueError):
-    """A setting with a value that it cannot have: the message names both, and says what is allowed."""
+    """A setting has a value that it cannot have. The message names both and says what is allowed."""
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")
@@ -142,7 +142,7 @@ def _flag(settings: BaseSettings, name: str, default: bool) -> bool:
 
 
 def _number(value: object) -> float:
-    """The number that a setting is; not a number, nan, where it is none."""
+    """The value of a setting as a number; nan where it is not one."""
     try:
         return math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -212,7 +212,7 @@ def _store(settings: BaseSettings, default: str) -> str:
 
 
 def _store_url(settings: BaseSettings) -> str | None:
-    """The address of Redis, where templates are kept there. No message shows it: it may hold a password."""
+    """The address of Redis where it is the store. No message shows the address, which may hold a password."""
     if _store(settings, "memory") != "redis":
         return None
     name = "DENOISE_STORE_URL" if settings.get("DENOISE_STORE_URL") else "REDIS_URL"

@@ -15,13 +15,13 @@ from scrapy_denoise.result import Result
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 
 DELAY = 0.1
-"""Seconds that counts are held back."""
+"""Seconds by which counts are delayed, to be added together."""
 
 
 class PageStats:
-    """Counts of a crawl's pages, added to Scrapy's stats many pages at a time.
+    """Counts of a crawl's pages, which are added to Scrapy's stats for many pages at a time.
 
-    A page has ten counts, and Scrapy takes longer for each of them than it takes to find them out.
+    A page has ten counts, and adding one to Scrapy's stats takes longer than finding it.
     """
 
     def __init__(self, stats: StatsCollector) -> None:
@@ -36,7 +36,7 @@ class PageStats:
             self._timer = asyncio.get_running_loop().call_later(DELAY, self.flush)
 
     def flush(self) -> None:
-        """Hand over what was counted."""
+        """Add the counts so far to Scrapy's stats."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -45,7 +45,7 @@ class PageStats:
             self._stats.inc_value(f"denoise/{name}", count)
 
     def add_result(self, result: Result) -> None:
-        """Count one page, after its result is known."""
+        """Count one page by its result."""
         if result.reason in SKIPPED_REASONS:
             self.add(f"skipped/{result.reason}")
             return

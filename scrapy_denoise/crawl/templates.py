@@ -1,4 +1,4 @@
-"""The templates of one crawl: a bounded cache in front of the store, written in batches."""
+"""The templates of one crawl: a bounded cache in front of the store, which is written in batches."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from scrapy_denoise.sites.stores.memory import least_known
 logger = logging.getLogger(__name__)
 
 SITE_SECONDS = 0.1
-"""Seconds more that a batch may take to be written, for each of its sites."""
+"""Seconds that writing a batch may take for each of its sites, beyond the timeout."""
 
 MAX_ROWS = 4_000_000
-"""Rows of the samples of all templates in memory, about 60 bytes each, above which the largest template goes."""
+"""Rows of the samples of all templates in memory, about 60 bytes each; above it the largest template is dropped."""
 
 FEW_PAGES = 100
-"""Pages of a site from which it is no longer read again after each batch: others know little more than this crawl."""
+"""Known pages of a site from which its template is not read again after a batch: other crawls add little then."""
 
 T = TypeVar("T")
 
 
 class SiteTemplates:
-    """Templates by site key, as one crawler sees them.
+    """Templates by site key, as one crawl sees them.
 
-    A template is read from the store when its site is first met. What is learned is used at once and written
-    out after `batch_pages` pages or `batch_seconds`, whichever comes first.
+    A template is read from the store when its site is first met. Learned pages are used at once, and written to the
+    store after `batch_pages` pages or `batch_seconds`, whichever comes first.
 
-    No call waits for the store longer than `timeout` seconds, and none waits at all for a store that has failed: it
-    is tried again behind the crawl's back, after `batch_seconds` at the earliest. Until then the crawl goes on in
-    memory; what was learned is kept, for up to `cache_sites` sites, and written when the store is back, and templates
-    that could not be read are read then. `count` is told of each ``store/error`` and of each page that was learned
-    and cannot be kept (``store/lost``); the log has the first failure of each kind, and no more than one
-    until the store works again.
+    No call waits for the store longer than `timeout` seconds, and no call waits for a store that has failed. Such a
+    store is tried again in the background, after `batch_seconds` at the earliest; until then the crawl goes on in
+    memory. Learned pages are kept for up to `cache_sites` sites. When the store works again they are written, and the
+    templates that could not be read are read. `count` is called with ``store/error`` for each failure and with
+    ``store/lost`` for each learned page that could not be kept. The log has the first failure of each kind, and at
+    most one until the store works again.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class SiteTemplates:
         self._count = count
         self._open = False
         self._failed_at: float | None = None
-        self._told = False  # of the failure that lasts
+        self._told = False  # whether the present failure is in the log
         self._reported: set[str] = set()
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
@@ -110,7 +110,7 @@ class SiteTemplates:
                 template.update(learned)
         if known is not None:
             if known.knows_the_same(template):
-                return known  # with all that was computed of it
+                return known  # with everything that was computed from it
             template.follow(known)
         self._cache[key] = template
         while len(self._cache) > self._cache_sites:
@@ -137,7 +137,7 @@ class SiteTemplates:
             self._count("template/redesign")
             logger.info("%s looks different now: its template is learned anew beside the old one", key)
         pending = self._pending.get(key) or SiteTemplate()
-        # What the template keeps nothing of, the store will not keep either: it knows all that the template knows.
+        # A page that changes nothing in the template changes nothing in the store, which knows as much.
         learned = (template or pending).learned_from(page, scores)
         if learned is None:
             return False
@@ -203,13 +203,13 @@ class SiteTemplates:
                 left.clear()
                 self._read_again(batch)
             except DamagedTemplates:
-                left.clear()  # the others are written, and these never can be
+                left.clear()  # the others are written; these can never be
                 raise
             except NotMerged as error:
                 left.intersection_update(error.keys)
                 raise
 
-        # A batch is written behind the crawl's back, so it may take the time that its sites need.
+        # A batch is written in the background, so it may take the time that its sites need.
         await self._ask("write", merge, self._timeout + SITE_SECONDS * len(batch))
         self._writing = OrderedDict()
         newer, self._pending = self._pending, OrderedDict((key, batch[key]) for key in batch if key in left)
@@ -218,24 +218,24 @@ class SiteTemplates:
                 self._pending[key].update(template)
             else:
                 self._pending[key] = template
-        if self._failed_at is not None:  # a store that works is only slow, and will take it all
+        if self._failed_at is not None:  # a slow store that works will take everything later
             self._lose(len(self._pending) - self._cache_sites)
 
     def _read_again(self, keys: Iterable[str]) -> None:
-        """Have these sites read from the store once more: other crawls may have learned what this one lacks."""
+        """Let these sites be read from the store again: other crawls may have learned more of them."""
         for key in keys:
             if key in self._cache and self._cache[key].pages < FEW_PAGES:
                 self._stale.add(key)
 
     def _lose(self, sites: int) -> None:
-        """Give up what was learned of so many sites and cannot be kept."""
+        """Drop the learned pages of so many sites, the oldest first."""
         for _ in range(sites):
             _, template = self._pending.popitem(last=False)
             for _ in range(template.pages):
                 self._count("store/lost")
 
     def _retry_now(self) -> bool:
-        """Whether the store works, or may do so again."""
+        """Whether the store works, or it is time to try it again."""
         return self._failed_at is None or self._now() - self._failed_at >= self._batch_seconds
 
     def _now(self) -> float:
@@ -245,7 +245,7 @@ class SiteTemplates:
         pass
 
     async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], seconds: float) -> T | None:
-        """What a call of the store answers within so many seconds, opening it included; None if it fails."""
+        """The answer of a call of the store within so many seconds, opening included; None where it fails."""
 
         async def opened() -> T:
             if not self._open:
@@ -270,9 +270,9 @@ class SiteTemplates:
         return answer
 
     async def _within(self, call: Coroutine[Any, Any, T], seconds: float) -> T:
-        """What a call answers within so many seconds; asyncio.TimeoutError where it does not.
+        """The answer of a call within so many seconds. Raises asyncio.TimeoutError.
 
-        Then it is cancelled, but not waited for as `asyncio.wait_for` does: a client may take long to end.
+        A late call is cancelled but not waited for, as `asyncio.wait_for` would: a client may take long to end.
         """
         task = asyncio.ensure_future(call)
         self._late.add(task)
@@ -288,10 +288,10 @@ class SiteTemplates:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._late.discard(task)
         if not task.cancelled():
-            task.exception()  # of one that nobody waits for any more: or it would be logged
+            task.exception()  # retrieved, or asyncio would log it
 
     def _report(self, doing: str, error: BaseException) -> None:
-        """Count a failure; log it if none was since the store worked, and neither its kind nor its words are known."""
+        """Count a failure. Log it unless its kind, its message, or a failure since the store last worked was logged."""
         self._count("store/error")
         damaged = isinstance(error, DamagedTemplates)
         kind = "damaged" if damaged else doing

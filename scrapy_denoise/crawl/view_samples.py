@@ -1,4 +1,4 @@
-"""Samples of a crawl for people to look at: a few pages a site, in the block viewer."""
+"""A sample of a crawl's pages for people to look at: files of the block viewer, a few for each site."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ logger = logging.getLogger(__name__)
 
 MAX_NAME = 150
 MAX_ROWS = 100_000
-"""Nodes of a page above which it is no sample."""
+"""Nodes above which a page is never in the sample."""
 
 
 class ViewSamples:
-    """Keeps the views of up to `limit` pages a site in a folder, a folder a site.
+    """Keeps the views of up to `limit` pages of each site, in a folder for each site.
 
-    The pages are those with the smallest digests of their addresses: a random draw that depends neither on the order of
-    the crawl nor on how often it was interrupted, and the same in several processes. A view is written in a thread;
-    what goes wrong is logged once and counted every time. Known names are kept for `cache_sites` sites.
+    The pages are those whose addresses have the smallest digests. This is a random sample that depends neither on the
+    order of the crawl nor on interruptions, and it is the same in several processes. Views are written in a thread.
+    Failures are counted, and the first is logged. The names of samples are kept in memory for `cache_sites` sites.
     """
 
     def __init__(self, folder: Path, limit: int, cache_sites: int, count: Callable[[str], None]) -> None:
@@ -40,7 +40,7 @@ class ViewSamples:
         self._reported = False
 
     async def add(self, key: str, result: Result, site: SiteTemplate | None) -> None:
-        """Keep the view of a page if it is one of its site's samples. Never raises."""
+        """Write the view of a page if it is in its site's sample. Never raises."""
         if result.page is None or len(result.page.columns) > MAX_ROWS:
             return
         name = f"{result.page.digest:016x}.html"
@@ -49,18 +49,18 @@ class ViewSamples:
             if name not in names and len(names) >= self._limit and name > names[-1]:
                 return
             names[:] = sorted({*names, name})[: self._limit]
-            # In the loop, since other pages are learned while the thread writes.
+            # Computed in the event loop, since the template may learn other pages while the thread writes.
             relatives = site.relatives(result.page) if site is not None else None
             await asyncio.to_thread(self._write, self._folder / folder_name(key), name, result, relatives)
             self._count("views")
-        except Exception as error:  # noqa: BLE001 - a picture of a page is worth no page
+        except Exception as error:  # noqa: BLE001 - a view must not cost a page
             self._count("views/error")
             if not self._reported:
                 self._reported = True
                 logger.error("DENOISE_VIEW_SAMPLES: no view of %s: %s", result.url, error)
 
     def _known(self, key: str) -> list[str]:
-        """The names of the site's samples, sorted; those of an earlier crawl are read when the site is first met."""
+        """The file names of the site's sample, sorted; those of earlier crawls are read when the site is first met."""
         names = self._names.get(key)
         if names is None:
             names = self._names[key] = _names(self._folder / folder_name(key))[: self._limit]
@@ -81,7 +81,7 @@ class ViewSamples:
 
 
 def folder_name(key: str) -> str:
-    """The name of a site's folder: any key makes one that every file system takes.
+    """The name of a site's folder: any key gives a name that every file system takes.
 
     >>> folder_name("news.example.org:8080"), folder_name("../x")
     ('news.example.org%3A8080', '%2E.%2Fx')

@@ -1,7 +1,7 @@
-"""Cold start by fetching: on meeting a new layout, a few pages like it are downloaded before it is cleaned.
+"""Warm-up by fetching: before the first page of a layout is cleaned, a few similar pages are downloaded.
 
-Papers 001 and 002 compare a page with similar pages of its site, which they find among its links: by their addresses
-(`candidate_links`), then confirmed by their structure.
+Papers 001 and 002 compare a page with similar pages of its site. They look for them among its links: candidates by
+address (`candidate_links`), confirmed by structure.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NEEDED = 2
-"""Siblings from which a page's layout is known: what a multi-page method needs."""
+"""Siblings from which a page's layout is known: as many as a multi-page method needs."""
 
 MAX_SITES = 10_000
-"""Sites whose budget is remembered; of those met longest ago it begins anew."""
+"""Sites whose budget is remembered; the budget of a site met longer ago starts again."""
 
 MAX_LAYOUTS = 32
-"""Layouts of a site for which pages are fetched."""
+"""The most layouts of a site for which pages are fetched."""
 
 MAX_SEEN = 100_000
-"""Requests of the crawl that are remembered, so that none of their pages is fetched again."""
+"""Requests of the crawl that are remembered, so that their pages are not fetched again."""
 
 MAX_KEPT = 100
-"""Responses that are kept for the spider's own request of the same page."""
+"""Fetched responses that are kept for the spider's own request of the page."""
 
 COPIED_META = ("proxy", "cookiejar", "download_slot", "download_timeout", "bindaddress")
 
@@ -58,7 +58,7 @@ Fetched: TypeAlias = "asyncio.Future[Response | None]"
 
 @attrs.define(eq=False)
 class _Budget:
-    """What was spent on a site; `lock`: one layout at a time, since others may be known once it is done."""
+    """What was spent on a site. lock: layouts take turns, since pages fetched for one may serve the next."""
 
     requests: int = 0
     layouts: set[int] = attrs.field(factory=set)
@@ -66,10 +66,10 @@ class _Budget:
 
 
 class WarmUp:
-    """Fetches pages through Scrapy's downloader: robots.txt, delays, cookies and proxies are those of the crawl.
+    """Fetches pages through Scrapy's downloader, with the robots.txt, delays, cookies and proxies of the crawl.
 
-    At most `DENOISE_WARMUP_REQUESTS` requests a site. No page is downloaded twice: one that the crawl has asked for is
-    not fetched, and one that was fetched is given to the spider's own request when that comes.
+    It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
+    has asked for is not fetched, and a fetched page answers the spider's own request when that comes.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class WarmUp:
         self._fetched: OrderedDict[bytes, Fetched] = OrderedDict()
 
     async def known(self, key: str, page: Page, request: Request, site: SiteTemplate) -> SiteTemplate:
-        """The site's template, with siblings of the page if there are any that may be fetched.
+        """The site's template, with siblings of the page where some could be fetched.
 
-        request: that which the page came for. The page's address is that of the page, after redirects.
+        request: the request that the page answers; the address of the page is the one after redirects.
         """
         if len(site.siblings(page, NEEDED)) >= NEEDED or _is_front(page.url or ""):
             return site
@@ -129,7 +129,7 @@ class WarmUp:
                         self._count("warmup/siblings")
 
     def _requests(self, page: Page, request: Request) -> Iterator[tuple[Request, Fetched]]:
-        """Requests for the page's candidates, the best first, without those that the crawl has asked for."""
+        """Requests for the page's candidates, the best first, without pages that the crawl has asked for."""
         url = page.url or request.url
         meta = {name: request.meta[name] for name in COPIED_META if name in request.meta}
         meta |= {"dont_redirect": True, "dont_retry": True}
@@ -137,12 +137,12 @@ class WarmUp:
             fetch = Request(link, callback=NO_CALLBACK, headers={"Referer": url}, meta=dict(meta))
             fingerprint = self._fingerprint(fetch)
             if fingerprint not in self._seen and fingerprint not in self._fetched:
-                # from now on a request of the crawl waits for it
+                # From now on a request of the crawl for this page waits for it.
                 self._fetched[fingerprint] = fetched = asyncio.get_running_loop().create_future()
                 yield fetch, fetched
 
     async def _fetch(self, request: Request, fetched: Fetched) -> Response | None:
-        """The page, also for the spider's own request of it; None where there is none."""
+        """The response, which also answers the spider's own request of the page; None where it failed."""
         assert self._crawler.engine is not None
         self._count("warmup/requests")
         response = None
@@ -159,7 +159,7 @@ class WarmUp:
         return response
 
     async def response_for(self, request: Request) -> Response | None:
-        """The response to a request of the crawl, if its page was fetched already; once."""
+        """The response to a request of the crawl if its page was fetched already; each is given once."""
         if request.callback is NO_CALLBACK:
             return None
         fingerprint = self._fingerprint(request)
@@ -183,6 +183,6 @@ LEARNED = "denoise-learned"
 
 
 def _is_front(url: str) -> bool:
-    """A site's front page is like no other of its pages."""
+    """Whether an address is that of a site's front page, which has no siblings."""
     parts = urlsplit(url)
     return parts.path in ("", "/") and not parts.query

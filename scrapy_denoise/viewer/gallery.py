@@ -1,4 +1,4 @@
-"""The gallery: the views of a crawl on one page, each with a thumbnail that is drawn from its blocks."""
+"""The gallery: one page with the views of a crawl, each with a thumbnail drawn from its blocks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scrapy_denoise.viewer.view import digest, part
 
 INDEX = "index.html"
 WIDTH, HEIGHT = 120, 150
-"""Of a thumbnail, in pixels."""
+"""The size of a thumbnail, in pixels."""
 
 MAX_LINE = 4.0
 HEAD = 4096
@@ -89,7 +89,7 @@ def gallery(views: Iterable[StoredView]) -> str:
 
 
 def thumbnail(card: Card) -> str:
-    """The page's blocks as an SVG: a bar a block, filled where it was kept, an outline where it was removed."""
+    """A page as an SVG with a bar for each block: filled where it was kept, an outline where it was removed."""
     lines = sum(n for n, _, _ in card.runs)
     scale = min(MAX_LINE, HEIGHT / lines) if lines else 0.0
     bars, y = [], 0.0

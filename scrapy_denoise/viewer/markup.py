@@ -37,9 +37,9 @@ _KEPT = frozenset(
 )
 _VOID = frozenset("br hr img input wbr col".split())
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u button".split())
-"""What a parser opens again where a block was closed over it: nested often, it would multiply the page."""
+"""Elements that a parser opens again after a block was closed over them; nested, they would multiply the page."""
 
-# A form would submit, a textarea swallow marks, and both can hide the frame's own properties behind names.
+# A form would submit, a textarea would swallow marks, and names in a form can hide properties of the document.
 _RENAMED = {
     **dict.fromkeys(("form", "dialog", "search"), "dn-block"),
     **dict.fromkeys(("textarea", "listing", "xmp", "plaintext"), "pre"),
@@ -59,12 +59,12 @@ _ROOT_ATTRIBUTES = ("class", "id", "dir", "lang", "style", "bgcolor", "text", "a
 _INPUTS = frozenset("text search email url tel number checkbox radio submit button reset range date".split())
 
 MAX_DEPTH = 200
-"""Nested elements of the frame; deeper ones are left out and their text joins the element above."""
+"""The most nested elements of the frame; deeper ones are left out, and their text joins the nearest ancestor."""
 
 MAX_FORMATTING = 16
 MAX_VALUE = 2_000
 MAX_IMAGE = 200_000
-"""Characters of an image that stands in the page itself, as a data address."""
+"""Characters of an image in the page itself, a data address, above which it is left out."""
 
 _RASTER = ("data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;", "data:image/avif;")
 
@@ -77,16 +77,15 @@ class Frame:
     body: str
     styles: list[tuple[str, str]]
     sheets: list[str]
-    """Addresses of style sheets that the browser loads: none unless the user asks for it."""
+    """Addresses of style sheets that the browser loads; empty unless the user asks for them."""
     markup: str
 
 
 def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], remote: bool = False) -> Frame:
     """The page, with the number of each block in the MARK attribute of its elements.
 
-    blocks: of the page. homes: the row that stands for each block;
-    where it is an element, that is marked, and else each of its texts. looks: further attributes of each. remote:
-    keep the addresses of images and style sheets.
+    blocks: of the page. homes: the row that stands for each block: an element is marked itself, and else each of the
+    block's texts is. looks: further attributes for each block. remote: keep the addresses of images and style sheets.
     """
     if page.tree is None:
         return Frame("", "", [], [], "")
@@ -106,7 +105,7 @@ def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], rem
 
 
 def sanitised(markup: str) -> str:
-    """What the allow-lists let through of HTML, as an HTML5 parser reads it."""
+    """The part of HTML that the allow-lists let through, as an HTML5 parser reads it."""
     clean: str = nh3.clean(
         markup,
         tags=set(TAGS),
@@ -123,7 +122,7 @@ def _attributes(element: _Element, allowed: Container[str] = ATTRIBUTES) -> str:
     found = []
     for name, value in element.attrib.items():
         if name in allowed:
-            # What hides the panel of a tab would hide its blocks here.
+            # A style that hides the panel of a tab would hide its blocks here.
             text = clean_declarations(_HIDING.sub("display:revert", value)) if name == "style" else value
             if len(text) <= MAX_VALUE or name == "style":
                 found.append(f' {name}="{escape(text)}"')
@@ -190,7 +189,7 @@ class _Writer:
                 formatting -= name in _FORMATTING
                 preserved -= name == "pre"
                 yield f"</{name}>"
-            # What stands between two texts goes where the element of the second begins.
+            # The space between two texts goes where the element of the second begins.
             if following < len(columns) and text_end < starts[following]:
                 gap = columns.text[text_end : starts[following]]
                 yield gap.decode() if preserved and gap.isspace() else " "
@@ -250,9 +249,9 @@ class _Writer:
         return _attributes(element) + (self._source(element) if name == "img" else "")
 
     def _source(self, image: _Element) -> str:
-        """The address of an image: one that stands in the page, or on the network where the user asked for it."""
+        """The source of an image: a data address, or one on the network where the user asked for it."""
         source = (image.get("src") or "").strip()
-        late = image.get("data-src") or image.get("data-original") or ""  # what scripts of many sites put into src
+        late = image.get("data-src") or image.get("data-original") or ""  # scripts of many sites copy it into src
         if self.remote and (url := _absolute(self.base, late or source)):
             return f' src="{escape(url)}"'
         if source[:16].lower().startswith(_RASTER) and len(source) <= MAX_IMAGE:

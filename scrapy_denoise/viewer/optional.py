@@ -1,7 +1,7 @@
-"""What the extra ``viewer`` installs, imported here and nowhere else.
+"""The libraries of the extra ``viewer``, which are imported here and nowhere else.
 
-nh3 is the sanitiser: an allow-list applied to the tree of an HTML5 parser (ammonia and html5ever, in Rust), so that
-what it lets through is what a browser will read. tinycss2 parses style sheets as CSS Syntax 3 says.
+nh3 is the sanitiser. It applies an allow-list to the tree of an HTML5 parser (ammonia and html5ever, in Rust), so it
+reads markup as browsers do. tinycss2 parses style sheets by CSS Syntax 3.
 """
 
 from __future__ import annotations

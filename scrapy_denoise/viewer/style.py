@@ -1,6 +1,6 @@
 """Style sheets and style attributes of a page, without anything that loads or runs.
 
-The frame's content security policy lets no style load anything; this is the line before it.
+The frame's content security policy, too, lets no style load anything; this is the first of the two defences.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_STYLES = 512 * 1024
-"""Characters of a page's style sheets that are shown; what comes after is left out."""
+"""Characters of a page's style sheets; sheets that exceed it are left out."""
 
 MAX_DECLARATIONS = 4096
 """Characters of a style attribute above which it is left out."""
@@ -26,13 +26,13 @@ _LOADING = frozenset(
     "expression".split()
 )
 _BLOCKS = frozenset("media supports layer container scope keyframes -webkit-keyframes starting-style".split())
-"""At-rules that only group or animate; all others are left out: imports, fonts, namespaces, documents."""
+"""At-rules that group or animate; all others are left out, such as imports, fonts and namespaces."""
 
 _MAX_NESTING = 32
 
-# Nothing in a value can load or escape without one of these.
+# A value can load something or end its element only with one of these.
 _SUSPECT = re.compile(r"[(\\@<{}]|/\*")
-# The page's links have lost their addresses, and are links all the same.
+# Links of the page have no address in the frame; the sheet's rules for links must still apply to them.
 _LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
 
 
@@ -83,7 +83,7 @@ def _keeps(rule: Any) -> bool:
 
 
 def _inert(tokens: Iterable[Any], nesting: int = 0) -> list[Any]:
-    """Component values without those that load; what is nested too deep is left out."""
+    """Component values without those that load something or are nested too deep."""
     kept: list[Any] = []
     for token in tokens:
         kind = token.type
@@ -104,5 +104,5 @@ def _inert(tokens: Iterable[Any], nesting: int = 0) -> list[Any]:
 
 
 def _closed(css: str) -> str:
-    """CSS that cannot end the element that it stands in."""
+    """CSS that cannot end the element around it."""
     return css.replace("</", "<\\/")

@@ -1,7 +1,7 @@
-"""The viewer's file: the page in a sandboxed frame, what was decided of its blocks as data, one script, one style.
+"""The viewer's file: the page in a sandboxed frame, the decisions on its blocks as data, one script, one style sheet.
 
-Nothing of the page reaches the outer document but as escaped text and as JSON; its only script is the package's own,
-which the content security policy names by its hash.
+The page reaches the outer document only as escaped text and as JSON. The only script is the package's own, which the
+content security policy names by its hash.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def labelled(results: Iterable[D]) -> dict[str, D]:
 def view(results: Mapping[str, Decided], relatives: Relatives | None = None, remote: bool = False) -> str:
     """The block viewer for one page, as HTML.
 
-    results: of one or more methods for the same page, by the label to show for each. relatives: what is known of the
-    other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and style
-    sheets. Raises ValueError where there is no page to show, where the results are of different pages, and for more
-    than MAX_METHODS results.
+    results: those of one or more methods for the same page, by the label to show for each. relatives: what is known
+    of the other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and
+    style sheets. Raises ValueError where there is no page to show, where the results are of different pages, and for
+    more than MAX_METHODS results.
     """
     page = _page(results)
     shown = [result for result in results.values() if result.selection is not None]
@@ -112,9 +112,9 @@ def view(results: Mapping[str, Decided], relatives: Relatives | None = None, rem
 
 
 def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
-    """The blocks on all of which every result decides alike, in document order.
+    """The largest blocks on which no result is divided, in document order.
 
-    Of one result, these are its kept and removed blocks; of none there are none.
+    For one result, these are its kept and removed blocks; for none there are none.
     """
     columns = page.columns
     verdict = np.zeros(len(columns.text_rows) if results else 0, np.int64)
@@ -142,7 +142,7 @@ def _page(results: Mapping[str, Decided]) -> Page:
 
 
 def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relatives: Relatives | None) -> dict[str, Any]:
-    """What the viewer's script shows."""
+    """The data that the viewer's script shows."""
     pages, repeats = _repeats(blocks, relatives)
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
@@ -176,7 +176,7 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
 
 
 def _looks(data: Mapping[str, Any]) -> list[str]:
-    """How the file shows each block before anyone has asked for anything: as the first method decided."""
+    """The attributes of each block when the file is opened: as the first method decided."""
     first, *others = data["methods"]
     found = []
     for i, (kept, kind) in enumerate(zip(first["kept"], first["types"], strict=True)):
@@ -187,7 +187,7 @@ def _looks(data: Mapping[str, Any]) -> list[str]:
 
 
 def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[int]]:
-    """Of how many other pages the site's template knows, and on how many of them each block stands too."""
+    """The number of other pages that the template knows, and on how many of them each block stands as well."""
     if relatives is None or not len(blocks):
         return 0, []
     counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
