@@ -20,7 +20,7 @@ from scrapy_denoise.methods.baselines.dsc import DocumentSlopeCurve, slope_curve
 from scrapy_denoise.methods.baselines.fe import FeatureExtractor, KFeatureExtractor
 from scrapy_denoise.methods.baselines.lqf import LinkQuotaFilter
 from scrapy_denoise.methods.baselines.stu_dom import StuDom
-from scrapy_denoise.methods.baselines.tokens import Tokens, count_words
+from scrapy_denoise.methods.baselines.token_sequence import Tokens, count_words
 from scrapy_denoise.page import Page
 
 

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.tokens import Tokens
+from scrapy_denoise.methods.baselines.token_sequence import Tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 

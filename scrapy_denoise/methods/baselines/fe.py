@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.tree import nearest, tag_codes
+from scrapy_denoise.methods.baselines.row_trees import nearest, tag_codes
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.sites import SiteTemplate
 

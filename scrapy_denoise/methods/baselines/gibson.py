@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.baselines.removal import TemplateRemoval
-from scrapy_denoise.methods.baselines.tree import covered
+from scrapy_denoise.methods.baselines.row_trees import covered
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.tree import body_row, covered, levels, nearest, tag_codes
+from scrapy_denoise.methods.baselines.row_trees import body_row, covered, levels, nearest, tag_codes
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.sites import SiteTemplate
 

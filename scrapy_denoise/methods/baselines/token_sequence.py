@@ -1,7 +1,7 @@
-"""A page as a sequence of words and tags: what BTE, DSC and CCB see of it.
+"""A page as a sequence of words and tags, on which BTE, DSC and CCB work.
 
-They were made for languages that put spaces between words. A word is a run of other characters than white space; each
-character of Chinese or Japanese (Han, kana) is a word of its own, and their punctuation separates words.
+They were made for languages with spaces between words. A word is a run of characters other than white space; each Han
+or kana character is a word of its own, and Chinese and Japanese punctuation separates words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the baselines ask of a tree, on its columns."""
+"""Levels, ancestors and subtrees of a page, on its columns, for the baselines."""
 
 from __future__ import annotations
 
