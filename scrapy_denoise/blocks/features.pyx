@@ -11,125 +11,27 @@ The features come in groups. Each group is a function that writes them, with the
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport log1p
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
-from scrapy_denoise.blocks.text_counts cimport TITLE_WORDS, TextCounts, read_end, read_text, read_title
-from scrapy_denoise.page.layout cimport Rest, Stored, nodes_of, rest_of, stored_of
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, open_table
+from scrapy_denoise.blocks.measured cimport (
+    DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, rank_of, read_blocks, read_rows, score_containers,
+    share,
+)
+from scrapy_denoise.blocks.text_counts cimport read_title
+from scrapy_denoise.page.layout cimport Rest, nodes_of, rest_of, stored_of
+from scrapy_denoise.page.table cimport Table, close_table, open_table
 
 from scrapy_denoise.blocks.addresses import KINDS as ADDRESS_KINDS
-from scrapy_denoise.blocks.names import FAMILIES, bit_of
-from scrapy_denoise.page import tags
-
-# --- what the groups look at --------------------------------------------------------------------------------
-
-# The kinds of elements that say something of the blocks inside them.
-_KINDS = {
-    "nav": "nav menu",
-    "header": "header",
-    "footer": "footer address",
-    "aside": "aside",
-    "article": "article main section",
-    "li": "li dd dt",
-    "td": "td th",
-    "form": "form label button select option fieldset textarea",
-    "figure": "figure figcaption caption",
-    "heading": "h1 h2 h3 h4 h5 h6",
-    "quote": "blockquote q cite",
-    "pre": "pre code xmp listing samp kbd",
-    "p": "p",
-}
-
-# Families of names whose elements are counted on the page.
-_COUNTED = ("post", "forum", "comment", "product", "list", "byline")
+from scrapy_denoise.blocks.measured import COUNTED, KINDS
+from scrapy_denoise.blocks.names import FAMILIES
 
 cdef enum:
-    N_FAMILIES = 20
-    N_KINDS = 13
-    DISTANCES = 33   # N_FAMILIES + N_KINDS
-    FAR = 15         # the distance of an ancestor that there is not
     LEVELS = 5       # ancestors of a block that are measured
     BESIDE = 2       # blocks on either side that are looked at one by one
     AROUND = 5       # and that are looked at together
-    N_COUNTED = 6
     N_ADDRESS = 4
-    NONE = 255
 
-assert (N_FAMILIES, N_KINDS, DISTANCES) == (len(FAMILIES), len(_KINDS), len(FAMILIES) + len(_KINDS))
-assert (N_COUNTED, N_ADDRESS) == (len(_COUNTED), len(ADDRESS_KINDS))
-
-cdef uint8_t KIND_OF[256]        # of a tag the place of its kind among the distances, or NONE
-cdef uint8_t EMPHASIS[256]
-cdef uint8_t HEADING_RANK[256]   # 6 for h1 ... 1 for h6, else 0
-memset(KIND_OF, NONE, 256)
-memset(EMPHASIS, 0, 256)
-memset(HEADING_RANK, 0, 256)
-for _number, _names in enumerate(_KINDS.values()):
-    for _name in _names.split():
-        KIND_OF[tags.CODES[_name]] = N_FAMILIES + _number
-for _name in "b strong em i u mark h1 h2 h3 h4 h5 h6".split():
-    EMPHASIS[tags.CODES[_name]] = 1
-for _number in range(6):
-    HEADING_RANK[tags.CODES[f"h{_number + 1}"]] = 6 - _number
-
-cdef uint32_t COUNTED[N_COUNTED]
-for _number, _name in enumerate(_COUNTED):
-    COUNTED[_number] = bit_of(_name)
-cdef uint32_t COMMENT = bit_of("comment")
-
-
-cdef struct Block:
-    TextCounts text
-    int32_t first       # its first text row
-    int32_t stop        # one past its last text row
-    int32_t home        # the row of its element
-    int32_t chars
-    int32_t link_chars
-    int32_t links
-    int32_t punctuation
-    int32_t emphasised
-    int32_t fragments   # text rows
-    int32_t group       # the number of the group of blocks with the same path
-    uint8_t starts_low
-
-
-cdef struct Group:      # of the blocks with the same path
-    int32_t blocks
-    int32_t chars
-    int32_t link_chars
-    int32_t punctuation
-
-
-cdef struct Sums:       # over all rows before one
-    int32_t chars
-    int32_t link_chars
-    int32_t punctuation
-    int32_t blocks
-    int32_t links
-
-
-cdef struct Measured:   # what the groups read
-    Stored stored
-    Rest rest
-    const uint32_t* families
-    const uint64_t* path
-    const float* address
-    Py_ssize_t n_blocks
-    Block* blocks
-    Group* groups
-    Sums* sums           # of each row, and of the end
-    uint8_t* distances   # of each row, DISTANCES: steps up to the nearest element of each family and kind
-    float* container     # of each row, its score as a container of paragraphs
-    float best_container
-    int32_t top          # the row of the best container
-    int32_t title        # the block most similar to the page's title; -1 where none is
-    int32_t n_title
-    uint64_t title_words[TITLE_WORDS]
-    int32_t first_comment                # the block after the first element that is named comments; -1: none
-    int32_t named[N_COUNTED]             # elements of each counted family
-    int32_t paragraphs, wide, words      # of the page
-
+assert N_ADDRESS == len(ADDRESS_KINDS)
 
 cdef enum:
     LOGS = 1024
@@ -142,26 +44,6 @@ for _number in range(LOGS):
 cdef inline float log_of(double value) noexcept nogil:
     cdef int whole = <int>value
     return LOG[whole] if 0 <= whole < LOGS and whole == value else <float>log1p(value)
-
-
-cdef inline float share(double part, double whole) noexcept nogil:
-    return <float>(part / whole) if whole > 0 else 0.0
-
-
-cdef inline Sums between(const Measured* m, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """The sums over the rows from one up to another."""
-    cdef const Sums* low = &m.sums[start]
-    cdef const Sums* high = &m.sums[stop]
-    return Sums(
-        high.chars - low.chars, high.link_chars - low.link_chars, high.punctuation - low.punctuation,
-        high.blocks - low.blocks, high.links - low.links,
-    )
-
-
-cdef inline int rank_of(const Measured* m, const Block* b) noexcept nogil:
-    """The rank of the heading that a block's element is; 0 for others."""
-    cdef uint16_t tag = m.rest.tag[b.home]
-    return HEADING_RANK[tag] if tag < 256 else 0
 
 
 # --- the groups of features ---------------------------------------------------------------------------------
@@ -215,7 +97,7 @@ cdef inline float* of_its_place(float* f, const Measured* m, const Block* b, Py_
     return f + PLACE
 
 
-_DISTANCES = [f"near_{name}" for name in FAMILIES] + [f"in_{name}" for name in _KINDS]
+_DISTANCES = [f"near_{name}" for name in FAMILIES] + [f"in_{name}" for name in KINDS]
 
 
 cdef inline float* of_named_ancestors(float* f, const Measured* m, const Block* b) noexcept nogil:
@@ -335,7 +217,7 @@ cdef inline float* of_the_title(
 
 
 _PAGE = """page_blocks page_chars page_link_density page_wide page_top_share page_paragraphs page_punctuation""".split()
-_PAGE += [f"page_{name}" for name in _COUNTED]
+_PAGE += [f"page_{name}" for name in COUNTED]
 _PAGE += [f"address_{name}" for name in ADDRESS_KINDS]
 
 
@@ -371,151 +253,7 @@ assert [OWN, PLACE, DISTANCES, ANCESTORS, NEIGHBOURS, SAME_PATH, CONTAINER, TITL
 cdef int WIDTH = len(NAMES)
 
 
-# --- measuring ----------------------------------------------------------------------------------------------
-
-cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
-    """Fill in the blocks, the running sums, the distances to named ancestors and the counts of named elements."""
-    cdef const Rest* rest = &m.rest
-    cdef const int32_t* chars = m.stored.chars
-    cdef uint8_t* mine
-    cdef const uint8_t* above
-    cdef Sums* high
-    cdef Block* b = NULL
-    cdef uint32_t bits
-    cdef int32_t last = -1
-    cdef uint16_t tag
-    cdef Py_ssize_t row, k = -1
-    cdef int i
-    memset(m.named, 0, sizeof(m.named))
-    memset(&m.sums[0], 0, sizeof(Sums))
-    m.first_comment = -1
-    for row in range(rest.n):
-        mine = m.distances + row * DISTANCES
-        if row == 0:
-            memset(mine, FAR, DISTANCES)
-        else:
-            above = m.distances + rest.parent[row] * DISTANCES
-            for i in range(DISTANCES):
-                mine[i] = above[i] + (above[i] < FAR)
-        high = &m.sums[row + 1]
-        high[0] = m.sums[row]
-        m.container[row] = 0
-        tag = rest.tag[row]
-        if tag:
-            bits = m.families[row]
-            if bits:
-                for i in range(N_COUNTED):
-                    m.named[i] += bits & COUNTED[i] != 0
-                if m.first_comment < 0 and bits & COMMENT:
-                    m.first_comment = <int32_t>(k + 1)
-            i = 0
-            while bits:
-                if bits & 1:
-                    mine[i] = 0
-                bits >>= 1
-                i += 1
-            if tag < 256 and KIND_OF[tag] != NONE:
-                mine[KIND_OF[tag]] = 0
-            high.links += rest.link[row]
-            continue
-        high.chars += chars[row]
-        high.link_chars += chars[row] * rest.linked[row]
-        high.punctuation += rest.punctuation[row]
-        if rest.block[row] != last:
-            last = rest.block[row]
-            high.blocks += 1
-            k += 1
-            b = &m.blocks[k]
-            memset(b, 0, sizeof(Block))
-            b.first = <int32_t>row
-            b.home = rest.block_row[row]
-        b.stop = <int32_t>row + 1
-        b.fragments += 1
-        b.chars += chars[row]
-        b.link_chars += chars[row] * rest.linked[row]
-        b.punctuation += rest.punctuation[row]
-        tag = rest.tag[rest.parent[row]]
-        if tag < 256 and EMPHASIS[tag]:
-            b.emphasised += chars[row]
-        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, m.title_words, m.n_title)
-
-
-cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept nogil:
-    """Fill in how blocks begin and end, their links and groups, and which is most similar to the title."""
-    cdef const Rest* rest = &m.rest
-    cdef Block* b
-    cdef Group* group
-    cdef Entry* entry
-    cdef Py_ssize_t k, after
-    cdef int32_t n_groups = 0
-    cdef float similarity, highest = 0.5
-    m.title, m.wide, m.words = -1, 0, 0
-    for k in range(m.n_blocks):
-        b = &m.blocks[k]
-        # A link that holds the block begins before it, behind the block before.
-        after = m.blocks[k - 1].stop if k else 0
-        b.links = m.sums[b.stop].links - m.sums[max(b.home + 1, after)].links
-        read_end(text + rest.text_start[b.first], text + rest.text_stop[b.stop - 1], &b.text)
-        if rest.text_stop[b.first] > rest.text_start[b.first]:
-            b.starts_low = c"a" <= text[rest.text_start[b.first]] <= c"z"
-        entry = entry_of(paths, m.path[b.home])
-        if entry.number == 0:
-            memset(&m.groups[n_groups], 0, sizeof(Group))
-            n_groups += 1
-            entry.number = n_groups
-        b.group = entry.number - 1
-        group = &m.groups[b.group]
-        group.blocks += 1
-        group.chars += b.chars
-        group.link_chars += b.link_chars
-        group.punctuation += b.punctuation
-        if m.n_title and b.text.words and b.text.words <= 3 * m.n_title:
-            similarity = share(b.text.title_hits, b.text.words) * share(min(b.text.title_hits, m.n_title), m.n_title)
-            # headings before others, the first before the rest
-            if rank_of(m, b):
-                similarity = similarity * 2 + <float>0.1
-            if b.link_chars * 2 > b.chars:
-                similarity *= <float>0.7
-            if similarity > highest * <float>1.001:
-                highest = similarity
-                m.title = <int32_t>k
-        m.wide += b.text.wide
-        m.words += b.text.words
-
-
-cdef void score_containers(Measured* m) noexcept nogil:
-    """Fill in the elements' scores as containers of paragraphs, as reader views count them, and which is the best."""
-    cdef const Rest* rest = &m.rest
-    cdef Block* b
-    cdef Sums inside
-    cdef int32_t row, chars
-    cdef float unit
-    cdef Py_ssize_t k
-    m.paragraphs, m.top, m.best_container = 0, 0, 0
-    for k in range(m.n_blocks):
-        b = &m.blocks[k]
-        chars = b.chars + b.text.wide - b.link_chars  # a Han character says more
-        if chars < 25 or b.link_chars * 2 > b.chars:
-            continue
-        m.paragraphs += 1
-        unit = <float>(1 + b.text.commas + min(chars / 100.0, 3.0))
-        row = b.home
-        if rest.tag[row] < 256 and KIND_OF[rest.tag[row]] != NONE and rest.parent[row] >= 0:
-            row = rest.parent[row]
-        m.container[row] += unit
-        if rest.parent[row] >= 0:
-            row = rest.parent[row]
-            m.container[row] += unit / 2
-            if rest.parent[row] >= 0:
-                m.container[rest.parent[row]] += unit / 6
-    for row in range(<int32_t>rest.n):
-        if m.container[row] > 0:
-            inside = between(m, row, rest.end[row])
-            m.container[row] *= 1 - share(inside.link_chars, inside.chars)
-            if m.container[row] > m.best_container:
-                m.best_container = m.container[row]
-                m.top = row
-
+# --- all of them --------------------------------------------------------------------------------------------
 
 cdef float* write_features(float* f, const Measured* m) noexcept nogil:
     """Write the features of all blocks; returns where they end."""

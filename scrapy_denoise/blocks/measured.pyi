@@ -1,0 +1,2 @@
+COUNTED: tuple[str, ...]
+KINDS: dict[str, str]
