@@ -55,7 +55,7 @@ class Clock:
     """Measures the steps of one page against its parse, in seconds of this thread."""
 
     def __init__(self, markup: bytes) -> None:
-        text = decode(markup)
+        text = decode(markup).text
         self.parse = self._time(lambda: Selector(text=text, type="html").root)
 
     def _time(self, step: Callable[[], Any]) -> float:

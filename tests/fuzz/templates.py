@@ -1,5 +1,6 @@
 """Site templates for the attack: learned from mutated pages, stored, damaged with a right checksum, read back."""
 
+import zlib
 from random import Random
 from typing import Any
 
@@ -67,12 +68,11 @@ def damaged(rng: Random, data: bytes) -> bytes:
 def _damage_rows(rng: Random, layout: dict[str, Any]) -> None:
     """Rows whose tags, depths or sizes differ: what the codec can write, and no page has."""
     sizes = [head[3] for head in layout["samples"]]
-    if not sizes:
+    if not sizes or not all(type(size) is int and 0 < size < 2**20 for size in sizes):
         return
-    boxes = layout["boxes"]
     try:
-        signatures = packed_columns.unpack(layout["rows"], sizes, boxes=boxes)
-    except ValueError:
+        signatures = packed_columns.unpack(layout["rows"], sizes, boxes=layout["boxes"])
+    except (ValueError, TypeError, zlib.error):
         return  # damaged before
     packing = []
     for signature in signatures:
@@ -85,7 +85,7 @@ def _damage_rows(rng: Random, layout: dict[str, Any]) -> None:
                 case 1:
                     rows[1, row] = rows[1, rng.randrange(rows.shape[1])]
                 case 2:
-                    rows[0, row] += np.uint32(rng.choice([1, 2**32 - 1, 2, 1000]))
+                    rows[0, row] = (int(rows[0, row]) + rng.choice([1, 2, 1000, -1])) % 2**32
                 case 3:
                     rows[0, row:] = rows[0, row:] + np.uint32(1)
                 case 4:
@@ -120,4 +120,5 @@ def _damage_heads(rng: Random, layout: dict[str, Any]) -> None:
 def _damage_parts(rng: Random, layout: dict[str, Any]) -> None:
     """One packed part in the place of another, cut, or of another type."""
     name = rng.choice(["rows", "boxes", "scores", "prints"])
-    layout[name] = rng.choice([layout["rows"], layout["scores"], layout["prints"], b"", layout[name][:-3], None, 7])
+    others = [layout["rows"], layout["scores"], layout["prints"]]
+    layout[name] = rng.choice([*others, b"", b"x" * 9, None, 7, *(part[:-3] for part in others if type(part) is bytes)])

@@ -8,6 +8,8 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from scrapy_denoise.page.nesting cimport check_nesting
+
 cdef enum:
     LOOK_AHEAD = 256       # siblings in which DSE looks for the partner of an element
     MAX_WORK = 2_000_000   # cells of all tables of a mapping, and children listed for them
@@ -33,6 +35,8 @@ def common_parts(page, sibling, uint8_t[::1] common not None):
     cdef const uint64_t[::1] tree_a = page.subtree, tree_b = sibling.subtree
     cdef Py_ssize_t n = end_a.shape[0], n_stack, a, b, i, j, k
     cdef int looked
+    check_nesting(page.parent, end_a)
+    check_nesting(sibling.parent, end_b)
     if common.shape[0] < n:
         raise ValueError("columns of different lengths")
     if n == 0 or end_b.shape[0] == 0 or tag_a[0] != tag_b[0]:
@@ -106,6 +110,8 @@ cdef class _Mapping:
         PyMem_Free(self.scratch)
 
     def __init__(self, page, sibling):
+        check_nesting(page.parent, page.end)
+        check_nesting(sibling.parent, sibling.end)
         self.end_a, self.tag_a, self.key_a, self.tree_a = page.end, page.tag_hash, page.key, page.subtree
         self.end_b, self.tag_b, self.key_b, self.tree_b = sibling.end, sibling.tag_hash, sibling.key, sibling.subtree
         self.n_cells = self.capacity = self.work = 0

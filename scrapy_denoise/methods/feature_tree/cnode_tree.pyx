@@ -4,6 +4,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.nesting cimport check_rows
 
 import numpy as np
 
@@ -29,7 +30,7 @@ cdef class CNodeTree:
     page: a Signature. body: hash of the name of the body. content_tags: hashes of the names of the content tags, sorted.
     text_rate: share of an element's text that is its own, above which it is a content node whatever its tag. exact:
     texts that differ by a number are different. texts: a text beside elements in a structure node is a content node.
-    Raises ValueError for columns of different lengths. Linear in the rows.
+    Raises ValueError for columns of different lengths, and for those that are no tree. Linear in the rows.
     """
 
     def __cinit__(self):
@@ -65,6 +66,7 @@ cdef class CNodeTree:
             raise ValueError("columns of different lengths")
         if size == 0:
             return
+        check_rows(depth, tag, parent, end)
         # the root is the body, where there is one
         i = 1
         while i < size:

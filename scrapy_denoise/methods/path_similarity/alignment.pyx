@@ -4,6 +4,8 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from scrapy_denoise.page.nesting cimport check_nesting
+
 cdef enum:
     TABLE = 128 * 128  # cells of the largest table; longer lists of children are aligned with a look-ahead
     LOOK_AHEAD = 32    # children
@@ -33,7 +35,9 @@ def votes(page, siblings, int32_t[::1] found not None):
     cdef uint8_t[::1] once = bytearray(max(n, 1))
     if found.shape[0] < n:
         raise ValueError("columns of different lengths")
+    check_nesting(page.parent, page.end)
     for sibling in siblings:
+        check_nesting(sibling.parent, sibling.end)
         memset(&once[0], 0, n)
         mark_repeated(page.end, page.key, page.subtree, sibling.end, sibling.key, sibling.subtree, once)
         for i in range(n):

@@ -11,7 +11,7 @@ import msgpack
 
 from scrapy_denoise.sites.format import packed_columns as columns
 from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
-from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
+from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
 VERSION = 4
 """The version that is written. Layouts are packed apart from the rest, and their checksum stands beside them; each
@@ -27,6 +27,9 @@ READABLE = (VERSION, VERSION_3, VERSION_2)
 
 MAX_FINGERPRINTS = 1 << 16
 
+MAX_ERA = 1 << 40
+"""Far above the eras of any calendar, and far below what no integer of msgpack holds."""
+
 
 class TemplateError(ValueError):
     """Bytes that are no template, or a template of another schema."""
@@ -41,6 +44,8 @@ def load(data: bytes) -> SiteTemplate:
     """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others."""
     packed, version = _unpack(data)
     try:
+        if sum(map(_rows, packed.values())) > MAX_ROWS:
+            raise ValueError("more rows than a template has")
         return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()})
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
@@ -132,8 +137,10 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     pages = _pages(fields)
     samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
     others = _heads(fields["others"], PAGES - len(samples), MAX_FINGERPRINTS)
-    if pages < len(samples) + len(others):
+    if pages < len(samples) + len(others) or (others and not samples):
         raise ValueError("samples without their pages")
+    if len({head[0] for head in (*samples, *others)}) != len(samples) + len(others):
+        raise ValueError("a page that is there twice")
     ranks = [(-head[2], head[0]) for head in (*samples, *others)]
     if version == VERSION and any(one >= other for one, other in pairwise(ranks)):
         raise ValueError("pages out of order")
@@ -167,12 +174,12 @@ def _model(head: Sequence[Any]) -> int:
 
 
 def _is_hash(number: object) -> bool:
-    return isinstance(number, int) and not number >> 64
+    return type(number) is int and not number >> 64
 
 
 def _pages(fields: dict[str, Any]) -> int:
     pages = fields["pages"]
-    if not isinstance(pages, int) or not 0 <= pages < 2**53:
+    if type(pages) is not int or not 0 <= pages < 2**53:
         raise ValueError("no number of pages")
     return pages
 
@@ -181,9 +188,9 @@ def _heads(heads: object, most: int, largest: int) -> list[tuple[int, int, int, 
     if not isinstance(heads, list) or len(heads) > most:
         raise ValueError("too many samples")
     for digest, content, era, size, *_ in heads:
-        if not all(map(_is_hash, (digest, content, era))):
+        if not all(map(_is_hash, (digest, content, era))) or era > MAX_ERA:
             raise ValueError("a sample without its address")
-        if not (isinstance(size, int) and 0 < size <= largest):
+        if not (type(size) is int and 0 < size <= largest):
             raise ValueError("a sample of impossible size")
     return [tuple(head[:4]) for head in heads]
 

@@ -18,9 +18,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.format import packing
 
-MAX_BYTES = 64 * 1024 * 1024
-"""The largest number of bytes that packed columns may unpack to."""
-
 LEVEL = 5
 """The zlib level: 1.5 % more bytes than level 6 in three quarters of the time."""
 
@@ -63,7 +60,7 @@ def unpack(data: object, sizes: Sequence[int], boxes: object = b"", attributes: 
     rows = sum(sizes)
     columns = np.empty((len(Signature.NAMES), rows), np.uint32)
     depth, chars = columns[0].view(np.int32), columns[-1].view(np.int32)
-    packing.read_rows(_inflate(data), 4 if attributes else 3, depth, columns[1:-1], chars)
+    packing.read_rows(_inflate(data, 8 + 40 * rows), 4 if attributes else 3, depth, columns[1:-1], chars)
     return [
         Signature(columns[:, part].tobytes(), box)
         for part, box in zip(_slices(sizes), _unpack_boxes(boxes, sizes), strict=True)
@@ -83,7 +80,7 @@ def pack_boxes(signatures: Sequence[Signature]) -> bytes:
 def _unpack_boxes(data: object, sizes: Sequence[int]) -> list[NDArray[np.int32] | None]:
     if data == b"":
         return [None] * len(sizes)
-    reader = _Reader(_inflate(data))
+    reader = _Reader(_inflate(data, len(sizes) + 16 * sum(sizes)))
     has = np.unpackbits(reader.bytes((len(sizes) + 7) // 8), count=len(sizes)).astype(np.bool_).tolist()
     rows = sum(size for size, there in zip(sizes, has, strict=True) if there)
     columns = [np.cumsum(reader.planes(rows), dtype=np.uint32).view(np.int32) for _ in range(4)]
@@ -114,7 +111,8 @@ def unpack_fingerprints(data: object, sizes: Sequence[int]) -> list[NDArray[np.u
     if not sizes:
         return []
     fingerprints = np.empty(sum(sizes), np.uint16)
-    packing.read_fingerprints(_inflate(data), np.array(sizes, np.int64), fingerprints)
+    most = 4 + min(sum(sizes), 1 << 16) * (4 + (len(sizes) + 7) // 8)
+    packing.read_fingerprints(_inflate(data, most), np.array(sizes, np.int64), fingerprints)
     return [fingerprints[part] for part in _slices(sizes)]
 
 
@@ -125,7 +123,7 @@ def pack_scores(pages: Sequence[NDArray[np.uint8]]) -> bytes:
 
 def unpack_scores(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint8]]:
     """The scores that were packed, so many each. Raises ValueError for damage."""
-    reader = _Reader(_inflate(data))
+    reader = _Reader(_inflate(data, sum(sizes)))
     scores = [reader.bytes(size) for size in sizes]
     reader.end()
     return scores
@@ -183,11 +181,12 @@ class _Reader:
             raise ValueError("columns of different lengths")
 
 
-def _inflate(data: object) -> bytes:
+def _inflate(data: object, most: int) -> bytes:
+    """What was compressed; ValueError where it is more than so many bytes, which are all that the sizes allow."""
     if not isinstance(data, bytes):
         raise TypeError(f"expected bytes, got {type(data).__name__}")
     unpacker = zlib.decompressobj()
-    unpacked = unpacker.decompress(data, MAX_BYTES)
-    if not unpacker.eof:
+    unpacked = unpacker.decompress(data, most + 1)
+    if not unpacker.eof or len(unpacked) > most:
         raise ValueError("cut short, or larger than a template can be")
     return unpacked

@@ -1,0 +1,213 @@
+"""Stored templates are input: whatever is in them, they are refused or harmless to every method."""
+
+from random import Random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from fuzz.templates import damaged
+from helpers.sites import learned, listing, page
+from helpers.stored import packed, unpacked
+
+from scrapy_denoise import SiteTemplate
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.methods.baselines.mapping import common_parts, restricted_mapping
+from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
+from scrapy_denoise.methods.path_similarity.alignment import votes
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites import TemplateError, dump, load
+from scrapy_denoise.sites.format import packed_columns
+from scrapy_denoise.sites.layout import PAGES
+
+SITE_METHODS = (
+    "auto",
+    "path_similarity",
+    "feature_tree",
+    "dse",
+    "rtdm",
+    "site_style_tree",
+    "template_hash",
+    "shingles",
+)
+DEPTH, TAG, CHARS = 0, 1, 6
+
+
+def stored_rows(signature):
+    """The stored columns of a signature as an array that can be changed: columns x rows."""
+    return np.frombuffer(signature.stored, np.uint32).reshape(len(Signature.NAMES), -1).copy()
+
+
+def with_rows(change):
+    """A stored template of three pages, the rows of each changed; its checksum is right."""
+    fields = unpacked(dump(learned(1, 2, 3)))
+    for layout in fields["layouts"].values():
+        signatures = packed_columns.unpack(layout["rows"], [head[3] for head in layout["samples"]])
+        changed = []
+        for signature in signatures:
+            rows = stored_rows(signature)
+            change(rows)
+            named = dict(zip(Signature.NAMES, rows, strict=True))
+            changed.append(SimpleNamespace(**named, boxes=None))
+        layout["rows"] = packed_columns.pack(changed)
+    return packed(fields)
+
+
+def parent_rows(rows):
+    return np.flatnonzero(rows[DEPTH, 1:] > rows[DEPTH, :-1])
+
+
+CHANGES = {
+    "a text with children": lambda rows: rows[TAG].__setitem__(parent_rows(rows)[-1], 0),
+    "a root that is text": lambda rows: rows[TAG].__setitem__(0, 0),
+    "all rows are texts": lambda rows: rows[TAG].fill(0),
+    "a row two deeper than the one before": lambda rows: rows[DEPTH].__setitem__(slice(2, None), rows[DEPTH, 2:] + 1),
+    "a second root": lambda rows: rows[DEPTH].__setitem__(5, 0),
+    "a negative depth": lambda rows: rows[DEPTH].__setitem__(3, 2**32 - 1),
+    "the root below something": lambda rows: rows[DEPTH].__setitem__(0, 1),
+    "negative characters": lambda rows: rows[CHARS].__setitem__(np.flatnonzero(rows[TAG] == 0)[0], 2**31),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_rows_that_are_no_tree_are_refused(change):
+    with pytest.raises(TemplateError, match="a damaged site template"):
+        load(with_rows(change))
+
+
+def test_rows_that_are_a_tree_are_read():
+    assert load(with_rows(lambda rows: None)).pages == 3
+
+
+def heads(change):
+    fields = unpacked(dump(learned(*range(PAGES))))
+    for layout in fields["layouts"].values():
+        change(layout)
+    return packed(fields)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda layout: layout.update(others=layout["others"][:-9]),
+        lambda layout: layout["others"][0].__setitem__(0, layout["samples"][0][0]),  # a page twice
+        lambda layout: layout["others"][0].__setitem__(2, 2**63),  # an era that no calendar has
+        lambda layout: layout["samples"][0].__setitem__(2, 2**63),
+        lambda layout: layout["samples"][0].__setitem__(3, layout["samples"][0][3] + 1),
+        lambda layout: layout["samples"][0].__setitem__(0, True),
+        lambda layout: layout["samples"].reverse(),
+        lambda layout: layout.update(samples=[], rows=b"", boxes=b"", scores=b"x\x9c\x03\x00\x00\x00\x00\x01"),
+        lambda layout: layout.update(scores=layout["prints"]),
+        lambda layout: layout.update(pages=True),
+    ],
+)
+def test_heads_that_do_not_fit_are_refused(change):
+    with pytest.raises(TemplateError, match="a damaged site template"):
+        load(heads(change))
+
+
+def test_more_rows_than_a_template_has_are_refused():
+    fields = unpacked(dump(learned(*range(8))))
+    (layout,) = fields["layouts"].values()
+    for head in layout["samples"]:
+        head[3] = 10_000
+    fields["layouts"] = dict.fromkeys(range(3), layout)
+    with pytest.raises(TemplateError, match="more rows"):
+        load(packed(fields))
+
+
+def test_changed_bytes_are_refused():
+    data, rng = dump(learned(1, 2, 3)), Random(1)
+    for _ in range(2_000):
+        broken = bytearray(data)
+        broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        with pytest.raises(TemplateError, match="site template"):
+            load(bytes(broken))
+
+
+def test_any_contents_under_a_right_checksum_are_refused_or_harmless():
+    stored = [dump(learned(*range(9))), dump(learned(*range(4), page=listing)), dump(learned(1, 2, 3))]
+    methods = [get_method(name, profile) for name in SITE_METHODS for profile in ("default", "paper")]
+    rng, read = Random(24), 0
+    for number in range(500):
+        try:
+            site = load(damaged(rng, stored[number % 3]))
+        except TemplateError:
+            continue
+        read += 1
+        for method in rng.sample(methods, 4):
+            assert denoise_page(page(20, listing) if number % 3 == 1 else page(20), method, site).reason != "error"
+        site.redesigned(page(21))
+        assert load(dump(site.merge(learned(21)))).pages == site.pages + 1
+    assert read > 20
+
+
+# What compiled code takes from outside it checks itself.
+
+
+def broken(**columns):
+    """A page's columns, some of them another page's."""
+    signature = page(1).signature
+    names = (
+        "parent",
+        "end",
+        "depth",
+        "chars",
+        "tag_hash",
+        "id_hash",
+        "class_hash",
+        "text_hash",
+        "mask_hash",
+        "key",
+        "subtree",
+    )
+    found = {name: getattr(signature, name).copy() for name in names}
+    for name, change in columns.items():
+        change(found[name])
+    return SimpleNamespace(**found, boxes=None)
+
+
+def compare(other):
+    """Everything compiled that walks two pages from child to child."""
+    mine = page(2).signature
+    marks = np.zeros(len(mine), np.uint8)
+    for walk in (common_parts, restricted_mapping):
+        with pytest.raises(ValueError, match="row"):
+            walk(mine, other, marks)
+    with pytest.raises(ValueError, match="row"):
+        votes(mine, [other], np.zeros(len(mine), np.int32))
+    with pytest.raises(ValueError, match="row"):
+        CNodeTree(other, 1, np.zeros(0, np.uint32), 0.5, False, False)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"end": lambda end: end.__setitem__(3, 1_000_000)},
+        {"end": lambda end: end.__setitem__(3, 3)},
+        {"end": lambda end: end.__setitem__(0, 5)},
+        {"end": lambda end: end.__setitem__(4, -1)},
+        {"parent": lambda parent: parent.__setitem__(3, -1)},
+        {"parent": lambda parent: parent.__setitem__(3, 1_000_000)},
+        {"parent": lambda parent: parent.__setitem__(0, 0)},
+    ],
+)
+def test_columns_that_are_no_tree_are_refused_by_compiled_code(columns):
+    compare(broken(**columns))
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"depth": lambda depth: depth.__setitem__(4, -5)},
+        {"depth": lambda depth: depth.__setitem__(4, 100)},
+        {"tag_hash": lambda tag: tag.__setitem__(1, 0)},
+    ],
+)
+def test_depths_and_texts_that_are_none_are_refused_by_the_feature_tree(columns):
+    with pytest.raises(ValueError, match="row"):
+        CNodeTree(broken(**columns), 1, np.zeros(0, np.uint32), 0.5, False, False)
+
+
+def test_an_empty_template_is_read():
+    assert load(dump(SiteTemplate())).pages == 0
