@@ -258,6 +258,15 @@ def test_the_title_and_a_date_line():
     assert found["Posted 2026-03"] == "date"
 
 
+def test_the_viewer_shows_the_blocks():
+    story = "In the night the river rose by two metres, and the lower road is shut. " * 4
+    html = f"<div class='story  wide'><p>{story}</p><p>{story}</p><hr></div><div>{'<br>' * 3}Imprint of this paper</div>"
+    result = denoise(html, method="quark", profile="paper")
+    chars = 2 * len(story.strip())
+    assert result.blocks[0].reasons[-1] == f"block div.story.wide, {chars} characters, layout elements 0.75"
+    assert f"block div.story.wide, {chars} characters" in result.view()
+
+
 def test_every_block_has_a_type_a_score_and_reasons():
     result = denoise(ARTICLE, method="quark")
     for block in (*result.blocks, *result.noise):

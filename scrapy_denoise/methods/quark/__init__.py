@@ -32,6 +32,9 @@ __all__ = ["Analysis", "Quark", "QuarkBlocks"]
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
+CLASS_CHARS = 80
+"""Characters of a block's class names that are shown."""
+
 DATE_CHARS = 120
 """Characters of a block, above which it is not taken for the line with the date."""
 
@@ -91,9 +94,29 @@ class Analysis:
         strongest = np.argsort(-np.abs(self.evidence[block]))[:3]
         reasons += [f"{FEATURE_NAMES[k]} {self.evidence[block, k]:+.1f}" for k in strongest]
         reasons.append(f"cosine with the title {self.to_title[block]:.2f}, with the page {self.to_page[block]:.2f}")
+        reasons.append(self.describe(block))
         if self.main[block] and not self.kept[position]:
             reasons.insert(0, "outside the region of the content")
         return tuple(reasons)
+
+
+    def describe(self, block: int) -> str:
+        """A block as QuarkHtmlBuilder shows it: its root's tag and classes, its characters, its layout elements."""
+        chars, share = int(self.blocks.chars[block]), self.blocks.layout_share[block]
+        return f"block {self._roots[block]}, {chars} characters, layout elements {share:.2f}"
+
+    @cached_property
+    def _roots(self) -> list[str]:
+        """The tag and the classes of each block's root."""
+        columns, rows = self.page.columns, self.blocks.root
+        wanted = np.zeros(len(columns), np.bool_)
+        wanted[rows] = True
+        elements = self.page.elements(wanted) or [None] * len(columns)
+        classes = [element.get("class", "") if element is not None else "" for element in map(elements.__getitem__, rows)]
+        return [
+            ".".join((columns.name(int(row)), *names[:CLASS_CHARS].split()))
+            for row, names in zip(rows, classes, strict=True)
+        ]
 
 
 @attrs.frozen
