@@ -235,10 +235,6 @@ def paper_002(found):
     return prf(found, "Paper 002: share of pages correct, percent", printed, names, ("zh", "all"))
 
 
-def paper_003(found):
-    return prf(found, "Paper 003 prints no figures", [], ("quark (paper)", "quark"), ("zh", "all"))
-
-
 def paper_004(found):
     printed = []
     for place, what in ((1, "traditional density"), (2, "content correlativity")):
@@ -255,7 +251,7 @@ def main(path):
         about(found), everything(found),
         matrix(found, "corpus", "F1 by corpus"), matrix(found, "language", "F1 by language"),
         matrix(found, "page_type", "F1 by page type"), siblings(found), destroyed(found),
-        paper_000(found), paper_001(found), paper_002(found), paper_003(found), paper_004(found),
+        paper_000(found), paper_001(found), paper_002(found), paper_004(found),
     ]  # fmt: skip
     sys.stdout.write("".join(parts))
 

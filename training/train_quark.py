@@ -26,8 +26,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from scrapy_denoise.evaluation import GoldPage, Score, read_corpus, shingle_scores
+from scrapy_denoise.evaluation import GoldPage, Score, lcs_scores, read_corpus, shingle_scores
 from scrapy_denoise.evaluation.gold import gold_share
+from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
@@ -75,6 +76,24 @@ def read(paths: list[Path], limit: int) -> Iterator[Labelled]:
                     yield Labelled(group, gold, page, gold_share(page, gold.gold_text))
 
 
+@frozen
+class PageScore:
+    """The scores of one page; lang: its language."""
+
+    lang: str
+    shingles: Score
+    lcs: Score
+
+    @property
+    def f1(self) -> float:
+        return self.shingles.f1
+
+    @classmethod
+    def of(cls, page: Labelled, kept: NDArray[np.bool_]) -> "PageScore":
+        gold, text = page.gold.gold_text, Result(page.page, Selection(kept, Quark.name)).text
+        return cls(page.gold.lang, shingle_scores(gold, text), lcs_scores(gold, text))
+
+
 def learn(method: Quark, pages: list[Labelled]) -> dict[str, object]:
     """The tables of the posterior, from the blocks that the method makes of the pages."""
     per_group = Counter(page.group for page in pages)
@@ -92,30 +111,26 @@ def learn(method: Quark, pages: list[Labelled]) -> dict[str, object]:
     return Posterior.learn(np.concatenate(bins), np.concatenate(main), weights)
 
 
-def score(method: Quark, pages: list[Labelled]) -> dict[str, list[Score]]:
+def score(method: Quark, pages: list[Labelled]) -> dict[str, list[PageScore]]:
     """The scores of the pages of each group, each page decided by tables learned without its site."""
     scores = defaultdict(list)
     for fold in range(FOLDS):
         learned = Posterior.of_tables(learn(method, [page for page in pages if page.fold != fold]))
         for page in pages:
             if page.fold == fold:
-                scores[page.group].append(score_of(page, method.analyse(page.page, learned).kept))
+                scores[page.group].append(PageScore.of(page, method.analyse(page.page, learned).kept))
     return scores
 
 
-def best_blocks(method: Quark, pages: list[Labelled]) -> dict[str, list[Score]]:
+def best_blocks(method: Quark, pages: list[Labelled]) -> dict[str, list[PageScore]]:
     """The scores where each block is kept that is gold by most of its characters: what no verdict on blocks exceeds by
     much."""
     scores = defaultdict(list)
     for page in pages:
         blocks = method.blocks(page.page)
         main = blocks.sums(page.share * page.page.columns.chars[page.page.columns.text_rows]) > 0.5 * blocks.chars
-        scores[page.group].append(score_of(page, main[blocks.of_text]))
+        scores[page.group].append(PageScore.of(page, main[blocks.of_text]))
     return scores
-
-
-def score_of(page: Labelled, kept: NDArray[np.bool_]) -> Score:
-    return shingle_scores(page.gold.gold_text, Result(page.page, Selection(kept, Quark.name)).text)
 
 
 def steps() -> dict[str, Quark]:
@@ -154,19 +169,40 @@ def ablation(pages: list[Labelled]) -> None:
 
 
 def check(profile: str, pages: list[Labelled]) -> None:
-    """Print the mean scores of each group."""
+    """Print the mean scores of each group, of the Chinese pages and of all pages."""
     method = get_method("quark", profile)
     assert isinstance(method, Quark)
     scores = score(method, pages)
     table = Table(title=f"quark, {profile}: mean over pages, tables learned on other sites", title_justify="left")
-    for heading in ("corpus", "pages", "F1", "precision", "recall"):
+    for heading in ("corpus", "pages", "F1", "P", "R", "LCS P", "LCS R", "LCS F", "correct"):
         table.add_column(heading, justify="left" if heading == "corpus" else "right")
-    means = []
     for group, found in scores.items():
-        means.append([fmean(getattr(score, name) for score in found) for name in ("f1", "precision", "recall")])
-        table.add_row(group, str(len(found)), *(f"{mean:.3f}" for mean in means[-1]))
-    table.add_row("mean of corpora", "", *(f"{fmean(column):.3f}" for column in zip(*means, strict=True)))
+        table.add_row(group, str(len(found)), *means(found))
+    table.add_section()
+    every = [one for found in scores.values() for one in found]
+    for label, found in (("Chinese pages", [one for one in every if one.lang == "zh"]), ("all pages", every)):
+        if found:
+            table.add_row(label, str(len(found)), *means(found))
+    corpora = fmean(fmean(one.f1 for one in found) for found in scores.values())
+    table.add_row("mean of corpora", "", f"{corpora:.3f}", *[""] * 6)
     console.print(table)
+
+
+def means(scores: list[PageScore]) -> list[str]:
+    """F1, precision and recall by shingles, precision, recall and F by LCS, and the share of correct pages."""
+    columns = [
+        (
+            one.f1,
+            one.shingles.precision,
+            one.shingles.recall,
+            one.lcs.precision,
+            one.lcs.recall,
+            one.lcs.f1,
+            one.f1 >= CORRECT,
+        )
+        for one in scores
+    ]
+    return [f"{fmean(values):.3f}" for values in zip(*columns, strict=True)]
 
 
 def write(paths: list[Path], limit: int, pages: list[Labelled]) -> None:

@@ -260,7 +260,7 @@ def test_the_title_and_a_date_line():
 
 def test_the_viewer_shows_the_blocks():
     story = "In the night the river rose by two metres, and the lower road is shut. " * 4
-    html = f"<div class='story  wide'><p>{story}</p><p>{story}</p><hr></div><div>{'<br>' * 3}Imprint of this paper</div>"
+    html = f"<div class='story  wide'><p>{story}</p><p>{story}</p><hr></div><div>{'<br>' * 3}Imprint</div>"
     result = denoise(html, method="quark", profile="paper")
     chars = 2 * len(story.strip())
     assert result.blocks[0].reasons[-1] == f"block div.story.wide, {chars} characters, layout elements 0.75"

@@ -99,7 +99,6 @@ class Analysis:
             reasons.insert(0, "outside the region of the content")
         return tuple(reasons)
 
-
     def describe(self, block: int) -> str:
         """A block as QuarkHtmlBuilder shows it: its root's tag and classes, its characters, its layout elements."""
         chars, share = int(self.blocks.chars[block]), self.blocks.layout_share[block]
@@ -111,12 +110,13 @@ class Analysis:
         columns, rows = self.page.columns, self.blocks.root
         wanted = np.zeros(len(columns), np.bool_)
         wanted[rows] = True
-        elements = self.page.elements(wanted) or [None] * len(columns)
-        classes = [element.get("class", "") if element is not None else "" for element in map(elements.__getitem__, rows)]
-        return [
-            ".".join((columns.name(int(row)), *names[:CLASS_CHARS].split()))
-            for row, names in zip(rows, classes, strict=True)
-        ]
+        elements = self.page.elements(wanted)
+        found = []
+        for row in rows.tolist():
+            element = elements[row] if elements else None
+            names = element.get("class", "")[:CLASS_CHARS] if element is not None else ""
+            found.append(".".join((columns.name(row), *names.split())))
+        return found
 
 
 @attrs.frozen
