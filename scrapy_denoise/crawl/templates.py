@@ -74,7 +74,7 @@ class SiteTemplates:
         self._late: set[asyncio.Task[Any]] = set()
 
     async def open(self) -> None:
-        await self._ask("open", self._nothing, self._timeout)
+        await self._ask("open", lambda: asyncio.sleep(0), self._timeout)  # nothing more than opening it
 
     async def get(self, key: str) -> SiteTemplate:
         """The template of a site; an empty one where nothing is known."""
@@ -240,9 +240,6 @@ class SiteTemplates:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-    async def _nothing(self) -> None:
-        pass
 
     async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], seconds: float) -> T | None:
         """The answer of a call of the store within so many seconds, opening included; None where it fails."""
