@@ -1,4 +1,4 @@
-"""What a method is: a page in, and what is known of its site; a decision for every text row out."""
+"""The protocol of methods: a page and what is known of its site come in, a decision for every text row goes out."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Selection:
-    """Which text rows of a page are content, and what else the method can say of them.
+    """Which text rows of a page are content, and what else the method says of them.
 
-    kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided.
-    confidence: 0 to 1, see `confidence_of`. reason: empty, or why nothing was kept or another method ran.
-    types: gives for each text row an index into `BLOCK_TYPES`. scores: for each text row 0 (noise) to 1 (content).
-    explain: gives, for the position of a text row, the strongest evidence in words. Each None where the method
-    does not know. siblings: with how many other pages of its site the page was compared. related: for each text row
-    whether it is no content, but a link that belongs to the content's topic; None where the method does not tell.
+    kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided. confidence: 0
+    to 1, see `confidence_of`. reason: empty, or why nothing was kept or why another method ran. siblings: the number
+    of other pages of the site that the page was compared with.
+
+    The rest is None where the method does not tell. types: returns for each text row an index into `BLOCK_TYPES`.
+    scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
+    evidence in words. related: for each text row whether it is a link that belongs to the content's topic without
+    being content.
     """
 
     kept: NDArray[np.bool_]
@@ -45,30 +47,31 @@ class Selection:
 class Method(Protocol):
     """A page-cleaning method. Implementations are frozen attrs classes, their parameters the fields.
 
-    A class that inherits from this one need only say its `name` and `select`; the rest is that of a single-page method.
+    A class that inherits from this one has to define `name` and `select`; the defaults of the rest are those of a
+    single-page method.
     """
 
     name: str
-    """What it is asked for by, in settings and on the command line."""
+    """The method's name in settings and on the command line."""
 
     @property
     def max_siblings(self) -> int:
-        """With how many other pages of its site it compares a page at most: 0 for a single-page method."""
+        """The largest number of sibling pages that it compares a page with: 0 for a single-page method."""
         return 0
 
     @property
     def siblings(self) -> int:
-        """How many of them it needs: 0 where it can decide without any."""
+        """The number of sibling pages that it needs: 0 where it can decide without any."""
         return 0
 
     @property
     def fallback(self) -> Method | None:
-        """The method that decides where fewer siblings are known than it needs; None: the default method."""
+        """The method that decides where too few siblings are known; None stands for the default method."""
         return None
 
     @classmethod
     def paper(cls) -> Self:
-        """The profile ``paper``: the parameters as published. By default the same as the profile ``default``."""
+        """The method with the parameters as published, the profile ``paper``; by default that is the profile ``default``."""
         return cls()
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
@@ -79,9 +82,9 @@ class Method(Protocol):
         ...
 
     def scores(self, page: Page) -> Scores:
-        """What the site's template keeps of this method's view of a page, for the method's later pages.
+        """The scores of a page that the site's template keeps for this method's later pages.
 
-        By default nothing: then a template keeps the page's structure alone, and no model runs.
+        By default there are none: the template keeps the page's structure alone, and no model runs.
         """
         return NO_SCORES
 

@@ -31,7 +31,7 @@ _BUILT_IN: dict[str, type[Method]] = {
 
 
 def method_names(baselines: bool = False) -> list[str]:
-    """The names that `get_method` knows, the default first; `baselines`: also those of the methods to compare with."""
+    """The names that `get_method` knows, the default method first. baselines: include the methods for comparison."""
     others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys() - BASELINES.keys()
     return [*_BUILT_IN, *sorted(others), *(BASELINES if baselines else ())]
 
@@ -39,8 +39,8 @@ def method_names(baselines: bool = False) -> list[str]:
 def get_method(name: str, profile: str = "default", options: Mapping[str, Any] | None = None) -> Method:
     """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
 
-    options: parameters that are to have other values than the profile gives them. Raises ValueError for a name, a
-    profile or a parameter that there is not, and for a value that the parameter cannot have.
+    options: values of parameters that replace those of the profile. Raises ValueError for an unknown name, profile or
+    parameter, and for a value that the parameter cannot have.
 
     >>> get_method("content_correlativity", "paper").threshold
     29.0

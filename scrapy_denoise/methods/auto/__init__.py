@@ -1,4 +1,4 @@
-"""The default method: learned from pages of many sites, and from the pages of the site at hand."""
+"""The default method: a classifier of text blocks, corrected by the other pages of the site."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from scrapy_denoise.sites.siblings import Agreement
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
 DROPPED = ("comment", "consent", "interaction", "related")
-"""Types that are no content, where nothing else is said."""
+"""The types of blocks that are dropped by default."""
 
 LEAST_SCORE = 1e-6
-"""A block that scores nothing is never kept."""
+"""The lowest threshold: a block that scores nothing is never kept."""
 
 
 def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tuple[str, ...]) -> None:
@@ -41,17 +41,17 @@ def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tupl
 class Auto(Method):
     """Decides block by block, in three steps (docs/methods/auto).
 
-    Page evidence: a learned classifier of text blocks gives each the probability that it is content
-    (`BlockScores`). Agreement: the blocks at the same path have a say, on the page and on its siblings where a
-    template knows some, and repeated text counts for less (`Comparison.agreement`). Decision: of all ways to cut
-    the blocks by their score, the one of the highest expected F1 (Lipton, Elkan and Naryanaswamy, "Optimal
-    thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
+    1. Scores: a trained classifier gives each text block the probability that it is content (`BlockScores`).
+    2. Agreement: the blocks at the same path vote, on the page and on its siblings where a template knows some; text
+       that the site repeats counts for less (`Comparison.agreement`).
+    3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
+       "Optimal thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
 
-    least: confidence below which a page is taken to have no content, 0 to 1. together: how far the blocks of a page
-    are content or not together, 0 (each by itself) to 1 (all at once), when F1 is expected; those of a thread are each
-    by itself. drop: types of blocks (`BLOCK_TYPES`) that are not content, unless the page has no other; of ``related``,
-    only what a title says so of, of ``interaction`` only the choices of forms (`Asides`). keep: types that are
-    content on every page that has some. Blocks of other types, such as the title, are decided as was learned.
+    least: confidence, 0 to 1, below which a page counts as having no content. together: assumed dependence between
+    blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
+    that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
+    ``interaction`` for the choices of forms (`Asides`). keep: types that are content on every page that has content.
+    Blocks of other types, such as the title, are decided by their scores.
 
     Raises ValueError for a type that there is not.
     """
@@ -70,11 +70,11 @@ class Auto(Method):
         return self.decide(page, site or NO_TEMPLATE, self.scores(page))
 
     def scores(self, page: Page) -> BlockScores:
-        """How likely each text block is content, from the page alone; what a template keeps of it."""
+        """The probability of each text block being content, judged by the page alone; templates keep it too."""
         return page.once(BlockScores)
 
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
-        """What follows from the scores of a page's blocks, and from those of its siblings by the same model."""
+        """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
         agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.values)
@@ -83,7 +83,7 @@ class Auto(Method):
         together = 0 if page.once(is_thread) else self.together
         threshold, expected = best_cut(scores, blocks.chars, together, dropped)
         if dropped is not None and expected < self.least:
-            # There is nothing else: a discussion, say, whose address does not tell.
+            # The page has nothing else: it may be a discussion whose address does not say so.
             dropped = None
             threshold, expected = best_cut(scores, blocks.chars, together, None)
         threshold = max(threshold, LEAST_SCORE) if expected >= self.least else inf

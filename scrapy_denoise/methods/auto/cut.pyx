@@ -1,4 +1,4 @@
-"""Which blocks are kept, given the score of each: the cut of the highest expected F1."""
+"""Chooses the threshold on the blocks' scores that has the highest expected F1."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -6,25 +6,24 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from scrapy_denoise.page.layout cimport stored_of
 
 cdef enum:
-    STEPS = 64  # of the scores: a cut is at one of them
+    STEPS = 64  # thresholds that are tried
 
 
 def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None, double together,
              const uint8_t[::1] dropped):
-    """The score from which blocks are kept so that the expected F1 of the kept characters is highest, and that F1.
+    """The threshold from which blocks are kept so that the expected F1 of the kept characters is highest, and that F1.
 
-    scores: the probability of each block, 0 to 1; chars: its length; dropped: whether it is no content, whatever it
-    scores (None: none is). Cuts are tried at steps of 1 / 64. The expected
-    F1 of one with L characters above it is taken under two views of the scores:
+    scores: the probability of each block, 0 to 1. chars: its length. dropped: whether the block is no content whatever
+    its score; None where none is. Thresholds are multiples of 1 / 64. The expected F1 of a threshold with L characters
+    above it is a mean of two models:
 
-    - each block is content or not by itself (Lipton, Elkan and Naryanaswamy 2014): ``2 c / (L + e)``, with the
-      expected characters of content above the cut c, and on the whole page e;
-    - the blocks stand and fall together, as comments do: content is all that scores above some u, no one knows
-      which. The mean over u, evenly in (0, 1), of ``2 min(L, L(u)) / (L + L(u))``.
+    - blocks independent (Lipton, Elkan and Naryanaswamy 2014): ``2 c / (L + e)``, where c are the expected characters
+      of content above the threshold, and e those on the whole page;
+    - blocks fully dependent: one unknown threshold u, uniform on (0, 1), separates content from noise. The mean over u
+      of ``2 min(L, L(u)) / (L + L(u))``, where L(u) are the characters above u.
 
-    `together`, 0 to 1, is the weight of the second. Without it a short article drowns in its comments, since a fifth of
-    very many characters is many.
-    Returns (1.0, 0.0) for a page without blocks.
+    `together`, 0 to 1, is the weight of the second model. Without it a short article drowns in its comments: a fifth of
+    very many characters is many. Returns (1.0, 0.0) for a page without blocks.
 
     >>> threshold, f1 = best_cut(np.array([0.9, 0.4, 0.1], np.float32), np.array([100, 10, 100], np.int32), 0.7, None)
     >>> round(threshold, 2), round(f1, 2)

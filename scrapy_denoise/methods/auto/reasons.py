@@ -13,10 +13,9 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.sites.siblings import Agreement
 
 REASONS = 3
-"""Reasons given from the page itself, at most."""
+"""The largest number of reasons given from the page itself."""
 
-# What each feature looks at, in words; features of one kind are told together, and the first value that is given in
-# braces is that of the feature which counts most.
+# What each feature looks at, in words. Features with the same words are one reason.
 _WORDS = (
     (r"chars|words", "{chars} characters in {words} words"),
     (r"link_density|links", "{link_density:.0%} of its text in links"),
@@ -43,14 +42,14 @@ _NAMES_AROUND, _ELEMENTS_AROUND = (
     for prefix in ("near_", "in_")
 )
 NEAR = 4
-"""Elements up to which a name or an element around a block is told."""
+"""Ancestors of a block up to which names and elements are reported."""
 
 
 def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> tuple[str, ...]:
     """Why a block was kept or removed: what the site's other pages say, then what the page says, the strongest first.
 
-    The page's part are the contributions of the features to the block's log-odds (`Forest.contributions`), summed
-    by kind, those that point the way of the decision.
+    The page's reasons are the contributions of the features to the block's log-odds (`Forest.contributions`), summed by
+    kind; only those that speak for the decision are given.
     """
     found = []
     if agreement.siblings:

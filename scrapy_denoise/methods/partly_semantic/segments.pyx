@@ -50,11 +50,11 @@ def segment(
     double eps,
     uint8_t[::1] starts not None,
 ):
-    """Mark the units with which a partly semantic block begins (`starts`).
+    """Mark the units that begin a partly semantic block (`starts`).
 
-    Units are the leaves, in document order: `rows`: the row of each; `homes`: the row of the node it is a child of;
-    `chars` (above 0), `link_chars`: its characters, all and in links. `above`: for each row of the page, the row of
-    the node above it, of those that are judged; -1 for the first of them. `end`: one past each row's subtree.
+    The units are the leaves, in document order. rows: the row of each. homes: the row of its parent node. chars (above
+    0), link_chars: its characters, in all and in links. above: for each row of the page the row of its parent among the
+    nodes that are judged; -1 for the first of them. end: one past the last row of each row's subtree.
 
     Neighbours with the link densities a <= b are similar where (a + eps) / (b + eps) >= theta. A run of children
     each similar to each other is one block; where one run holds all children, the node is one unit of its parent.
