@@ -71,7 +71,7 @@ class Method(Protocol):
 
     @classmethod
     def paper(cls) -> Self:
-        """The method with the parameters as published, the profile ``paper``; by default that is the profile ``default``."""
+        """The profile ``paper``: the parameters as published; by default the same as the profile ``default``."""
         return cls()
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
