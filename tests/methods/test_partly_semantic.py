@@ -2,15 +2,18 @@
 
 import math
 from itertools import pairwise
+from statistics import fmean
 
 import attrs
 import numpy as np
 import pytest
+from example_site import build
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.evaluation import completeness
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.partly_semantic.block_vectors import BlockVectors
@@ -390,3 +393,18 @@ def test_cosines(html, smooth):
         assert ((found >= 0) & (found <= 1)).all()
         if smooth and vectors.total[body]:
             assert found[body] == pytest.approx(1)
+
+
+def test_related_links_complete_the_example_pages():
+    # Paper 000 counts related links: of the gold with them, the text and these links hold more than the text alone.
+    pages = [page for page in build(0) if page.gold_related]
+    assert len(pages) > 20
+    shares = []
+    for page in pages:
+        result = denoise(page.body, page.url, method="partly_semantic")
+        gold = "\n".join((page.gold_text, *page.gold_related))
+        related = [block.text for block in result.noise if block.type == "related"]
+        assert not set(page.gold_related) & set(result.text.split("\n"))
+        shares.append((completeness(gold, result.text), completeness(gold, "\n".join((result.text, *related)))))
+    text, with_links = (fmean(column) for column in zip(*shares, strict=True))
+    assert 0.96 < text < with_links
