@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
 from scrapy_denoise.page.decode import is_binary
@@ -88,7 +89,8 @@ def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -
         reason = _why_empty(page)
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     try:
-        return Result(page, _readable(page, select(method, page, site)))
+        found = select(method, page, site)
+        return Result(page, _readable(page, completed(page, found) if getattr(method, "whole", False) else found))
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)

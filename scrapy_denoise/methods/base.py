@@ -54,6 +54,10 @@ class Method(Protocol):
     name: str
     """The method's name in settings and on the command line."""
 
+    whole: bool = False
+    """Whether tables, definitions and lists are completed of which it keeps a part (`Result`); of a method's own, the
+    profile ``paper`` leaves them as they were decided."""
+
     @property
     def max_siblings(self) -> int:
         """The largest number of sibling pages that it compares a page with: 0 for a single-page method."""

@@ -60,6 +60,7 @@ class Auto(Method):
     together: float = fraction(0.7)
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
+    whole: bool = True
 
     name = "auto"
     max_siblings = SAMPLES

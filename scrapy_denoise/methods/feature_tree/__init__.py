@@ -104,6 +104,7 @@ class FeatureTree(Method):
     max_clusters: int = amount(3, least=1)
     close: float = fraction(0.8)
     screen: int = amount(900)
+    whole: bool = True
 
     name = "feature_tree"
 
@@ -111,6 +112,7 @@ class FeatureTree(Method):
     def paper(cls) -> FeatureTree:
         """One similar page, every cell of the table, candidates are the nodes without a partner there."""
         return cls(
+            whole=False,
             max_siblings=1,
             fallback=ContentCorrelativity.paper(),
             quorum=1.0,

@@ -59,6 +59,7 @@ class PartlySemantic(Method):
     smooth: bool = True
     blocks_only: bool = True
     region: Region | None = attrs.field(default=Region(narrow=0.4, early=0.4))
+    whole: bool = True
 
     name = "partly_semantic"
 
@@ -66,6 +67,7 @@ class PartlySemantic(Method):
     def paper(cls) -> PartlySemantic:
         """Text nodes as leaves, formula (1) as printed, idf without smoothing, the body one block, one lambda."""
         return cls(
+            whole=False,
             similarity=0.5,
             eps=0.0,
             relevance=0.1,

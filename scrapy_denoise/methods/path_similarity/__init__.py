@@ -80,6 +80,7 @@ class PathSimilarity(Method):
     max_link_density: float = fraction(0.5)
     link_list: int = amount(3)
     link_page: float = fraction(0.3)
+    whole: bool = True
 
     name = "path_similarity"
 
@@ -87,6 +88,7 @@ class PathSimilarity(Method):
     def paper(cls) -> PathSimilarity:
         """Two siblings, the three-way comparison, both must agree; a fallback that learns nothing from pages."""
         return cls(
+            whole=False,
             max_siblings=2,
             fallback=ContentCorrelativity.paper(),
             aligned=False,

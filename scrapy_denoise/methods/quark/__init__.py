@@ -154,6 +154,7 @@ class Quark(Method):
     region: Region | None = attrs.field(default=Region(early=0.6, comments=0.3, thread_narrow=0.1))
     inside: float = fraction(0.15)
     tables: str = "default"
+    whole: bool = True
 
     name = "quark"
 
@@ -164,6 +165,7 @@ class Quark(Method):
         The paper has no figures: a block has more than 150 characters (60 of Han) or 30 % layout elements.
         """
         return cls(
+            whole=False,
             html5=False,
             custom_tags=("h1", "h2", "title"),
             min_chars=150,

@@ -1,0 +1,88 @@
+"""What a selection cut through is completed."""
+
+import numpy as np
+import pytest
+from helpers.selected import URL, result
+
+from scrapy_denoise import denoise
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.document.whole import completed
+from scrapy_denoise.methods import Selection, get_method, method_names
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3
+
+
+def completed_text(html, *removed):
+    found = result(html, *removed)
+    return Result(found.page, completed(found.page, found.selection)).text.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("html", "removed", "text"),
+    [
+        ("<table><caption>t<tr><th>a<th>b<tr><td>long words<td>c</table>", "tabc", "t a b|long words c"),
+        ("<table><caption>t<tr><th>long words<th>b<tr><td>a<td>c</table>", ["long words"], "t b a c"),
+        ("<table><tr><td>long words</table>x", ["x"], "long words"),
+        ("<dl><dt>a</dt><dt>b</dt><dd>c</dd><dt>d</dt><dd>e</dd></dl>", "abde", "a b c"),
+        ("<dl><dt>a</dt><dd>b</dd></dl><dl><dd>c</dd></dl>", "ab", "c"),
+        ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "ab", "h a b c"),
+        ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "hab", "c"),
+        ("<h2>h</h2><ul><li>a<li>b</ul><p>c</p>", "abc", "h"),
+        ("<p>h</p><ul><li>a<li>b</ul><p>c</p>", "ab", "h c"),
+        ("<h2>h</h2><ul><li><a href=/a>a</a><li>b</ul><p>c</p>", "ab", "h a b c"),
+        ("<h2>h</h2><ul><li><a href=/a>aa</a><li>b</ul><p>c</p>", ("aa", "b"), "h c"),
+        ("<ul><li class=recipe-ingredient>a<li>b</ul><p>c</p>", "ab", "a c"),
+        ("<div id=Ingredients>x<ul><li>a</ul></div><p>c</p>", "xa", "c"),
+        ("<h2>h <a href=#h>\u00b6</a></h2><p>\u00b6 <a href=#c>c</a></p>", "", "h \u00b6 c"),
+        ("<a href=#h>\u00b6</a>", "", "\u00b6"),
+        ("<p>x <span class=katex><span class=katex-mathml><math><semantics><mrow><mi>a</mi></mrow><annotation "
+         "encoding=application/x-tex>\\a</annotation></semantics></math></span><span class=katex-html>a"
+         "</span></span> y", "", "x \\a y"),
+        ("<p>x <math><mi>a</mi></math> y", "", "x a y"),
+    ],
+)  # fmt: skip
+def test_completed(html, removed, text):
+    assert " ".join(completed_text(html, *removed)).split() == text.replace("|", " ").split()
+
+
+def test_a_complete_selection_is_itself():
+    found = result(f"<p>{STORY}</p><ul><li>a</ul>", "a")
+    assert completed(found.page, found.selection) is found.selection
+    nothing = Selection(np.zeros(2, np.bool_), "test")
+    assert completed(found.page, nothing) is nothing
+
+
+def test_what_is_added_is_content_and_says_why():
+    page = Page.from_html("<h2>h</h2><ul><li>a</ul><p>c</p>", URL)
+    types = np.array([1, BLOCK_TYPES.index("navigation"), 1], np.uint8)
+    kept = np.array([True, False, True])
+    related = np.array([False, True, False])
+    selection = Selection(
+        kept, "test", types=lambda: types, explain=lambda position: (f"row {position}",), related=related
+    )
+    found = Result(page, completed(page, selection))
+    assert [(block.text, block.type) for block in found.blocks] == [
+        ("h", "content"),
+        ("a", "content"),
+        ("c", "content"),
+    ]
+    assert found.blocks[1].reasons == ("part of a table, a list or a definition that is content",)
+    assert found.blocks[2].reasons == ("row 2",)
+    assert found.noise == []
+    assert not found.selection.related.any()
+
+
+@pytest.mark.parametrize("name", method_names())
+def test_the_published_profiles_are_without_it(name):
+    assert get_method(name).whole
+    assert name == "auto" or not get_method(name, "paper").whole
+    assert not get_method(name, options={"whole": False}).whole
+
+
+def test_of_denoise():
+    page = f"<h1>River</h1><p>{STORY}</p><h2>To do <a href=#todo>\u00b6</a></h2><p>{STORY}</p>"
+    assert "\u00b6" not in denoise(page, URL).text
+    assert [block.text for block in denoise(page, URL).noise][-1:] == ["\u00b6"]
+    assert "\u00b6" in denoise(page, URL, options={"whole": False}).text
