@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.page_types import page_type
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockRows, describe
+from scrapy_denoise.document.data import as_data
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.links import Link, find_links
 from scrapy_denoise.document.markdown import render_markdown
@@ -185,9 +186,13 @@ class Result:
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
         return view(labelled((self, *others)), relatives, remote)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything but the HTML, as JSON can hold it."""
-        return {
+    def to_dict(self, noise: bool = False, reasons: bool = False, structure: bool = False) -> dict[str, Any]:
+        """The result as JSON can hold it, without HTML and Markdown.
+
+        noise: the removed blocks too. reasons: why each block was kept or removed, which takes longer than all else.
+        structure: the document as a tree (`scrapy_denoise.document.as_data`).
+        """
+        found = {
             "url": self.url,
             "title": self.title,
             "text": self.text,
@@ -199,12 +204,28 @@ class Result:
             "page_type": self.page_type,
             "posts": self.posts,
             "comments": self.comments,
-            "links": [_fields_of(link) for link in self.links],
-            "blocks": [_fields_of(block) for block in self.blocks],
-            "noise": [_fields_of(block) for block in self.noise],
+            "links": [attrs.asdict(link) for link in self.links],
+            "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
+        if noise:
+            found["noise"] = [block.to_dict(reasons) for block in self.noise]
+        if structure:
+            found["document"] = as_data(self.document)
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the page's tree: what is read from it is read now. Reasons are left out."""
+        for name in _OF_THE_TREE if self.page is not None else ():
+            getattr(self, name)
+        state = self.__dict__.copy()
+        if self.page is not None:
+            state["page"] = Page(self.page.columns, None, self.page.url, self.page.revealed)
+        if self.selection is not None:
+            state["selection"] = attrs.evolve(self.selection, types=None, explain=None)
+        state.pop("blocks", None)
+        state.pop("noise", None)
+        return state
 
 
-def _fields_of(item: Block | Link) -> dict[str, Any]:
-    """An item as `attrs.asdict` gives it, in a fifth of the time."""
-    return {field.name: getattr(item, field.name) for field in attrs.fields(type(item))}
+_OF_THE_TREE = ("title", "document", "links", "page_type", "_types", "comments")
+"""What needs the page's tree, or what the method or the page computed and no pickle holds."""

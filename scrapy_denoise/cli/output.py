@@ -25,7 +25,7 @@ WHY = {
 def render(result: Result, form: str) -> str:
     """A result in one of FORMATS."""
     if form == "json":
-        return json.dumps(result.to_dict(), ensure_ascii=False, indent=2)
+        return json.dumps(result.to_dict(noise=True, reasons=True), ensure_ascii=False, indent=2)
     rendered: str = getattr(result, form)
     return rendered.rstrip("\n")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import attrs
 
 
@@ -12,7 +16,7 @@ class Block:
     text: as shown. xpath: of its element, or of its first text node where the element holds more than the block.
     chars: code points. link_density: share of them in links, 0 to 1. type: one of
     `scrapy_denoise.blocks.BLOCK_TYPES`, empty where the method does not tell types apart. score: 0 (noise)
-    to 1 (content), None where it gives none. reasons: the strongest evidence for the verdict, in words.
+    to 1 (content), None where it gives none.
     """
 
     text: str
@@ -22,4 +26,21 @@ class Block:
     link_density: float
     type: str = ""
     score: float | None = None
-    reasons: tuple[str, ...] = ()
+    explain: Callable[[], tuple[str, ...]] | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The strongest evidence for the verdict, in words; worked out when it is asked for."""
+        return () if self.explain is None else self.explain()
+
+    def to_dict(self, reasons: bool = False) -> dict[str, Any]:
+        """The block as JSON can hold it; its reasons where they are asked for."""
+        names = ("text", "xpath", "kept", "chars", "link_density", "type", "score")
+        found: dict[str, Any] = {name: getattr(self, name) for name in names}
+        return found | {"reasons": self.reasons} if reasons else found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its reasons instead of what works them out from the page."""
+        explain = None if self.explain is None else partial(tuple, self.reasons)
+        values = (self.text, self.xpath, self.kept, self.chars, self.link_density, self.type, self.score, explain)
+        return Block, values

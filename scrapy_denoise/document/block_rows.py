@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -77,8 +79,8 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
     explain = selection.explain
     xpaths = page.once(XPaths)
     return [
-        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, reasons)
-        for text, home, kept, n, of_links, kind, score, reasons in zip(
+        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, why)
+        for text, home, kept, n, of_links, kind, score, why in zip(
             _texts(columns, blocks),
             blocks.homes(columns).tolist(),
             selection.kept[longest].tolist(),
@@ -87,7 +89,7 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
             types[longest].tolist(),
             scores,
             [
-                explain(position) if explain is not None and number < MAX_EXPLAINED else ()
+                partial(explain, position) if explain is not None and number < MAX_EXPLAINED else None
                 for number, position in enumerate(longest.tolist())
             ],
             strict=True,

@@ -38,8 +38,8 @@ def completed(page: Page, found: Selection) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
     A data table of which most is kept is kept with its header, its caption and every cell. The description of a term
-    brings the term. A list that follows a heading of the content, and the ingredients of a recipe, are content. Marks that link to their own
-    heading are not, nor what is shown of a formula whose source the page has too.
+    brings the term. A list that follows a heading of the content, and the ingredients of a recipe, are content. Marks
+    that link to their own heading are not, nor what is shown of a formula whose source the page has too.
     """
     if not found.kept.any():
         return found

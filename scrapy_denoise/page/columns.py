@@ -152,6 +152,12 @@ class Columns(Stored):
         )
         self.boxes = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        walked = (
+            self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names,
+        )  # fmt: skip
+        return Columns, (walked,), {"boxes": self.boxes}
+
     def name(self, row: int) -> str:
         """The tag's name; ``#text`` for a text row."""
         code = int(self.tag[row])

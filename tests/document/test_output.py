@@ -1,6 +1,9 @@
 """A selection as text, as HTML and as blocks."""
 
 import json
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -11,7 +14,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.structure import MAX_DEPTH, build_document
 from scrapy_denoise.document.text import render_text
-from scrapy_denoise.methods import Selection
+from scrapy_denoise.methods import Selection, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 
@@ -279,15 +282,18 @@ def test_result():
         True, "a", "The river", "test", 0.25, "",
     )  # fmt: skip
     assert repr(found) == f"<Result test ok {URL}>"
-    of_both = {"chars": 1, "link_density": 0.0, "type": "", "score": None, "reasons": ()}
-    assert found.to_dict() == {
-        "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0,
-        "confidence": 0.25, "reason": "", "page_type": found.page_type, "posts": found.posts,
-            "comments": [], "links": [],
-        "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, **of_both, "type": "content"}],
-        "noise": [{"text": "b", "xpath": "/html/body[1]/p[2]", "kept": False, **of_both}],
+    both = {"chars": 1, "link_density": 0.0, "score": None}
+    light = {
+        "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0, "confidence": 0.25,
+        "reason": "", "detail": "", "page_type": found.page_type, "posts": found.posts, "comments": [], "links": [],
+        "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, "type": "content", **both}],
     }  # fmt: skip
-    assert json.loads(json.dumps(found.to_dict()))["noise"][0]["xpath"] == "/html/body[1]/p[2]"
+    assert found.to_dict() == light
+    noise = {"text": "b", "xpath": "/html/body[1]/p[2]", "kept": False, "type": "", **both}
+    assert found.to_dict(noise=True) == light | {"noise": [noise]}
+    assert found.to_dict(noise=True, reasons=True)["noise"] == [noise | {"reasons": ()}]
+    structure = found.to_dict(structure=True)["document"]
+    assert json.loads(json.dumps(structure)) == [{"kind": "paragraph", "children": ["a"]}]
 
 
 def test_a_result_without_a_page():
@@ -309,3 +315,36 @@ def test_a_failing_method_leaves_the_page_as_it_is(monkeypatch, caplog):
     found = denoise("<p>a</p><p>b</p>", url=URL)
     assert (found.text, found.method, found.reason, found.noise) == ("a\nb", "failing", "error", [])
     assert [record.message for record in caplog.records] == [f"failing failed on {URL}; the page is kept as it is"]
+
+
+# --- results that travel ------------------------------------------------------------------------------------
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3
+HEAD = "<title>River</title><nav><a href=/>Home</a></nav><h1>River</h1>"
+PAGE = f"{HEAD}<p>{STORY}<a href=/2>two</a><img src=i.png></p><p>{STORY}"
+
+
+@pytest.mark.parametrize("method", method_names())
+def test_a_pickled_result(method):
+    for page in (PAGE, PAGE * 3, "", "<p>x"):
+        found = denoise(page, URL, method=method)
+        before = found.to_dict(noise=True, structure=True), found.html, found.markdown, found.noise
+        for asked_before in (found, denoise(page, URL, method=method)):
+            again = pickle.loads(pickle.dumps(asked_before))
+            assert (again.to_dict(noise=True, structure=True), again.html, again.markdown, again.noise) == before
+            assert again.page is None or again.page.tree is None
+    assert found.page is None or found.page.tree is not None
+
+
+def test_results_from_other_processes():
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        (found,) = pool.map(denoise, [PAGE])
+    assert found.text == denoise(PAGE).text
+    assert "<img" in denoise(PAGE, URL).html
+
+
+def test_a_pickled_block_has_its_reasons():
+    block = denoise(PAGE).blocks[0]
+    again = pickle.loads(pickle.dumps(block))
+    assert (again, again.reasons) == (block, block.reasons)
+    assert block.reasons
