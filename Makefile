@@ -66,13 +66,17 @@ fuzz: $(VENV)/installed-test
 SANITIZED := build/sanitized
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1
 
+# Those that start no other program: a browser does not run under a sanitizer that is meant for Python.
+SANITIZED_TESTS := page/test_walk.py page/test_page.py page/test_signature.py blocks methods sites/test_agreement.py \
+	sites/test_damaged_templates.py
+
 sanitize: $(VENV)/installed-test
 	@echo "Building the compiled parts with AddressSanitizer and UndefinedBehaviorSanitizer ..."
 	@CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(RUN) setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
 	@cd $(SANITIZED)/lib && export PYTHONPATH=$(CURDIR)/tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$($(or $(CC),cc) -print-file-name=libasan.so) $$($(or $(CC),cc) -print-file-name=libstdc++.so.6)" && \
 		$(CURDIR)/$(RUN) -m pytest --quiet -p no:cacheprovider --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
-			$(addprefix $(CURDIR)/tests/,page blocks methods sites/test_damaged_templates.py sites/test_agreement.py) && \
+			-m "not slow and not corpus" $(addprefix $(CURDIR)/tests/,$(SANITIZED_TESTS)) && \
 		$(CURDIR)/$(RUN) -m fuzz --untimed --findings $(CURDIR)/fuzz-findings $(or $(ARGS),--pages 500)
 
 bench: $(VENV)/installed

@@ -39,7 +39,7 @@ def tab(browser):
     tab.problems = []
     tab.on("pageerror", lambda error: tab.problems.append(str(error)))
     tab.on("console", lambda message: tab.problems.append(message.text) if message.type == "error" else None)
-    tab.set_default_timeout(20_000)
+    tab.set_default_timeout(120_000)
     yield tab
     context.close()
 

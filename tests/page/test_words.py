@@ -60,30 +60,31 @@ def test_long_runs_are_cut_in_pieces():
 
 # Loads jieba in a process of its own, from many threads at once, and says what came of it.
 LOADING = """
-import sys
+import gc, sys, tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from scrapy_denoise.page import words
-def resident():
-    return int(open("/proc/self/statm").read().split()[1]) * 4096 / 2**20
+def held():
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] / 2**20
 loads, load = [], words._load
 words._load = lambda: (loads.append(1), load())[1]
-before = resident()
 assert "jieba" not in sys.modules
+tracemalloc.start()
 with ThreadPoolExecutor(8) as pool:
     found = set(pool.map(lambda _: tuple(words.feature_words(sys.argv[1])), range(64)))
-loaded = resident()
-for i in range(300):
+loaded = held()
+for i in range(40):
     words.feature_words(sys.argv[1] * 40)
-print(len(loads), len(found), round(loaded - before), round(resident() - loaded))
+print(len(loads), len(found), round(loaded), round(held() - loaded))
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_loaded_once_by_any_thread_in_bounded_memory():
     done = subprocess.run([sys.executable, "-c", LOADING, STORY], capture_output=True, text=True, check=True)
     loads, results, megabytes, growth = map(int, done.stdout.split())
     assert (loads, results) == (1, 1)
-    assert megabytes <= 120  # some 70 are the dictionary
+    # What Python's objects take: what the allocator keeps besides depends on how the threads were scheduled.
+    assert megabytes <= 120
     assert growth <= 10
     assert done.stderr == ""
 
