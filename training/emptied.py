@@ -1,4 +1,4 @@
-"""Pages without content, which the trainer makes: pages whose content was taken away, and lists of links."""
+"""Pages without content for the trainer: pages whose content was taken away, lists of links, forms and notices."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from scrapy_denoise.page import Page
 TAKEN = 0.98
 """Share of the content's characters that must have been taken away for a page to be without content."""
 
-LINK_LISTS = 60
-"""Lists of links that are learned from."""
+MADE = 60
+"""Lists of links that are learned from, and as many forms and notices."""
 
 _SYLLABLES = "ba den fir gol hu kar lem mi nor pas que rit sol tu ver wen xi yor zal".split()
 
@@ -29,6 +29,10 @@ _ITEMS = (
     "<li>{}</li>", "<li>{}</li>", "<div>{}</div>", "<tr><td>{}</td></tr>", "<p>{}</p>", "<li><h3>{}</h3></li>",
     "<div class='item'><span>{}</span></div>", "{}<br>",
 )  # fmt: skip
+
+_TITLES = ("<h1>{}</h1>", "<h1>{}</h1>", "<h2>{}</h2>", "")
+_FIELDS = ("<label>{}</label><input>", "<p>{} <input></p>", "<div><label>{}</label><input></div>", "<input>{}<br>")
+_NOTICES = ("<p>{}</p>", "<h1>{}</h1>", "{title}<p>{}</p>", "<center><h1>{}</h1></center><hr>", "<div>{}</div>", "{}")
 
 
 def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
@@ -62,7 +66,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     return emptied if len(emptied.once(TextBlocks)) else None
 
 
-def link_lists(count: int = LINK_LISTS, seed: int = 0) -> Iterator[Page]:
+def link_lists(count: int = MADE, seed: int = 0) -> Iterator[Page]:
     """Pages that are a list of links and nothing else, of 5 to 800 links in invented words and in several markups."""
     draw = random.Random(seed)
     for number in range(count):
@@ -76,6 +80,24 @@ def link_lists(count: int = LINK_LISTS, seed: int = 0) -> Iterator[Page]:
         )
         body = wrap.format("".join(items), heading=_words(draw, draw.randint(1, 5), number))
         page = Page.from_html(f"{before}{body}{after.format(_words(draw, 3, number))}")
+        page.tree = None
+        yield page
+
+
+def forms_and_notices(count: int = MADE, seed: int = 0) -> Iterator[Page]:
+    """Pages that are a short form or a short notice and nothing else, such as an error page, in invented words."""
+    draw = random.Random(seed)
+    for number in range(count):
+        menu = "".join(f"<a href='/{i}'>{_words(draw, 1, i)}</a> " for i in range(draw.choice((0, 0, 3, 8))))
+        title = draw.choice(_TITLES).format(_words(draw, draw.randint(1, 4), number))
+        if number % 2:
+            lines = (_words(draw, draw.randint(1, 3), i) for i in range(draw.randint(1, 8)))
+            fields = "".join(draw.choice(_FIELDS).format(line) for line in lines)
+            body = f"{title}<form>{fields}<button>{_words(draw, draw.randint(1, 2), number)}</button></form>"
+        else:
+            code = draw.choice(("", "", "403 ", "500 ", "Error 502: "))
+            body = draw.choice(_NOTICES).format(code + _words(draw, draw.randint(1, 6), number), title=title)
+        page = Page.from_html(f"{menu}{body}")
         page.tree = None
         yield page
 

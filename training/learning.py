@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.blocks.page_types import FEATURES, PAGE_TYPES, page_features
 from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
-from training.emptied import link_lists
+from training.emptied import forms_and_notices, link_lists
 from training.labels import Labelled
 
 PARAMETERS: dict[str, Any] = {
@@ -54,16 +54,16 @@ class Learner:
 
     rounds, leaves: trees of the model of blocks, and leaves of each at most. rate: the learning rate. neutral: weight
     of titles, datelines, bylines and captions, which the corpora contradict each other on. phrases: weight of a page
-    whose gold is phrases alone, so that it shows some content and little else. lists: weight of all the lists of links
-    that the trainer makes, in pages of mean weight. seed; threads.
+    whose gold is phrases alone, so that it shows some content and little else. made: weight of all the lists of links
+    that the trainer makes, and of all the forms and notices, in pages of mean weight. seed; threads.
     """
 
     rounds: int = 150
     leaves: int = 16
     rate: float = 0.1
     neutral: float = 1.0
-    phrases: float = 0.0
-    lists: float = 0.0
+    phrases: float = 0.1
+    made: float = 1.0
     seed: int = 1
     threads: int = 2
 
@@ -88,11 +88,11 @@ class Learner:
                 rows.append(features := page.emptied.once(TextBlocks).features[:PAGE_BLOCKS])
                 content.append(np.zeros(len(features), np.bool_))
                 weights.append(np.full(len(features), EMPTIED_WEIGHT * whole / len(features)))
-        lists = list(link_lists()) if self.lists else []
-        for features in (page.once(TextBlocks).features[:PAGE_BLOCKS] for page in lists):
-            rows.append(features)
-            content.append(np.zeros(len(features), np.bool_))
-            weights.append(np.full(len(features), self.lists * PAGE_WEIGHT / len(lists) / len(features)))
+        for made in (list(link_lists()), list(forms_and_notices())) if self.made else ():
+            for features in (page.once(TextBlocks).features[:PAGE_BLOCKS] for page in made):
+                rows.append(features)
+                content.append(np.zeros(len(features), np.bool_))
+                weights.append(np.full(len(features), self.made * PAGE_WEIGHT / len(made) / len(features)))
         shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
         found = (np.concatenate(part) for part in (rows, content, weights))
         return self._boosted(*found, NAMES, BLOCKS | shape)
