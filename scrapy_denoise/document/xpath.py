@@ -66,14 +66,24 @@ class XPaths:
             self._tests[code] = node_test(self._page.columns.name(row))
         test = self._tests[code]
         if parent < 0:
-            # Broken markup may have a second root element behind the first.
-            return f"/{test or '*'}[{position}]" if position else f"/{test or '*'}"
+            return f"/{test or '*'}{self._root_number()}"
         if test is None or parent in self._named:
             self._named[row] = parent
             return self._found[parent]
         if self._depth[row] > MAX_STEPS and self._page.tree is not None:
             return f"(//{test})[{self._ordinals[row]}]"
         return f"{self._found[parent]}/{test}[{position}]"
+
+    def _root_number(self) -> str:
+        """Which of several root elements the page's is, as broken markup has them; nothing where it is alone."""
+        root = self._page.tree
+        if root is None:
+            return ""
+        before, after = (
+            sum(other.tag == root.tag for other in root.itersiblings(preceding=preceding))
+            for preceding in (True, False)
+        )
+        return f"[{before + 1}]" if before or after else ""
 
     @cached_property
     def _ordinals(self) -> NDArray[np.int32]:

@@ -7,7 +7,7 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset, strcmp, strlen
+from libc.string cimport memcpy, memset, strlen
 
 cdef extern from "string.h" nogil:
     size_t strnlen(const char* text, size_t most)
@@ -616,7 +616,6 @@ cdef class _Walk:
         cdef xmlNode* node
         if not self.open_element(root):
             return 0
-        self.rows[0].position = root_position(root)
         node = root.children
         while True:
             while node != NULL:
@@ -682,22 +681,6 @@ cdef inline uint32_t name_sum(const char* name) noexcept nogil:
         h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
         name += 1
     return h
-
-
-cdef int32_t root_position(xmlNode* root) noexcept:
-    """The number of a root among roots of its name, from 1; 0 where it is alone. Broken markup has several."""
-    cdef int32_t before = 0, others = 0
-    cdef xmlNode* node = root.prev
-    while node != NULL:
-        if node.type == XML_ELEMENT_NODE and strcmp(<const char*>node.name, <const char*>root.name) == 0:
-            before += 1
-        node = node.prev
-    node = root.next
-    while node != NULL:
-        if node.type == XML_ELEMENT_NODE and strcmp(<const char*>node.name, <const char*>root.name) == 0:
-            others += 1
-        node = node.next
-    return before + 1 if before or others else 0
 
 
 cdef void* allocate(void* old, Py_ssize_t size) except NULL:

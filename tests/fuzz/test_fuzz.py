@@ -1,0 +1,85 @@
+"""The attack itself: its pages are repeatable, and what it looks for it finds."""
+
+import json
+import os
+import signal
+
+import pytest
+
+from fuzz import attack as attacking
+from fuzz.__main__ import main
+from fuzz.attack import Finding, Pages, attack
+from fuzz.findings import write_finding
+from fuzz.properties import Broken
+from fuzz.sources import ROOT, read_sources
+
+SOURCES = [path.read_bytes() for path in sorted((ROOT / "tests" / "pages").glob("*/*.html"))]
+
+
+def findings(first, last):
+    return [
+        news for news in attack(Pages(24, SOURCES), first, last, timed=False, seconds=300) if isinstance(news, Finding)
+    ]
+
+
+def test_sources_without_corpora(tmp_path):
+    found = read_sources(tmp_path / "none")
+    assert len(found) > 50
+    assert set(SOURCES) <= set(found)
+
+
+def test_the_same_seed_gives_the_same_pages_and_templates():
+    one, other = Pages(7, SOURCES), Pages(7, SOURCES)
+    assert [one.page(n) for n in range(40)] == [other.page(n) for n in reversed(range(40))][::-1]
+    assert len({one.page(n) for n in range(40)}) > 30
+    one.learn(33)
+    other.learn(3)
+    other.learn(38)
+    assert one.siblings == other.siblings
+    assert Pages(8, SOURCES).page(0) != one.page(0)
+
+
+def test_nothing_is_found_in_the_first_pages():
+    assert findings(0, 30) == []
+
+
+def test_what_does_not_hold_is_found_and_the_attack_goes_on(monkeypatch):
+    def check(html, site, rng, timed):
+        if len(html) % 3 == 0:
+            raise Broken("three", "a length that three divides")
+
+    monkeypatch.setattr(attacking, "check_page", check)
+    pages = Pages(24, SOURCES)
+    expected = [number for number in range(30) if len(pages.page(number)) % 3 == 0]
+    assert [(f.number, f.what) for f in findings(0, 30)] == [(number, "three") for number in expected]
+    assert expected
+
+
+@pytest.mark.parametrize(
+    ("end", "code"), [(lambda: os.kill(os.getpid(), signal.SIGKILL), -9), (lambda: os._exit(7), 7)]
+)
+def test_a_crash_is_found_and_the_attack_goes_on(monkeypatch, end, code):
+    victim = Pages(24, SOURCES).page(3)
+    monkeypatch.setattr(attacking, "check_page", lambda html, *_: end() if html == victim else None)
+    assert [(f.number, f.what, f.details) for f in findings(0, 8)] == [(3, "crash", f"the process ended with {code}")]
+
+
+def test_a_page_without_end_is_found(monkeypatch):
+    victim = Pages(24, SOURCES).page(2)
+    monkeypatch.setattr(attacking, "HANGS", 3)
+    monkeypatch.setattr(attacking, "check_page", lambda html, *_: signal.pause() if html == victim else None)
+    assert [(f.number, f.what) for f in findings(0, 5)] == [(2, "hangs")]
+
+
+def test_a_finding_is_a_folder(tmp_path):
+    found = write_finding(tmp_path, "Time of view", "2 s", b"<p>a", [b"<p>b"], "make fuzz")
+    assert sorted(path.name for path in found.iterdir()) == ["meta.json", "page.html", "sibling-0.html"]
+    assert (found / "page.html").read_bytes() == b"<p>a"
+    assert json.loads((found / "meta.json").read_text())["what"] == "Time of view"
+
+
+def test_help_has_examples(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["fuzz", "--help"])
+    with pytest.raises(SystemExit, match="0"):
+        main()
+    assert 'make fuzz ARGS="--minutes 10"' in capsys.readouterr().out
