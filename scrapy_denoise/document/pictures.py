@@ -26,6 +26,12 @@ MAX_SRCSET = 20_000
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
 
+MAX_CAPTION = 600
+"""Characters of the text beside an image, in a figure or what is named so, up to which that is its caption."""
+
+MAX_AROUND = 20
+"""Elements around an image up to which its caption is looked for."""
+
 MAX_ALT = 2_000
 """Characters of an alternative text."""
 
@@ -38,8 +44,9 @@ _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?
 _PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATION = re.compile(
-    r"(?:^|[/_.-])(?:spacer|pixel|blank|transparent|1x1|clear|emojis?|smil(?:ey|ies|e)|smilies|avatars?|gravatar|sprites?"
-    r"|icons?|logo|placeholder|loading|loader|counter|stats?|beacon|tracking|doubleclick|feedburner)(?:[/_.?-]|$)",
+    r"(?:^|[/_.-])(?:spacer|pixel|blank|transparent|1x1|emojis?|smil(?:ey|ies|e)|smilies|gravatar|sprites?|placeholder"
+    r"|beacon|tracking|doubleclick|feedburner)(?:[/_.?-]|$)"
+    r"|(?:^|/)(?:avatars?|icons?|logo|clear|loading|loader|counter|stats?)(?:[/.?]|$)",
     re.IGNORECASE,
 )
 _DECORATIVE_CLASS = re.compile(
@@ -50,7 +57,8 @@ _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
 """Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
 
-_IMG = tags.CODES["img"]
+_CAPTION = bit_of("caption")
+_IMG, _FIGURE = tags.CODES["img"], tags.CODES["figure"]
 
 
 def find_pictures(
@@ -59,8 +67,9 @@ def find_pictures(
     """The pictures of the content, by their row in the page's columns.
 
     They stand between the first and the last kept text, or in a figure of which text is kept, in an element of which
-    text is kept. What counts visits or decorates is left out. The image of a ``noscript`` stands in for an image
-    before it that has no address of its own; its row is that image's, or else that of the element around.
+    text is kept; an element that holds an image and no text but its caption does not count. What counts visits or
+    decorates is left out. The image of a ``noscript`` stands in for an image before it that has no address of its own;
+    its row is that image's, or else that of the element around.
     """
     columns = page.columns
     chosen = np.zeros(len(columns), np.bool_)
@@ -72,7 +81,7 @@ def find_pictures(
         first, last = min(first, int(figures[0])), max(last, int(columns.end[figures].max()))
     images = np.flatnonzero(columns.tag[first:last] == _IMG) + first
     hosts, beside = _hosts(page, images)
-    images = images[holds_kept[hosts] & ~beside]
+    images = images[holds_kept[_beyond_captions(page, hosts, holds_kept)] & ~beside]
     found: dict[int, Picture] = {}
     for row in images[:MAX_PICTURES].tolist():
         element = elements[row]
@@ -94,6 +103,24 @@ def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDA
         names = np.where(bare, names | families[hosts], names)
         hosts = np.where(bare, columns.parent[hosts], hosts)
     return hosts[inverse], ((names[inverse] | families[images]) & _BESIDE) > 0
+
+
+def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """For each host, itself or, where its text is a caption that was not kept, the nearest element with other text."""
+    columns, families = page.columns, page.once(name_families)
+    chars = columns.subtree_chars
+    figures = np.flatnonzero(columns.tag == _FIGURE)
+    named = columns.subtree_sum((families & _CAPTION) > 0) > 0
+    if len(figures):
+        named |= columns.within(figures)
+    for _ in range(MAX_AROUND):
+        captions = ~holds_kept[hosts] & (chars[hosts] <= MAX_CAPTION) & (hosts > 0)
+        captions &= named[hosts] & (families[hosts] & _BESIDE == 0)
+        captions &= columns.subtree_link_chars[hosts] * 2 <= chars[hosts]
+        if not captions.any():
+            break
+        hosts = np.where(captions, columns.parent[hosts], hosts)
+    return hosts
 
 
 def _picture(element: _Element, addresses: Addresses) -> Picture | None:

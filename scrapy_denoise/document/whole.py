@@ -5,8 +5,10 @@ A step that all methods share, between their decision and the document. The publ
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 import attrs
 import numpy as np
@@ -24,12 +26,26 @@ MOST = 0.5
 MAX_LINKED = 0.5
 """Share of a list's characters in links up to which it continues the content."""
 
+MAX_HEADINGS = 10
+"""Headings above ingredients on a page."""
+
+NEAR = 5
+"""Texts between such a heading and its list: for how many the recipe is, and the like."""
+
 _TABLE, _MATH, _DT, _DD = (tags.CODES[name] for name in "table math dt dd".split())
 _LISTS = tags.flags("ul ol")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTENT = BLOCK_TYPES.index("content")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
 _INGREDIENT = b"ngredient"
+_INGREDIENTS = re.compile(
+    rb"^[ \t]*((?:%s)[^\n]{0,30})$"
+    % "|".join(
+        f"[{word[0]}{word[0].upper()}]{word[1:]}|{word.upper()}"
+        for word in "ingredients zutaten ingrédients ingrediënten ingredienti ingredientes ingredienten".split()
+    ).encode(),
+    re.MULTILINE,
+)
 _KATEX = b"katex-html"
 _PERMALINKS = [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")]
 
@@ -146,13 +162,32 @@ def _lists(page: Page, shown: NDArray[np.bool_]) -> list[int]:
 
 
 def _ingredients(page: Page, shown: NDArray[np.bool_]) -> list[int]:
-    """What the page itself names the ingredients of a recipe."""
+    """What the page itself names the ingredients of a recipe: by class or id, or in the heading above a list."""
     columns = page.columns
-    if _INGREDIENT not in columns.class_and_id:
-        return []
-    rows = _rows_named(columns, _INGREDIENT)
-    found: list[int] = rows[_PARTS[columns.tag[rows]]].tolist()
-    return found
+    found: list[int] = []
+    if _INGREDIENT in columns.class_and_id:
+        rows = _rows_named(columns, _INGREDIENT)
+        found += rows[_PARTS[columns.tag[rows]]].tolist()
+    texts = columns.text_rows
+    starts = columns.text_start[texts]
+    for match in islice(_INGREDIENTS.finditer(columns.text), MAX_HEADINGS):
+        heading = int(np.searchsorted(starts, match.start(1)))
+        if heading == len(texts) or starts[heading] != match.start(1):
+            continue
+        for position in range(heading + 1, min(heading + 1 + NEAR, len(texts))):
+            if (row := _list_of(columns, int(texts[position]), int(texts[heading]))) >= 0:
+                found += [int(texts[heading]), row]
+                break
+    return [row for row in found if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row]]
+
+
+def _list_of(columns: Columns, row: int, after: int) -> int:
+    """The nearest list or table that holds a row and begins after another; -1 where there is none."""
+    while row > after:
+        if _LISTS[columns.tag[row]] or columns.tag[row] == _TABLE:
+            return row
+        row = int(columns.parent[row])
+    return -1
 
 
 def _rows_named(columns: Columns, word: bytes) -> NDArray[np.intp]:

@@ -52,6 +52,18 @@ def test_what_is_no_picture_of_the_content(image):
     assert sources(f"<p>before</p>{image}<p>after</p>", "removed") == []
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=/a.png><figcaption>removed</figcaption></figure>",
+        "<div class=photo><img src=/a.png><p class=caption>removed</p></div>",
+    ],
+)
+def test_a_picture_whose_caption_was_removed(figure):
+    assert sources(f"<p>before</p>{figure}<p>after</p>", "removed") == [A]
+    assert sources(f"<div><p>before</p></div><div class=related>{figure}</div><p>after</p>", "removed") == []
+
+
 def test_pictures_before_and_after_the_content():
     assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == []
     assert sources("<figure><img src=/a.png><figcaption>c</figcaption></figure>") == [A]

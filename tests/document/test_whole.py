@@ -35,6 +35,11 @@ def completed_text(html, *removed):
         ("<h2>h</h2><ul><li><a href=/a>aa</a><li>b</ul><p>c</p>", ("aa", "b"), "h c"),
         ("<ul><li class=recipe-ingredient>a<li>b</ul><p>c</p>", "ab", "a c"),
         ("<div id=Ingredients>x<ul><li>a</ul></div><p>c</p>", "xa", "c"),
+        ("<h3>Zutaten</h3><p>f\u00fcr 4</p><ul><li>a</ul><p>c</p>", ["Zutaten", "a"], "Zutaten f\u00fcr 4 a c"),
+        ("<div>INGR\u00c9DIENTS:</div><table><tr><td>a<td>b</table><p>c</p>", ["a", "b"], "INGR\u00c9DIENTS: a b c"),
+        ("<p>Ingredients</p><ul><li><a href=/a>a</a></ul><p>c</p>", ["a"], "Ingredients c"),
+        ("<p>Ingredients of a long sentence that goes on and on</p><ul><li>a</ul><p>c</p>", ["a"],
+         "Ingredients of a long sentence that goes on and on c"),
         ("<h2>h <a href=#h>\u00b6</a></h2><p>\u00b6 <a href=#c>c</a></p>", "", "h \u00b6 c"),
         ("<a href=#h>\u00b6</a>", "", "\u00b6"),
         ("<p>x <span class=katex><span class=katex-mathml><math><semantics><mrow><mi>a</mi></mrow><annotation "
