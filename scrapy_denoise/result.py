@@ -17,6 +17,7 @@ from scrapy_denoise.document.data import as_data
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.links import Link, find_links
 from scrapy_denoise.document.markdown import render_markdown
+from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.structure import build_document
@@ -108,6 +109,11 @@ class Result:
         return self.page.title if self.page else ""
 
     @cached_property
+    def metadata(self) -> Metadata:
+        """Title, authors, dates, language, site and the like, each with where the page says so."""
+        return find_metadata(self.page, self._types) if self.page else Metadata()
+
+    @cached_property
     def page_type(self) -> str:
         """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
         return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
@@ -196,6 +202,7 @@ class Result:
             "url": self.url,
             "title": self.title,
             "text": self.text,
+            "metadata": attrs.asdict(self.metadata),
             "method": self.method,
             "siblings": self.siblings,
             "confidence": round(self.confidence, 3),
@@ -227,5 +234,5 @@ class Result:
         return state
 
 
-_OF_THE_TREE = ("title", "document", "links", "page_type", "_types", "comments")
+_OF_THE_TREE = ("title", "metadata", "document", "links", "page_type", "_types", "comments")
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

@@ -19,9 +19,11 @@ from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.geometry import Boxes, boxes_of
+from scrapy_denoise.page.json_ld import JsonLd, read_json_ld
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
+from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.title import find_title
+from scrapy_denoise.page.title import find_title, head_title
 from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, walk
 
 Ints = NDArray[np.int32]
@@ -163,8 +165,23 @@ class Page:
 
     @cached_property
     def title(self) -> str:
-        """The page's title without the site's name, as far as the page's headings tell them apart."""
-        return find_title(self.columns, self.tree)
+        """The page's title without the site's name."""
+        return find_title(self.columns, self.tree, self.meta, self.json_ld, self.url)
+
+    @cached_property
+    def head_title(self) -> str:
+        """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with."""
+        return head_title(self.columns, self.tree)
+
+    @cached_property
+    def meta(self) -> Meta:
+        """What the page states in ``meta`` elements."""
+        return read_meta(self.tree)
+
+    @cached_property
+    def json_ld(self) -> JsonLd:
+        """What the page states in JSON-LD."""
+        return read_json_ld(self.tree)
 
     def elements(self, wanted: NDArray[np.bool_] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.

@@ -87,6 +87,24 @@ def test_title(html, title):
     assert Page.from_html(html).title == title
 
 
+@pytest.mark.parametrize(
+    ("html", "url", "title"),
+    [
+        ("<title>The Valley</title><meta property=og:site_name content='The Valley'><h2>The river rose</h2>", None,
+         "The river rose"),
+        ("<title>Valley.example | The river rose</title><p>x", "https://www.valley.example/a", "The river rose"),
+        ("<title>The river rose</title><meta property=og:title content='The river rose in May | The Valley'>"
+         "<meta property=og:site_name content='The Valley'>", None, "The river rose in May"),
+        ("<title>Cake - Kitchen</title><meta property=og:title content='The best cake ever'>"
+         '<script type="application/ld+json">{"@type": "Recipe", "name": "Cake", "author": "Ann"}</script>', None,
+         "Cake"),
+        ("<title>The Valley</title><meta property=og:site_name content='The Valley'><p>x", None, "The Valley"),
+    ],
+)  # fmt: skip
+def test_a_title_is_not_the_name_of_the_site(html, url, title):
+    assert Page.from_html(html, url).title == title
+
+
 def test_a_long_title_is_cut():
     assert len(Page.from_html(f"<title>{'river ' * 1_000}</title>").title) <= 1_000
     assert len(Page.from_html(f"<h1>{'river ' * 1_000}</h1>").title) <= 1_000

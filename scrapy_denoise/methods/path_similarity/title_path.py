@@ -21,7 +21,7 @@ def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
     It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
     Where no heading is the title, it is 1 for all rows.
     """
-    columns, title = page.columns, " ".join(page.title.split())
+    columns, title = page.columns, " ".join(page.head_title.split())
     headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
     row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
     if row is None:

@@ -69,7 +69,7 @@ class Analysis:
     def types(self) -> Types:
         """Of each block, an index into `scrapy_denoise.blocks.BLOCK_TYPES`."""
         types = np.where(self.main, TYPE["content"], self._noise)
-        types[titles(self.blocks, self.to_title, self.page.title)] = TYPE["title"]
+        types[titles(self.blocks, self.to_title, self.page.head_title)] = TYPE["title"]
         columns, root = self.page.columns, self.blocks.root
         short = columns.subtree_chars[root] <= DATE_CHARS
         # of the blocks that custom tags made, those that are a line with a date

@@ -1,0 +1,157 @@
+"""What a page says of itself: title, authors, dates, language, site and the like, each with where it says so.
+
+What is stated for machines comes before what is shown: JSON-LD, microdata, OpenGraph, Dublin Core, ``meta``, ``time``,
+the address, then the page's own date and author lines. The first source that has a field gives it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import unescape
+from itertools import chain
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.metadata.authors import names_of
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.json_ld import from_json_ld
+from scrapy_denoise.document.metadata.markup import (
+    from_dublin_core,
+    from_meta,
+    from_microdata,
+    from_opengraph,
+    from_time,
+    from_url,
+)
+from scrapy_denoise.document.metadata.shown import shown_authors, shown_dates
+from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.page import safe_url_join
+
+MAX_CHARS = 2_000
+MAX_VALUES = 50
+"""Authors, tags and breadcrumbs of a page; characters of a value."""
+
+
+@attrs.frozen
+class Metadata:
+    """What a page says of itself; a field that it does not say is empty.
+
+    published, modified: ISO 8601, with time and zone where the page has them. language: as the page writes it, such as
+    ``en`` or ``pt-BR``. url: the canonical address. image: the address of the main picture. breadcrumbs: the names of
+    the sections down to the page. license: an address or a name. sources: for each field that is not empty, where it
+    was found: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's
+    address), ``page`` (what is shown).
+    """
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    published: str = ""
+    modified: str = ""
+    language: str = ""
+    site_name: str = ""
+    url: str = ""
+    description: str = ""
+    image: str = ""
+    section: str = ""
+    breadcrumbs: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    license: str = ""
+    sources: Mapping[str, str] = attrs.field(factory=dict)
+
+
+FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
+
+SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
+    ("json-ld", from_json_ld),
+    ("microdata", from_microdata),
+    ("opengraph", from_opengraph),
+    ("dublin-core", from_dublin_core),
+    ("meta", from_meta),
+    ("time", from_time),
+    ("url", from_url),
+)
+
+Value = str | tuple[str, ...]
+
+
+def find_metadata(page: Page, types: NDArray[np.uint8]) -> Metadata:
+    """What a page says of itself. Raises nothing, whatever it says.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+    stated = [(name, source(page)) for name, source in SOURCES]
+    language = next((text for _, said in stated for text in said.get("language", ())), "")
+    readers: dict[str, Callable[[list[str]], Value]] = {
+        "authors": names_of,
+        "published": lambda texts: _date(texts, language),
+        "modified": lambda texts: _date(texts, language),
+        "url": lambda texts: _address(page, texts),
+        "image": lambda texts: _address(page, texts),
+        "tags": _tags,
+        "breadcrumbs": _several,
+    }
+    found: dict[str, tuple[str, Value]] = {"title": (_title_source(page, stated), page.title)} if page.title else {}
+    for name in FIELDS:
+        values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
+        if name == "authors":
+            values = _persons_first(values, stated)
+        elif name == "published":
+            values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
+        if (first := next(iter(values), None)) is not None:
+            found[name] = first
+    if "authors" not in found and (names := names_of(shown_authors(page, types))):
+        found["authors"] = ("page", names)
+    sources = {name: source for name, (source, _) in found.items()}
+    fields: dict[str, Any] = {name: value for name, (_, value) in found.items()}
+    return Metadata(**fields, sources=sources)
+
+
+def _values(
+    name: str, stated: Iterable[tuple[str, Statements]], read: Callable[[list[str]], Value]
+) -> Iterator[tuple[str, Value]]:
+    """The sources that have a field, each with its value, in order."""
+    for source, said in stated:
+        if said.get(name) and (value := read(said[name])):
+            yield source, value
+
+
+def _persons_first(
+    values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
+) -> list[tuple[str, Value]]:
+    """The sources that name other authors than the site itself before those that do not."""
+    sites = {
+        text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
+    }
+    return sorted(values, key=lambda found: sites.issuperset(name.casefold() for name in found[1]))
+
+
+def _title_source(page: Page, stated: list[tuple[str, Statements]]) -> str:
+    return next((name for name, said in stated if any(page.title in text for text in said.get("title", ()))), "page")
+
+
+def _one(texts: list[str]) -> str:
+    return next((clean for text in texts if (clean := " ".join(unescape(text[:MAX_CHARS]).split()))), "")
+
+
+def _several(texts: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clean for text in texts[:MAX_VALUES] if (clean := _one([text]))))
+
+
+def _tags(texts: list[str]) -> tuple[str, ...]:
+    return _several([part for text in texts for part in text[:MAX_CHARS].replace(";", ",").split(",")])
+
+
+def _date(texts: list[str], language: str) -> str:
+    return next((date for text in texts[:MAX_VALUES] if (date := iso_date(text, language))), "")
+
+
+def _address(page: Page, texts: list[str]) -> str:
+    for text in texts[:MAX_VALUES]:
+        address = safe_url_join(page.base_url, text[:MAX_CHARS]) or ""
+        if address.startswith(("http://", "https://")):
+            return address
+    return ""

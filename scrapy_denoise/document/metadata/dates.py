@@ -1,0 +1,126 @@
+"""Dates as pages state and show them, in ISO 8601."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import date, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from functools import lru_cache
+
+logger = logging.getLogger(__name__)
+
+MAX_CHARS = 100
+"""Characters of a date that are read."""
+
+EARLIEST, LATEST = 1960, 2049
+"""Years in which pages, and what they reprint, were written."""
+
+_ISO = re.compile(
+    r"(?<!\d)(?P<year>\d{4})(?P<dash>[-/.]?)(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})(?!\d)"
+    r"(?:[T\s|]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?",
+    re.IGNORECASE,
+)
+_RFC_2822 = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
+_HAN = re.compile(
+    r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?(?:\D{0,10}?(\d{1,2})[:시時点点](\d{2}))?"
+)
+_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
+_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
+_WITH_YEAR = re.compile(r"\b(?:19[6-9]\d|20[0-4]\d)\b")
+
+
+def iso_date(text: str, language: str = "") -> str:
+    """A date as ISO 8601, with the time and the zone where the text has them; empty where there is no day, month and
+    year in it, or where the order of day and month is not known (3/4/2024 in English).
+
+    language: of the page, such as ``en`` or ``pt-BR``. Dates in words need the extra ``metadata``; without it they are
+    not read.
+    """
+    text = " ".join(text[:MAX_CHARS].split())
+    return _iso(text) or _in_figures(text, language) or _in_words(text, language)
+
+
+def _iso(text: str) -> str:
+    match = _ISO.search(text)
+    if match is None or (not match["dash"] and len(match["month"] + match["day"]) != 4):
+        return ""
+    parts = match.groupdict()
+    numbers = [int(parts[name]) for name in ("year", "month", "day")]
+    if parts["hour"] is None:
+        return _made(*numbers)
+    numbers += [int(parts[name] or 0) for name in ("hour", "minute", "second")]
+    return _made(*numbers, zone=_zone(parts["zone"]))
+
+
+def _zone(text: str | None) -> timezone | None:
+    if not text:
+        return None
+    if text[0] not in "+-":
+        return timezone.utc
+    digits = text[1:].replace(":", "").ljust(4, "0")
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return timezone(-offset if text[0] == "-" else offset) if offset < timedelta(hours=24) else None
+
+
+def _in_figures(text: str, language: str) -> str:
+    if match := _HAN.search(text):
+        return _made(*(int(part) for part in match.groups() if part))
+    if match := _DOTTED.search(text):
+        day, month, year, *time = (int(part) for part in match.groups() if part)
+        return _made(year, month, day, *time)
+    if match := _SLASHED.search(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        if second > 12 or language.lower().startswith("en-us"):
+            return _made(year, first, second)
+        known = first > 12 or first == second or language[:2].lower() not in ("", "en")
+        return _made(year, second, first) if known else ""
+    if not _RFC_2822.match(text):
+        return ""
+    try:
+        when = parsedate_to_datetime(text)
+    except (ValueError, IndexError, OverflowError):
+        return ""
+    return when.isoformat() if EARLIEST <= when.year <= LATEST else ""
+
+
+def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = None) -> str:
+    if not EARLIEST <= year <= LATEST:
+        return ""
+    try:
+        if not time:
+            return date(year, month, day).isoformat()
+        hour, minute, second = (*time, 0, 0, 0)[:3]
+        return datetime(year, month, day, hour, minute, second, tzinfo=zone).isoformat()
+    except ValueError:
+        return ""
+
+
+@lru_cache(maxsize=512)
+def _in_words(text: str, language: str) -> str:
+    if not _WITH_YEAR.search(text) or not any(letter.isalpha() for letter in text):
+        return ""
+    try:
+        from scrapy_denoise.document.metadata.optional import dateparser
+    except ImportError as error:
+        _say_once(str(error))
+        return ""
+    languages = [name for name in dict.fromkeys((language[:2].lower(), "en")) if name.isalpha()]
+    settings = {
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "PARSERS": ["absolute-time"],
+        "RETURN_AS_TIMEZONE_AWARE": False,
+    }
+    try:
+        when = dateparser.parse(text, languages=languages, settings=settings)
+    except Exception:  # noqa: BLE001  a bug of the library with some text of a page is no error of ours
+        return ""
+    if when is None or not EARLIEST <= when.year <= LATEST:
+        return ""
+    return str(when.isoformat() if ":" in text else when.date().isoformat())
+
+
+@lru_cache(maxsize=1)
+def _say_once(message: str) -> None:
+    logger.warning(message)

@@ -1,0 +1,79 @@
+"""What a page states in JSON-LD of the thing that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.json_ld import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.title import declared_title
+
+MAX_VALUES = 50
+"""Values of one property that are read."""
+
+_TEXTS = {
+    "title": ("headline", "name"),
+    "description": ("description",),
+    "language": ("inLanguage",),
+    "section": ("articleSection",),
+    "tags": ("keywords",),
+    "published": ("datePublished", "dateCreated", "uploadDate"),
+    "modified": ("dateModified",),
+    "license": ("license",),
+}
+
+
+def from_json_ld(page: Page) -> Statements:
+    """The statements about the page's main thing, completed by those about the page itself and its site."""
+    found = page.json_ld
+    main = found.main(declared_title(page.tree), page.url)
+    said: Statements = {}
+    for thing in main:
+        for field, names in _TEXTS.items():
+            _add(said, field, [text for name in names for text in _texts(thing.get(name), found)])
+        _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
+        _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
+        _add(said, "publisher", _texts(thing.get("publisher"), found))
+    sites = [thing for thing in found.objects if "WebSite" in types_of(thing)]
+    said["site_name"] = [text for thing in sites[:1] for text in _texts(thing.get("name"), found)]
+    said["breadcrumbs"] = _breadcrumbs(found)
+    return said
+
+
+def _add(said: Statements, field: str, texts: list[str]) -> None:
+    """Texts of a field, of the first thing that has it."""
+    if texts:
+        said.setdefault(field, texts)
+
+
+def _texts(value: Any, found: JsonLd, names: tuple[str, ...] = ("name", "url", "@id")) -> list[str]:
+    """The texts of a value: strings as they are, of objects the first of some properties."""
+    texts: list[str] = []
+    for part in _parts(value):
+        thing = found.resolve(part)
+        if isinstance(thing, dict):
+            texts += next((inner for name in names if (inner := strings(thing.get(name)))), _full_name(thing))
+        else:
+            texts += strings(thing)
+    return texts
+
+
+def _full_name(thing: Object) -> list[str]:
+    given, family = (strings(thing.get(name)) for name in ("givenName", "familyName"))
+    return [f"{given[0]} {family[0]}"] if given and family else []
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value[:MAX_VALUES] if isinstance(value, list) else (value,)
+
+
+def _breadcrumbs(found: JsonLd) -> list[str]:
+    """The names of the first trail."""
+    trail = next((thing for thing in found.objects if "BreadcrumbList" in types_of(thing)), {})
+    names: list[str] = []
+    for step in _parts(trail.get("itemListElement")):
+        if isinstance(step, dict):
+            names += (strings(step.get("name")) or _texts(step.get("item"), found, ("name",)))[:1]
+    return names

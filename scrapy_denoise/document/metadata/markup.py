@@ -1,0 +1,203 @@
+"""What a page states in microdata, OpenGraph, Dublin Core, ``meta``, ``link`` and ``time`` elements."""
+
+from __future__ import annotations
+
+import re
+
+from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.meta import Meta
+from scrapy_denoise.page.microdata import Property, read_microdata, text_of
+
+MAX_ELEMENTS = 500
+
+_DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
+
+_NOT_OF_THE_PAGE = {
+    "Comment",
+    "UserComments",
+    "Review",
+    "Rating",
+    "AggregateRating",
+    "ListItem",
+    "ImageObject",
+    "VideoObject",
+    "WPSideBar",
+    "WPFooter",
+}
+_NAMED = {"Person", "Organization", "NewsMediaOrganization"}
+
+_MICRODATA = {
+    "datepublished": "published",
+    "datecreated": "published",
+    "datemodified": "modified",
+    "description": "description",
+    "inlanguage": "language",
+    "articlesection": "section",
+    "keywords": "tags",
+    "image": "image",
+    "license": "license",
+}
+_OPENGRAPH = {
+    "og:title": "title",
+    "article:author": "authors",
+    "book:author": "authors",
+    "article:published_time": "published",
+    "og:published_time": "published",
+    "article:published": "published",
+    "article:modified_time": "modified",
+    "og:updated_time": "modified",
+    "article:modified": "modified",
+    "og:site_name": "site_name",
+    "og:description": "description",
+    "og:image": "image",
+    "og:image:url": "image",
+    "og:image:secure_url": "image",
+    "og:locale": "language",
+    "article:section": "section",
+    "article:tag": "tags",
+}
+_DUBLIN_CORE = {
+    "creator": "authors",
+    "date": "published",
+    "date.issued": "published",
+    "date.created": "published",
+    "issued": "published",
+    "created": "published",
+    "date.modified": "modified",
+    "modified": "modified",
+    "language": "language",
+    "publisher": "publisher",
+    "description": "description",
+    "subject": "tags",
+    "rights": "license",
+    "license": "license",
+}
+_META = {
+    "author": "authors",
+    "authors": "authors",
+    "byl": "authors",
+    "byline": "authors",
+    "parsely-author": "authors",
+    "sailthru.author": "authors",
+    "citation_author": "authors",
+    "date": "published",
+    "pubdate": "published",
+    "publishdate": "published",
+    "publish-date": "published",
+    "publish_date": "published",
+    "published": "published",
+    "article.published": "published",
+    "parsely-pub-date": "published",
+    "sailthru.date": "published",
+    "citation_publication_date": "published",
+    "citation_date": "published",
+    "last-modified": "modified",
+    "lastmod": "modified",
+    "article.updated": "modified",
+    "content-language": "language",
+    "application-name": "site_name",
+    "description": "description",
+    "twitter:description": "description",
+    "twitter:image": "image",
+    "twitter:image:src": "image",
+    "section": "section",
+    "news_keywords": "tags",
+    "keywords": "tags",
+}
+
+
+def from_microdata(page: Page) -> Statements:
+    """The properties of the page's own items; not those of comments, reviews and other pages in a list."""
+    said: Statements = {}
+    for found in read_microdata(page.tree):
+        if any(kind in _NOT_OF_THE_PAGE for kind, _ in found.items):
+            continue
+        if field := _field(found):
+            said.setdefault(field, []).append(found.value)
+    return said
+
+
+def _field(found: Property) -> str:
+    name = found.name.lower()
+    if name == "name" and found.items:
+        kind, role = found.items[0]
+        if kind in _NAMED and role in ("author", "creator"):
+            return "authors"
+        if role == "publisher":
+            return "publisher"
+        return ""
+    if name in ("author", "creator"):
+        return "" if found.is_item else "authors"
+    return "" if found.is_item else _MICRODATA.get(name, "")
+
+
+def from_opengraph(page: Page) -> Statements:
+    """OpenGraph, with the properties of articles. Its locale is a language: ``pt_BR`` is ``pt-BR``."""
+    said = _named(page.meta, _OPENGRAPH)
+    if "language" in said:
+        said["language"] = [text.replace("_", "-") for text in said["language"]]
+    return said
+
+
+def from_dublin_core(page: Page) -> Statements:
+    """Dublin Core, under its prefixes ``dc`` and ``dcterms``."""
+    prefixes = ("dc.", "dc:", "dcterms.", "dcterms:")
+    return _named(page.meta, {prefix + name: field for name, field in _DUBLIN_CORE.items() for prefix in prefixes})
+
+
+def from_meta(page: Page) -> Statements:
+    """The other names of ``meta``, the language of the root element, and the ``link`` elements."""
+    said = _named(page.meta, _META)
+    if page.tree is None:
+        return said
+    if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
+        said["language"] = [language, *said.get("language", [])]
+    for number, link in enumerate(page.tree.iter("link", "a")):
+        rel = link.get("rel")
+        if rel and (address := link.get("href")):
+            for name, field in (("canonical", "url"), ("license", "license"), ("image_src", "image")):
+                if name in rel.lower().split() and (link.tag == "link" or name == "license"):
+                    said.setdefault(field, []).append(address)
+        if number == 20 * MAX_ELEMENTS:
+            break
+    said.setdefault("url", []).extend(page.meta.get("og:url", []))
+    return said
+
+
+def from_time(page: Page) -> Statements:
+    """``time`` elements that are named as the date of publication or of change; else the first after the first h1."""
+    said: Statements = {}
+    first: list[str] = []
+    heading = False
+    for number, element in enumerate(page.tree.iter("time", "h1") if page.tree is not None else ()):
+        if number == MAX_ELEMENTS:
+            break
+        if element.tag == "h1":
+            heading = True
+            continue
+        when = element.get("datetime") or text_of(element)
+        words = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
+        if "updated" in words or "modified" in words:
+            said.setdefault("modified", []).append(when)
+        if element.get("pubdate") is not None or any(word in words for word in ("publish", "entry-date", "post-date")):
+            said.setdefault("published", []).append(when)
+        if heading and not first and element.get("datetime") and "modified" not in words:
+            first.append(when)
+    if first:
+        said.setdefault("published", first)
+    return said
+
+
+def from_url(page: Page) -> Statements:
+    """The day in the page's address, as in ``/2024/05/17/``."""
+    match = _DAY.search(page.url or "")
+    return {"published": ["-".join(match.groups())]} if match else {}
+
+
+def _named(meta: Meta, fields: dict[str, str]) -> Statements:
+    said: Statements = {}
+    for name, field in fields.items():
+        if name in meta:
+            said.setdefault(field, []).extend(meta[name])
+    return said

@@ -1,0 +1,64 @@
+"""What a page shows of its date and its authors: the lines near its title."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.datelines import DATE
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.microdata import text_of
+
+_AUTHOR_NAME = re.compile(r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?|authorName", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
+
+LINE = 80
+"""Characters of an author's line at most."""
+
+BEFORE, AFTER = 12, 30
+"""Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
+
+
+def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
+    """The dates in the lines that are marked as date."""
+    return [text for line in _lines(page, types, "date") if (text := _date(line))]
+
+
+def shown_authors(page: Page, types: NDArray[np.uint8]) -> list[str]:
+    """What is named as the author; else the lines that are marked as author, without those that have figures."""
+    return _named(page) or [line for line in _lines(page, types, "author") if not _FIGURE.search(line)]
+
+
+def _named(page: Page) -> list[str]:
+    """The texts of links to an author's page, and of elements that are named as the author."""
+    if page.tree is None:
+        return []
+    found = page.tree.xpath(
+        "(//a[contains(concat(' ', @rel, ' '), ' author ')] | //*[@class][not(self::body or self::html)]"
+        "[contains(@class, 'author') or contains(@class, 'byline') or contains(@class, 'Author')])[position() <= 50]"
+    )
+    texts: list[str] = []
+    for element in found:
+        text = text_of(element)
+        by_name = any(_AUTHOR_NAME.fullmatch(name) for name in (element.get("class") or "").split())
+        if (element.get("rel") or by_name) and 3 <= len(text) <= LINE and text not in texts:
+            texts.append(text)
+    return texts[:3]
+
+
+def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:
+    positions = np.flatnonzero(types == BLOCK_TYPES.index(name))
+    if not len(positions):
+        return []
+    columns = page.columns
+    block = columns.block[columns.text_rows[positions]]
+    parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
+    return [" ".join(columns.text_between(int(part[0]), int(part[-1]) + 1).split()) for part in parts[:5]]
+
+
+def _date(line: str) -> str:
+    match = DATE.search(line)
+    return line[max(match.start() - BEFORE, 0) : match.end() + AFTER] if match else ""

@@ -1,0 +1,278 @@
+"""What a page says of itself, and where it says so."""
+
+import json
+import pickle
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrapy_denoise import denoise
+from scrapy_denoise.cli.main import main
+from scrapy_denoise.document.metadata.authors import names_of
+from scrapy_denoise.document.metadata.dates import iso_date
+
+STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
+
+
+def metadata(head="", body=STORY, url="https://news.example.org/a/1", title="The river rose"):
+    return denoise(f"<html><head><title>{title}</title>{head}</head><body>{body}</body></html>", url).metadata
+
+
+def ld(value):
+    return f'<script type="application/ld+json">{json.dumps(value)}</script>'
+
+
+ARTICLE = {
+    "@context": "https://schema.org",
+    "@type": "NewsArticle",
+    "headline": "The river rose",
+    "author": [{"@type": "Person", "name": "Ann Lee"}, {"@type": "Person", "givenName": "Bo", "familyName": "Yun"}],
+    "datePublished": "2024-05-03T10:00:00+02:00",
+    "dateModified": "2024-05-04",
+    "inLanguage": "en-GB",
+    "description": "Water &amp; road",
+    "image": {"@type": "ImageObject", "url": "/river.jpg"},
+    "keywords": "river, flood; road",
+    "articleSection": "Local",
+    "license": "https://example.org/license",
+    "publisher": {"@type": "Organization", "name": "The Valley"},
+}
+
+
+def test_all_of_json_ld():
+    trail = {
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "name": "Home"},
+            {"@type": "ListItem", "item": {"@id": "/local", "name": "Local"}},
+        ],
+    }
+    found = metadata(ld([ARTICLE, trail, {"@type": "WebSite", "name": "The Valley"}]))
+    assert found.title == "The river rose"
+    assert found.authors == ("Ann Lee", "Bo Yun")
+    assert (found.published, found.modified) == ("2024-05-03T10:00:00+02:00", "2024-05-04")
+    assert (found.language, found.site_name, found.description) == ("en-GB", "The Valley", "Water & road")
+    assert found.image == "https://news.example.org/river.jpg"
+    assert (found.section, found.breadcrumbs) == ("Local", ("Home", "Local"))
+    assert (found.tags, found.license) == (("river", "flood", "road"), "https://example.org/license")
+    assert set(found.sources.values()) == {"json-ld"}
+    assert "url" not in found.sources
+
+
+def test_references_within_a_graph():
+    graph = [
+        {**ARTICLE, "author": {"@id": "#ann"}},
+        {"@type": "Person", "@id": "#ann", "name": "Ann Lee", "url": "/ann"},
+    ]
+    assert metadata(ld({"@graph": graph})).authors == ("Ann Lee",)
+
+
+def test_the_article_of_several_that_is_the_page():
+    others = [{**ARTICLE, "headline": f"Another story {i}", "datePublished": f"2020-01-0{i}"} for i in range(1, 4)]
+    assert metadata(ld([*others, ARTICLE])).published == "2024-05-03T10:00:00+02:00"
+    assert metadata(ld(others)).published == ""  # a list of other pages
+
+
+def test_the_order_of_sources():
+    head = [
+        ld({"@type": "NewsArticle", "headline": "The river rose", "datePublished": "2024-01-01"}),
+        "<meta property=article:published_time content=2024-01-03>",
+        "<meta name=dc.date content=2024-01-04>",
+        "<meta name=date content=2024-01-05>",
+    ]
+    microdata = "<div itemscope><meta itemprop=datePublished content=2024-01-02></div>"
+    time = '<h1>The river rose</h1><time class=published datetime="2024-01-06">a</time>'
+    seen = []
+    for first in range(5):
+        found = metadata(
+            "".join(head[max(first - 1, 0) if first else 0 :]), (microdata if first < 2 else "") + time + STORY
+        )
+        seen.append((found.published, found.sources["published"]))
+    assert seen == [
+        ("2024-01-01", "json-ld"),
+        ("2024-01-01", "json-ld"),
+        ("2024-01-03", "opengraph"),
+        ("2024-01-04", "dublin-core"),
+        ("2024-01-05", "meta"),
+    ]
+    found = metadata(body=microdata + time + STORY)
+    assert (found.published, found.sources["published"]) == ("2024-01-02", "microdata")
+    found = metadata(body=time + STORY)
+    assert (found.published, found.sources["published"]) == ("2024-01-06", "time")
+    found = metadata(url="https://news.example.org/2024/01/07/river/")
+    assert (found.published, found.sources["published"]) == ("2024-01-07", "url")
+
+
+def test_what_the_page_shows():
+    body = f"<h1>The river rose</h1><div class=byline>By Ann Lee</div><div>May 3, 2024</div>{STORY * 3}"
+    found = metadata(body=body)
+    assert (found.authors, found.sources["authors"]) == (("Ann Lee",), "page")
+    assert (found.published, found.sources["published"]) == ("2024-05-03", "page")
+
+
+def test_microdata_of_comments_is_none_of_the_page():
+    body = """<div itemscope itemtype=https://schema.org/Comment><span itemprop=author>Cy</span>
+        <time itemprop=datePublished datetime=2020-01-01>then</time></div>
+        <span itemprop=author itemscope itemtype=https://schema.org/Person><b itemprop=name>Ann Lee</b></span>"""
+    found = metadata(body=f"<article itemscope itemtype=https://schema.org/Article>{STORY}{body}</article>")
+    assert (found.authors, found.sources["authors"]) == (("Ann Lee",), "microdata")
+    assert found.published == ""
+
+
+def test_a_site_that_signs_comes_after_persons():
+    head = ld({**ARTICLE, "author": "The Valley"})
+    assert metadata(head).authors == ("The Valley",)
+    found = metadata(head + "<meta name=author content='Ann Lee'>")
+    assert (found.authors, found.sources["authors"]) == (("Ann Lee",), "meta")
+
+
+def test_addresses_are_absolute_and_of_the_web():
+    head = (
+        "<base href=https://cdn.example.org/b/><link rel=canonical href=c><meta property=og:image content=javascript:x>"
+    )
+    found = metadata(head)
+    assert (found.url, found.image) == ("https://cdn.example.org/b/c", "")
+
+
+def test_nothing_said():
+    found = denoise("<p>A page</p>").metadata
+    assert (found.authors, found.published, found.language, dict(found.sources)) == ((), "", "", {})
+    assert denoise(b"%PDF-").metadata.title == ""
+
+
+def test_in_the_json_of_the_command_line(tmp_path, capsys):
+    file = tmp_path / "page.html"
+    file.write_text(f"<title>The river rose</title>{ld(ARTICLE)}{STORY}")
+    assert main(["clean", str(file), "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["metadata"]
+    assert (found["authors"], found["sources"]["authors"]) == (["Ann Lee", "Bo Yun"], "json-ld")
+
+
+# --- dates and names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("2024-05-03T15:47:42.389Z", "", "2024-05-03T15:47:42+00:00"),
+        ("2024-05-03T15:47:42-0500", "", "2024-05-03T15:47:42-05:00"),
+        ("2024-05-03 18:19", "", "2024-05-03T18:19:00"),
+        ("2024/5/3", "", "2024-05-03"),
+        ("20240503", "", "2024-05-03"),
+        ("Tue, 03 May 2022 10:00:00 GMT", "", "2022-05-03T10:00:00+00:00"),
+        ("2024年5月3日", "zh", "2024-05-03"),
+        ("3.5.2024, 10:22", "de", "2024-05-03T10:22:00"),
+        ("25/12/2024", "en", "2024-12-25"),
+        ("3/4/2024", "fr", "2024-04-03"),
+        ("3/4/2024", "en", ""),  # March or April
+        ("December 16, 2016, 4:19 PM", "en", "2016-12-16T16:19:00"),
+        ("3. Mai 2024", "de", "2024-05-03"),
+        ("5 мая 2021", "ru", "2021-05-05"),
+        ("May 2024", "en", ""),
+        ("2024-13-45", "", ""),
+        ("99999-01-01", "", ""),
+        ("9999-01-01", "", ""),
+        ("2024-05-03T25:61:00+99:99", "", ""),
+        ("yesterday", "en", ""),
+        ("", "", ""),
+    ],
+)
+def test_dates(text, language, date):
+    assert iso_date(text, language) == date
+
+
+def test_dates_in_words_without_the_extra(monkeypatch, caplog):
+    monkeypatch.setitem(sys.modules, "dateparser", None)
+    monkeypatch.delitem(sys.modules, "scrapy_denoise.document.metadata.optional", raising=False)
+    assert iso_date("May 17, 2023", "en") == ""
+    assert "scrapy-denoise[metadata]" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Ann Lee", ("Ann Lee",)),
+        ("Von Ann Lee und Bo Yun", ("Ann Lee", "Bo Yun")),
+        ("Ann Lee, Bo Yun and Cy Day", ("Ann Lee", "Bo Yun", "Cy Day")),
+        ("Ann Lee, MD", ("Ann Lee, MD",)),
+        ("srf/ann", ("srf/ann",)),
+        ("https://example.org/ann", ()),
+        ("作者：李安", ("李安",)),
+        ("Ann Lee is a writer who lives by the river", ()),
+    ],
+)
+def test_names(text, names):
+    assert names_of([text]) == names
+
+
+# --- bad input ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '{"@type": "NewsArticle", "headline": ' + '"x' * 2_500_000,
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"@type": "NewsArticle", "author": ' + '{"author": ' * 900 + "1" + "}" * 901,
+        '{"@type": ["NewsArticle", 7, null], "author": 7, "datePublished": {"a": 1}, "image": [[]], "publisher": []}',
+        '{"@type": "NewsArticle", "datePublished": "99999-99-99", "headline": {"a": []}, "name": 1e999}',
+        '{"@id": [1], "@type": {"a": 1}, "mainEntityOfPage": {"@id": {"b": 1}}}',
+        '{"@type": "BreadcrumbList", "itemListElement": {"name": 1}}',
+        "null",
+        "",
+    ],
+)
+def test_broken_json_ld(script):
+    found = metadata(f'<script type="application/ld+json">{script}</script>')
+    assert found.title
+    assert found.published == ""
+
+
+@pytest.mark.parametrize(
+    "script", ['{"@type": "Article", "headline": "H", "datePublished": "2024-01-01",}', "<!-- {} -->"]
+)
+def test_json_ld_that_templates_break(script):
+    head = f'<script type="application/ld+json">{script}</script>'
+    assert metadata(head).published == ("2024-01-01" if "2024" in script else "")
+
+
+def test_a_flood_of_statements():
+    body = "<i itemprop=author>x y</i>" * 20_000 + "<time>2024</time>" * 20_000
+    found = metadata("<meta name=author content='Ann Lee'>" * 20_000, body)
+    assert len(found.authors) <= 50
+
+
+STATEMENTS = st.sampled_from(
+    [
+        "<meta name=author content=", "<meta property=og:title content=",
+        "<meta property=article:published_time content=",
+        "<link rel=canonical href=", "<i itemprop=author itemscope itemtype=", "<time pubdate datetime=",
+        "<a rel=author href=x class=author title=", "<html lang=", "<base href=",
+        "<meta itemprop=datePublished content=",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(STATEMENTS, st.text(max_size=30)), max_size=8), st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.sampled_from(["NewsArticle", "2024-01-01"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
+        st.sampled_from(["@type", "@id", "@graph", "author", "name", "headline", "datePublished", "publisher", "image",
+                         "itemListElement", "mainEntityOfPage", "url", "keywords"]), inner, max_size=4),
+    max_leaves=12,
+))  # fmt: skip
+def test_metadata_raises_nothing_and_is_bounded(statements, value):
+    head = "".join(f"{start}'{text}'>" for start, text in statements)
+    found = denoise(f"{head}{ld(value)}<p>A page</p>", "https://example.org/").metadata
+    for field in (found.authors, found.tags, found.breadcrumbs):
+        assert len(field) <= 50
+    assert all(getattr(found, name) for name in found.sources)
+
+
+def test_metadata_travels_with_a_pickled_result():
+    result = denoise(f"<title>The river rose</title>{ld(ARTICLE)}{STORY}")
+    assert pickle.loads(pickle.dumps(result)).metadata == result.metadata
+    assert result.metadata.authors
