@@ -62,7 +62,7 @@ class Learner:
     leaves: int = 16
     rate: float = 0.1
     neutral: float = 1.0
-    phrases: float = 0.1
+    phrases: float = 0.0
     made: float = 1.0
     seed: int = 1
     threads: int = 2

@@ -44,6 +44,9 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus, evenly over its ids")
     parser.add_argument("--rounds", type=int, default=Learner().rounds, help="trees of the blocks' model (%(default)s)")
     parser.add_argument("--leaves", type=int, default=Learner().leaves, help="leaves of each tree (%(default)s)")
+    parser.add_argument(
+        "--phrases", type=float, default=Learner().phrases, help="weight of pages with phrases alone (%(default)s)"
+    )
     parser.add_argument("--figures", type=Path, help="write the tables to this file, as reStructuredText")
     parser.add_argument("--write", action="store_true", help="learn from all pages, and write the models")
     parser.add_argument(
@@ -54,7 +57,7 @@ def main(argv: list[str] | None = None) -> None:
     )
     options = parser.parse_args(argv)
     out = Console(width=160)
-    learner = Learner(rounds=options.rounds, leaves=options.leaves, threads=options.jobs)
+    learner = Learner(rounds=options.rounds, leaves=options.leaves, phrases=options.phrases, threads=options.jobs)
     pages = read(options.corpora, options.jobs, options.sample)
     fold = folds_of(pages, options.folds)
     try:

@@ -27,6 +27,9 @@ COLUMNS = (
     "s/page", "MB", "empty", "failed", "own pages", "own F1",
 )  # fmt: skip
 
+_RARE = ("with", "without", "own pages", "own F1")
+"""Columns that are shown only where some extractor has a value there."""
+
 
 def about(plan: Plan, problems: dict[str, tuple[str, ...]]) -> Report:
     """Where the figures come from: date, versions, machine, protocol, and what was left out."""
@@ -91,6 +94,7 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
     for name in COLUMNS:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("ran instead")
+    rare = [number for number, column in enumerate(table.columns) if column.header in _RARE]
     shown = [summary for summary in summaries if summary.grouping in ("all", grouping)]
     if len({summary.group for summary in shown}) == 2:  # one group is all there is
         shown = [summary for summary in shown if summary.grouping != "all"]
@@ -98,6 +102,8 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
         for number, summary in enumerate(members):
             table.add_row("" if number else escape(group[1]), escape(summary.extractor), *_cells(summary))
         table.add_section()
+    empty = [table.columns[number] for number in rare if not any(table.columns[number].cells)]
+    table.columns = [column for column in table.columns if column not in empty]
     return table
 
 

@@ -26,6 +26,7 @@ from scrapy_denoise.evaluation.report import to_html
 from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
 from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.scoring import score_task
+from scrapy_denoise.evaluation.table import to_table
 from scrapy_denoise.methods.base import selection
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.page import Page
@@ -181,6 +182,9 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert 0 <= rows[0].with_rate <= 0.5
     summary = summarise(rows, ["auto"])[0]
     assert (summary.means["f1"], summary.low, summary.correct) == (None, None, None)
+    headings = [column.header for column in to_table([summary]).columns]
+    assert {"with", "without"} <= set(headings)
+    assert "own F1" not in headings
     failed = scoring.failed(tasks(corpus, corpus.pages, Protocol(), "")[0], peer, "1", "died")
     assert (failed[0].f1, failed[0].with_rate, failed[0].without_rate) == (None, 0, 0)
     main(["eval", str(tmp_path), "--methods", "auto", "--peers", "--out", str(tmp_path / "out"), "--worst", "1"])
