@@ -55,8 +55,8 @@ lint: $(VENV)/installed-test
 	@echo "Checking style and types ..."
 	@$(RUN) -m ruff check --quiet
 	@$(RUN) -m ruff format --check --quiet || { echo "ruff format would change files: $(RUN) -m ruff format"; exit 1; }
+	@$(VENV)/bin/cython-lint scrapy_denoise
 	@$(RUN) -m mypy
-	@$(RUN) -m pytest --quiet tests/test_layout.py
 	@$(RUN) tests/test_layout.py
 
 fuzz: $(VENV)/installed-test

@@ -118,8 +118,8 @@ _ANCESTORS = [
 cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b) noexcept nogil:
     cdef int32_t row = b.home
     cdef Sums inside
-    cdef int level
-    for level in range(LEVELS):
+    cdef int _level
+    for _level in range(LEVELS):
         inside = between(m, row, m.rest.end[row])
         f[0] = log_of(inside.chars)
         f[1] = share(inside.link_chars, inside.chars)
@@ -181,8 +181,8 @@ cdef inline float* of_the_best_container(float* f, const Measured* m, const Bloc
     cdef int32_t row = b.home, end = m.rest.end[m.top]
     cdef float best = m.container[row]
     cdef Sums around
-    cdef int level
-    for level in range(3):
+    cdef int _level
+    for _level in range(3):
         if m.rest.parent[row] >= 0:
             row = m.rest.parent[row]
             best = max(best, m.container[row])

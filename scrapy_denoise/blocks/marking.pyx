@@ -64,8 +64,8 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
          Names consent_names not None, Names related_titles not None, const uint32_t[::1] families not None):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
-    names: of blocks below the root's children, their id or first class. families: of every row (`name_families`). ids: of headings. titles: texts of blocks that
-    hold nothing else.
+    names: ids or first classes of blocks below the root's children. families: of every row (`name_families`). ids: of
+    headings. titles: texts of blocks that hold nothing else.
 
     The choices that forms offer are marked wherever they stand.
     Under a title is what follows within the element around it, up to a heading of the same rank or a higher; any

@@ -1,7 +1,7 @@
 """What the class names and ids of a page's elements say of them, by the families of words in lexicon/name_words.txt."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memchr
 
 import numpy as np
@@ -42,11 +42,11 @@ def name_families(page):
     cdef uint32_t* of_pair = <uint32_t*>PyBytes_AS_STRING(of_pairs)
     cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(of_rows)
     cdef uint32_t found
-    cdef int value
+    cdef int _value
     of_pair[0] = 0
     while at < stop:
         found = 0
-        for value in range(2):  # the class, the id
+        for _value in range(2):  # the class, the id
             end = <const uint8_t*>memchr(at, 0, stop - at)
             found |= WORDS.families_in(at, end - at)
             at = end + 1

@@ -1,6 +1,6 @@
 """Words and signs of a text, counted in one pass over its UTF-8. A Han character is a word."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from scrapy_denoise.page.hashing cimport mix
 

@@ -44,7 +44,7 @@ cdef class Trees:
         cdef Node q
         cdef const float* value
         cdef Py_ssize_t n = rows.shape[0], trees = self.roots.shape[0], first, tree, row, wanted = 0
-        cdef int size, i, level
+        cdef int size, i, _level
         cdef const float* x[GROUP]
         cdef int32_t place[GROUP]
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
@@ -77,12 +77,12 @@ cdef class Trees:
                         for i in range(GROUP):
                             place[i] = 0
                         if size == GROUP:
-                            for level in range(self.depths[tree]):
+                            for _level in range(self.depths[tree]):
                                 for i in range(GROUP):
                                     q = at[place[i]]
                                     place[i] = q.child + (x[i][q.feature] > q.threshold)
                         else:
-                            for level in range(self.depths[tree]):
+                            for _level in range(self.depths[tree]):
                                 for i in range(size):
                                     q = at[place[i]]
                                     place[i] = q.child + (x[i][q.feature] > q.threshold)
@@ -103,7 +103,7 @@ cdef class Trees:
         """
         cdef const Node* node = <const Node*>&self.nodes[0]
         cdef const Node* at
-        cdef Py_ssize_t tree, level
+        cdef Py_ssize_t tree, _level
         cdef int32_t place, below
         cdef bytes moved = PyBytes_FromStringAndSize(NULL, row.shape[0] * sizeof(float))
         cdef float* found = <float*>PyBytes_AS_STRING(moved)
@@ -112,7 +112,7 @@ cdef class Trees:
         for tree in range(self.roots.shape[0]):
             at = node + self.roots[tree]
             place = 0
-            for level in range(self.depths[tree]):
+            for _level in range(self.depths[tree]):
                 below = at[place].child + (row[at[place].feature] > at[place].threshold)
                 if below != place:
                     found[at[place].feature] += self.values[self.roots[tree] + below] - self.values[self.roots[tree] + place]

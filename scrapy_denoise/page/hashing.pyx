@@ -2,7 +2,7 @@
 signature read back from a store alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 
@@ -10,14 +10,13 @@ from scrapy_denoise.page.layout cimport (
     NODES_WIDTH,
     TEXTS_WIDTH,
     Nodes,
-    Rest,
     Stored,
     Texts,
     nodes_of,
-    rest_of,
     stored_of,
     texts_of,
 )
+
 
 def derive(bytes stored not None, int n_bins, int deepest):
     """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, how
@@ -33,7 +32,7 @@ def derive(bytes stored not None, int n_bins, int deepest):
     Raises ValueError where the depths are not those of a tree, or a text holds other rows.
     """
     cdef Stored s = stored_of(stored)
-    cdef Py_ssize_t i, n_texts = 0, n_distinct
+    cdef Py_ssize_t i, n_texts = 0
     for i in range(s.n):
         n_texts += s.tag_hash[i] == 0
     cdef bytes nodes = PyBytes_FromStringAndSize(NULL, s.n * NODES_WIDTH)

@@ -457,19 +457,14 @@ cdef class _Walk:
 
     cdef int separate(self, bint preserved) except -1:
         """Write what stands between the text before and the one that comes: a line end, white space, nothing."""
-        cdef int32_t i
         if self.text_size == 0:
             pass
         elif self.boundary:
             self.text[self.text_size] = c"\n"
             self.text_size += 1
         elif preserved:
-            for i in range(min(self.lines, MAX_LINES)):
-                self.text[self.text_size] = c"\n"
-                self.text_size += 1
-            for i in range(min(self.spaces, MAX_INDENT)):
-                self.text[self.text_size] = c" "
-                self.text_size += 1
+            self.write_run(c"\n", min(self.lines, MAX_LINES))
+            self.write_run(c" ", min(self.spaces, MAX_INDENT))
         elif self.spaces or self.lines:
             self.text[self.text_size] = c" "
             self.text_size += 1
@@ -477,12 +472,15 @@ cdef class _Walk:
             self.block += 1
         if self.boundary and preserved:
             # the indent of a block's first line means something too
-            for i in range(min(self.spaces, MAX_INDENT)):
-                self.text[self.text_size] = c" "
-                self.text_size += 1
+            self.write_run(c" ", min(self.spaces, MAX_INDENT))
         self.boundary = False
         self.lines = self.spaces = 0
         return 0
+
+    cdef void write_run(self, uint8_t byte, int32_t n) noexcept:
+        """Append a run of one byte to the text, for which there is room."""
+        memset(self.text + self.text_size, byte, n)
+        self.text_size += n
 
     cdef int add_text(self, xmlNode* node) except -1:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
@@ -545,12 +543,10 @@ cdef class _Walk:
                 spaces = lines = 0
             elif spaces or lines:
                 if preserved:
-                    for i in range(min(lines, MAX_LINES)):
-                        out[0] = c"\n"
-                        out += 1
-                    for i in range(min(spaces, MAX_INDENT)):
-                        out[0] = c" "
-                        out += 1
+                    memset(out, c"\n", min(lines, MAX_LINES))
+                    out += min(lines, MAX_LINES)
+                    memset(out, c" ", min(spaces, MAX_INDENT))
+                    out += min(spaces, MAX_INDENT)
                 else:
                     out[0] = c" "
                     out += 1

@@ -333,11 +333,11 @@ cdef class Samples:
 cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
     """The number of a text row's path; those of its UP nearest ancestors are numbered with it."""
     cdef int32_t number, first, n = table.n
-    cdef Py_ssize_t level
+    cdef Py_ssize_t _level
     first = number = place_for(table, nodes.path[row])
     if table.n == n and table.path[first].ancestor >= 0:
         return first  # as for another text before
-    for level in range(UP):
+    for _level in range(UP):
         row = nodes.parent[row]
         if row < 0:
             break

@@ -19,7 +19,7 @@ cdef struct Row:  # what is known of a row of the page, from the body on
     uint64_t inner
     uint32_t children
     int32_t elements        # child elements
-    int32_t elements_passed # child elements that have their place already
+    int32_t elements_passed  # child elements that have their place already
     int32_t node            # in level order
     uint8_t kind
 

@@ -8,7 +8,7 @@ row of the table therefore has an interval of columns, and all other cells count
 """
 
 from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
@@ -157,9 +157,8 @@ cdef class MatchingTable:
         return features(a, b, self.boxes, self.tolerance)          # (7)
 
     cdef int run(self) except -1:
-        cdef Py_ssize_t level, first, last, row, column, filled = 0
+        cdef Py_ssize_t level, row, filled = 0
         cdef int64_t total = 0, allowed, left_over = 0
-        cdef Py_ssize_t n_levels = max(self.one.n_levels, self.two.n_levels)
         cdef int32_t* a = self.one.level_starts
         cdef int32_t* b = self.two.level_starts
         cdef Py_ssize_t shared = min(self.one.n_levels, self.two.n_levels)

@@ -1,7 +1,7 @@
 """The comparison of pages as trees, on their columns: paper 001's three-way walk, and a walk that aligns siblings."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.nesting cimport check_nesting

@@ -32,7 +32,7 @@ def recognise(
     itself included, that are in no block below it. Linear in the rows.
     """
     cdef Py_ssize_t i, above, n = parent.shape[0]
-    cdef int32_t n_blocks = 0, size
+    cdef int32_t n_blocks = 0
     cdef bint taken
     if n == 0:
         return 0
