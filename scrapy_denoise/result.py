@@ -19,6 +19,7 @@ from scrapy_denoise.document.links import Link, find_links
 from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.plain import render_plain
 from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
@@ -102,6 +103,13 @@ class Result:
     def markdown(self) -> str:
         """The content as CommonMark, with the tables and the strikethrough of GitHub."""
         return render_markdown(self.document)
+
+    def plain(self, alts: bool = False) -> str:
+        """The content as plain text in which lists have their marks and the rows of tables a line each.
+
+        alts: with the alternative texts of pictures.
+        """
+        return render_plain(self.document, alts)
 
     @cached_property
     def title(self) -> str:

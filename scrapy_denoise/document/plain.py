@@ -1,0 +1,52 @@
+"""A document as plain text that shows its lists and tables."""
+
+from __future__ import annotations
+
+from scrapy_denoise.document.inline import words_of
+from scrapy_denoise.document.nodes import (
+    Block,
+    Code,
+    Definitions,
+    Document,
+    Figure,
+    Heading,
+    List,
+    Paragraph,
+    Rule,
+    Table,
+)
+
+
+def render_plain(document: Document, alts: bool = False) -> str:
+    """A paragraph a line, the items of lists with their marks, the rows of tables on a line of their own.
+
+    alts: the alternative texts of pictures too, each on a line.
+    """
+    return "\n".join(_lines(document.blocks, alts))
+
+
+def _lines(blocks: tuple[Block, ...], alts: bool) -> list[str]:
+    return [line for block in blocks for line in _block(block, alts)]
+
+
+def _block(block: Block, alts: bool) -> list[str]:
+    if isinstance(block, Paragraph | Heading):
+        return [words] if (words := words_of(block.children)) else []
+    if isinstance(block, List):
+        lines: list[str] = []
+        for item in block.items:
+            mark = "- " if item.number is None else f"{item.number}. "
+            held = _lines(item.blocks, alts)
+            lines += [(" " * len(mark) if at else mark) + line for at, line in enumerate(held)]
+        return lines
+    if isinstance(block, Definitions):
+        return [line for entry in block.entries for line in _lines(entry.blocks, alts)]
+    if isinstance(block, Table):
+        rows = [" | ".join(" ".join(_lines(cell.blocks, alts)) for cell in row) for row in block.rows]
+        return [*([words_of(block.caption)] if block.caption else []), *rows]
+    if isinstance(block, Figure):
+        shown = [picture.alt for picture in block.pictures if picture.alt] if alts else []
+        return [*shown, *_lines(block.blocks, alts), *([words_of(block.caption)] if block.caption else [])]
+    if isinstance(block, Code):
+        return block.text.split("\n")
+    return [] if isinstance(block, Rule) else _lines(block.blocks, alts)

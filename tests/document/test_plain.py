@@ -1,0 +1,28 @@
+"""Plain text that shows lists and tables."""
+
+import pytest
+from helpers.selected import result
+
+from scrapy_denoise.document.plain import render_plain
+from scrapy_denoise.document.structure import build_document
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>a <b>b</b><br>c</p><p>d</p>", "a b c\nd"),
+        ("<ul><li>a<ul><li>b</ul><li><p>c<p>d</ul>", "- a\n  - b\n- c\n  d"),
+        ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
+        ("<table><caption>t<tr><th>a<th>b<tr><td>c<td></table>", "t\na | b\nc | "),
+        ("<dl><dt>a</dt><dd>b</dd></dl><hr><pre>c\n  d</pre>", "a\nb\nc\n  d"),
+        ("<figure><img src=i.png alt=x><figcaption>c</figcaption></figure>", "c"),
+    ],
+)
+def test_plain(html, text):
+    found = result(html)
+    assert render_plain(build_document(found.page, found.selection.kept)) == text
+
+
+def test_alternative_texts():
+    found = result("<figure><img src=i.png alt=x><figcaption>c</figcaption></figure>")
+    assert (found.plain(), found.plain(alts=True)) == ("c", "x\nc")
