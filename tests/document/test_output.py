@@ -5,6 +5,7 @@ import pickle
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+import attrs
 import numpy as np
 import pytest
 from helpers.selected import URL, result
@@ -285,6 +286,7 @@ def test_result():
     both = {"chars": 1, "link_density": 0.0, "score": None}
     light = {
         "url": URL, "title": "The river", "text": "a", "method": "test", "siblings": 0, "confidence": 0.25,
+        "metadata": attrs.asdict(found.metadata),
         "reason": "", "detail": "", "page_type": found.page_type, "posts": found.posts, "comments": [], "links": [],
         "blocks": [{"text": "a", "xpath": "/html/body[1]/p[1]", "kept": True, "type": "content", **both}],
     }  # fmt: skip
