@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import attrs
 import numpy as np
 
+from scrapy_denoise.document.frame import CLOSED, Frame, append, heading
 from scrapy_denoise.document.inline import Open, Run, nested, shared
 from scrapy_denoise.document.letters import NOT_XML
 from scrapy_denoise.document.nodes import (
     Block,
     Break,
-    Cell,
-    Code,
-    Definitions,
-    Entry,
     Figure,
-    Heading,
-    Inline,
-    Item,
-    List,
     Math,
     Paragraph,
     Picture,
-    Quote,
-    Table,
 )
 from scrapy_denoise.page import Columns
 
 MAX_MARKS = 16
 """Marks inside one another, links included."""
-
-MAX_LINES = 4
-"""Paragraphs of a heading; one with more was never closed."""
-
-
-@attrs.define(eq=False)
-class Frame:
-    """An element with structure of which rows are still to come. end: one past its last row. blocks: what it holds so
-    far; parts: its items, entries, rows or cells, of preformatted text the pieces; lines: of its caption."""
-
-    kind: str
-    end: int
-    above: Frame | None = None
-    blocks: list[Block] = attrs.field(factory=list)
-    parts: list[Any] = attrs.field(factory=list)
-    lines: list[Paragraph] | None = None
-    ordered: bool = False
-    term: bool = False
-    header: bool = False
-    number: int = 1
-    position: int = 0
-    spans: tuple[int, int] = (1, 1)
-    language: str = ""
 
 
 class Frames:
@@ -130,7 +95,7 @@ class Frames:
     def block(self, block: Block) -> None:
         """Add a block that is whole already."""
         self._flush()
-        _append(self.current, block)
+        append(self.current, block)
 
     def picture(self, row: int, picture: Picture, alone: bool) -> None:
         """alone: on a line of its own, whatever stands around."""
@@ -197,157 +162,21 @@ class Frames:
             return
         if len(runs) == 1 and not runs[0][0] and isinstance(words := runs[0][1], str):
             if words := words.strip():
-                _append(self.current, Paragraph((words,)))
+                append(self.current, Paragraph((words,)))
             return
         if all(isinstance(leaf, Picture | Break) or (isinstance(leaf, str) and leaf.isspace()) for _, leaf in runs):
             links = {id(leaf): mark[1] for marks, leaf in runs for mark in marks if mark[0] == "link"}
             pictures = [leaf for _, leaf in runs if isinstance(leaf, Picture)]
             if pictures:
                 linked = (attrs.evolve(picture, link=links.get(id(picture), "")) for picture in pictures)
-                _append(self.current, Figure(tuple(linked)))
+                append(self.current, Figure(tuple(linked)))
         elif children := nested(runs):
-            _append(self.current, Paragraph(children))
+            append(self.current, Paragraph(children))
 
     def _close(self, frame: Frame) -> None:
         self._flush()
         assert frame.above is not None
         self.current = frame.above
         self.depth -= 1
-        for block in _CLOSED.get(frame.kind, _heading)(frame, frame.above):
-            _append(frame.above, block)
-
-
-def _append(frame: Frame, block: Block) -> None:
-    """Add a block to a frame; where that holds rows or cells, in one of its own."""
-    if frame.kind == "row":
-        frame.parts.append(Cell((block,)))
-    elif frame.kind == "table":
-        frame.parts.append((Cell((block,)),))
-    else:
-        frame.blocks.append(block)
-
-
-def _settle(frame: Frame) -> None:
-    """Put the blocks that stand between the items of a list, or between entries, to the one before."""
-    if not frame.blocks:
-        return
-    if frame.parts:
-        frame.parts[-1] = attrs.evolve(frame.parts[-1], blocks=(*frame.parts[-1].blocks, *frame.blocks))
-    else:
-        blocks, number = tuple(frame.blocks), frame.number if frame.ordered else None
-        frame.parts.append(Item(blocks, number) if frame.kind == "list" else Entry(False, blocks))
-    frame.blocks.clear()
-
-
-# --- what an element makes of what it holds: blocks for the one above, or a part of it ---
-
-
-def _item(frame: Frame, above: Frame) -> Sequence[Block]:
-    if frame.blocks:
-        _settle(above)
-        counted = above.number + frame.position - 1
-        number = (frame.number if frame.number >= 0 else counted) if above.ordered else None
-        above.parts.append(Item(tuple(frame.blocks), number))
-    return ()
-
-
-def _list(frame: Frame, above: Frame) -> Sequence[Block]:
-    _settle(frame)
-    return (List(frame.ordered, tuple(frame.parts)),) if frame.parts else ()
-
-
-def _entry(frame: Frame, above: Frame) -> Sequence[Block]:
-    if frame.blocks:
-        _settle(above)
-        above.parts.append(Entry(frame.term, tuple(frame.blocks)))
-    return ()
-
-
-def _definitions(frame: Frame, above: Frame) -> Sequence[Block]:
-    _settle(frame)
-    return (Definitions(tuple(frame.parts)),) if frame.parts else ()
-
-
-def _cell(frame: Frame, above: Frame) -> Sequence[Block]:
-    above.parts.append(Cell(tuple(frame.blocks), frame.header, *frame.spans))
-    return ()
-
-
-def _row(frame: Frame, above: Frame) -> Sequence[Block]:
-    above.parts.append(tuple(frame.parts))
-    return ()
-
-
-def _table(frame: Frame, above: Frame) -> Sequence[Block]:
-    spanned = any(cell.rowspan > 1 for row in frame.parts for cell in row)
-    rows = tuple(row for row in frame.parts if spanned or any(cell.blocks for cell in row))
-    caption = _joined(frame.lines or ())
-    if any(cell.blocks for row in rows for cell in row):
-        return (Table(caption, rows),)
-    return (Paragraph(caption),) if caption else ()
-
-
-def _caption(frame: Frame, above: Frame) -> Sequence[Block]:
-    above.lines = above.lines or []
-    above.lines += [block for block in frame.blocks if isinstance(block, Paragraph)]
-    return [block for block in frame.blocks if not isinstance(block, Paragraph)]
-
-
-def _figure(frame: Frame, above: Frame) -> Sequence[Block]:
-    pictures: list[Picture] = []
-    others: list[Block] = []
-    for block in frame.blocks:
-        if isinstance(block, Figure) and not block.caption and not block.blocks:
-            pictures += block.pictures
-        else:
-            others.append(block)
-    caption = _joined(frame.lines or ())
-    if not caption:
-        return [*([Figure(tuple(pictures))] if pictures else []), *others]
-    if not pictures and not others:
-        return (Paragraph(caption),)
-    return (Figure(tuple(pictures), caption, tuple(others)),)
-
-
-def _quote(frame: Frame, above: Frame) -> Sequence[Block]:
-    return (Quote(tuple(frame.blocks)),) if frame.blocks else ()
-
-
-def _code(frame: Frame, above: Frame) -> Sequence[Block]:
-    text = "".join(frame.parts)
-    return (*([Code(text, frame.language)] if text.strip() else []), *frame.blocks)
-
-
-def _heading(frame: Frame, above: Frame) -> Sequence[Block]:
-    """The heading; of one that was never closed, the first paragraph, and what follows after it."""
-    level = int(frame.kind[1:])
-    lines = [block for block in frame.blocks if isinstance(block, Paragraph)]
-    if not lines:
-        return frame.blocks
-    if len(lines) <= MAX_LINES and all(isinstance(block, Paragraph | Figure) for block in frame.blocks):
-        return (Heading(level, _joined(lines)), *(block for block in frame.blocks if isinstance(block, Figure)))
-    first = frame.blocks.index(lines[0])
-    return (*frame.blocks[:first], Heading(level, lines[0].children), *frame.blocks[first + 1 :])
-
-
-def _joined(lines: Sequence[Paragraph]) -> tuple[Inline, ...]:
-    """Several paragraphs as one, on one line."""
-    found: list[Inline] = []
-    for line in lines:
-        found += [" ", *line.children] if found else line.children
-    return tuple(" " if isinstance(node, Break) else node for node in found)
-
-
-_CLOSED = {
-    "item": _item,
-    "list": _list,
-    "entry": _entry,
-    "definitions": _definitions,
-    "cell": _cell,
-    "row": _row,
-    "table": _table,
-    "caption": _caption,
-    "figure": _figure,
-    "quote": _quote,
-    "code": _code,
-}
+        for block in CLOSED.get(frame.kind, heading)(frame, frame.above):
+            append(frame.above, block)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.addresses import Addresses
-from scrapy_denoise.document.frames import Frame, Frames
+from scrapy_denoise.document.frame import Frame
+from scrapy_denoise.document.frames import Frames
 from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.pictures import find_pictures
