@@ -1,14 +1,21 @@
-"""``scrapy-denoise clean``: the content of a page."""
+"""``scrapy-denoise clean``: the content of a page, or of many."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
+from w3lib.url import is_url
+
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.options import add_cleaning_options, add_file_options, chosen_methods, read_page
+from scrapy_denoise.cli.batch import clean_many
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.options import add_cleaning_options, add_file_options, at_least, chosen_methods, read_page
 from scrapy_denoise.cli.output import explain, print_result
+from scrapy_denoise.cli.sources import FIELD, Sources
 from scrapy_denoise.result import Result
 
 EXAMPLES = """examples:
@@ -16,23 +23,70 @@ EXAMPLES = """examples:
   curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
   scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
   scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
+  scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
+  scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
+  scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
   scrapy-denoise view page.html --open
 """
+
+DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
+Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     """Add the command to the parser of ``scrapy-denoise``."""
     clean = commands.add_parser(
-        "clean", help="print the content of a page", description="Print the content of a page.", epilog=EXAMPLES,
+        "clean", help="print the content of a page, or write that of many", description=DESCRIPTION, epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
-    clean.add_argument("file", metavar="FILE", help="an HTML file; - for standard input")
+    clean.add_argument(
+        "files", nargs="+", metavar="FILE",
+        help="an HTML file; a folder (its *.html and *.htm, and those in folders below it); a pattern; a file with "
+        "JSON lines (*.jsonl, *.jl); - for standard input",
+    )  # fmt: skip
     add_cleaning_options(clean)
     add_file_options(clean)
+    clean.add_argument(
+        "-o", "--out", metavar="OUT",
+        help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; "
+        "without it, several pages are JSON lines on standard output",
+    )  # fmt: skip
+    clean.add_argument(
+        "--field", metavar="NAME",
+        help=f"the field of JSON lines that has the page (default: {FIELD}; the field url has its address); "
+        "with this option, standard input is JSON lines too",
+    )  # fmt: skip
+    clean.add_argument(
+        "--jobs", type=at_least(1), default=_processors(), metavar="N",
+        help="processes for several pages (default: one for each processor, here %(default)s)",
+    )  # fmt: skip
+    clean.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")
     clean.set_defaults(run=_clean)
 
 
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def _clean(options: argparse.Namespace) -> int:
+    for name in options.files:
+        if is_url(name):
+            raise CommandError(f"{name} is an address; scrapy denoise {name} downloads a page and prints its content")
+    written = options.out not in (None, "-")
+    sources = Sources(options.files, options.field, Path(options.out) if written else None)
+    if sources.single is not None and options.out is None:
+        options.file = sources.single
+        return _clean_one(options)
+    if options.url is not None:
+        raise CommandError("--url is the address of one page; JSON lines have the addresses of several in a field url")
+    chosen_methods([options.method], options.profile, options.option)
+    return clean_many(options, sources)
+
+
+def _clean_one(options: argparse.Namespace) -> int:
+    """Print the content of a page."""
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site = read_page(options)
     result = page if isinstance(page, Result) else denoise_page(page, method, site)

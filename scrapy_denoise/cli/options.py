@@ -23,6 +23,9 @@ from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
+PAGE_SUFFIXES = (".html", ".htm")
+"""Of the files in a folder, those that are pages; in any case."""
+
 MANY_FILES = 50
 """Pages of a site from which learning them shows a progress bar."""
 
@@ -119,11 +122,16 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
 
     Raises CommandError.
     """
-    if options.encoding is not None and resolve_encoding(options.encoding) is None:
-        raise CommandError(f"unknown encoding {options.encoding!r}; use a name that Python knows, such as gb18030")
+    check_encoding(options.encoding)
     body = read_input(options.file)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
     return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site
+
+
+def check_encoding(encoding: str | None) -> None:
+    """Raises CommandError for an encoding that nobody knows."""
+    if encoding is not None and resolve_encoding(encoding) is None:
+        raise CommandError(f"unknown encoding {encoding!r}; use a name that Python knows, such as gb18030")
 
 
 def read_input(name: str) -> bytes:
@@ -143,7 +151,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
     if not folder.is_dir():
         raise CommandError(f"{folder} is no folder; --site wants the folder with the site's other pages")
     own = Path(target).resolve()
-    files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in (".html", ".htm")]
+    files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PAGE_SUFFIXES]
     files = [path for path in files if path.resolve() != own]
     if not files:
         raise CommandError(f"no other pages (*.html, *.htm) in {folder}")

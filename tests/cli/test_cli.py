@@ -267,7 +267,7 @@ def test_every_reason_has_words():
         (["clean", "{page}", "--max-size", "-1"], "'-1' is not a whole number from 0 up"),
         (["clean", "{page}", "--max-nodes", "many"], "'many' is not a whole number from 1 up"),
         (["clean", "{folder}/missing.html"], "No such file"),
-        (["clean", "{folder}"], "directory"),
+        (["clean", "{folder}/empty"], "no pages"),
         (["clean", "{page}", "--site", "{page}"], "--site wants the folder"),
         (["clean", "{page}", "--site", "{folder}/empty"], "no other pages"),
     ],

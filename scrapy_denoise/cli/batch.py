@@ -1,0 +1,133 @@
+"""Many pages in one call of ``scrapy-denoise clean``: the run, its progress bar and its report."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+from attrs import define
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options
+from scrapy_denoise.cli.outputs import LinesOutput, Output, open_output
+from scrapy_denoise.cli.sources import Problem, Source, Sources
+from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.cli.workers import Cleaned, Cleaning, clean_pages
+from scrapy_denoise.sites import dump
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
+
+@define
+class Report:
+    """Counts the pages, and prints a line for each that needs one on standard error."""
+
+    content: int = 0
+    empty: int = 0
+    failed: int = 0
+    before: int = 0
+    few_siblings: int = 0
+
+    def add(self, page: Cleaned, unwritten: str) -> None:
+        if page.failed or unwritten:
+            return self.fail(Problem(page.label, unwritten or page.note))
+        self.content += page.content
+        self.empty += not page.content
+        self.few_siblings += page.few_siblings
+        if page.note:
+            self._line(page.label, page.note)
+        return None
+
+    def fail(self, problem: Problem) -> None:
+        self.failed += 1
+        self._line(problem.label, problem.why)
+
+    def _line(self, label: str, text: str) -> None:
+        print(f"scrapy-denoise: {printable(label)}: {printable(text)}", file=sys.stderr)
+
+    def summary(self) -> str:
+        counts = [
+            f"{self.content:,} with content", f"{self.empty:,} without", f"{self.failed:,} failed",
+            f"{self.before:,} were there already",
+        ]  # fmt: skip
+        total = self.content + self.empty + self.failed + self.before
+        return f"{total:,} pages: " + ", ".join(counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")])
+
+
+class _Rate(ProgressColumn):
+    """Pages a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:.1f} pages/s")
+
+
+def clean_many(options: argparse.Namespace, sources: Sources) -> int:
+    """Clean all pages of the sources. The exit status: 0, 1 where a page has no content or failed, or INTERRUPTED."""
+    check_encoding(options.encoding)
+    output = open_output(options.out, options.format, options.overwrite)
+    site = learn_folder(options.site, "-", options.encoding) if options.site else None
+    cleaning = Cleaning(
+        options.method, options.profile, method_options(options.option), options.format,
+        isinstance(output, LinesOutput), options.encoding, options.max_size, options.max_nodes,
+        dump(site) if site is not None else None,
+    )  # fmt: skip
+    report = Report()
+    for problem in sources.problems:
+        report.fail(problem)
+    with output:
+        try:
+            with _progress(options.out) as progress:
+                task = progress.add_task("Cleaning", total=None if progress.disable else sources.count())
+                pages = clean_pages(_new(sources, output, report, progress), cleaning, options.jobs)
+                try:
+                    for page in pages:
+                        report.add(page, output.write(page))
+                        progress.advance(task)
+                finally:
+                    pages.close()
+        except KeyboardInterrupt:
+            print(f"scrapy-denoise: interrupted; {report.summary()}. {_how_to_go_on(options.out)}", file=sys.stderr)
+            return INTERRUPTED
+    if report.few_siblings:
+        print(
+            f"scrapy-denoise: {options.method} compares pages of one site and has too few for {report.few_siblings:,} "
+            "pages; its fallback ran. Give more pages with --site FOLDER.",
+            file=sys.stderr,
+        )
+    print(f"scrapy-denoise: {report.summary()}", file=sys.stderr)
+    return 1 if report.empty or report.failed else 0
+
+
+def _new(sources: Sources, output: Output, report: Report, progress: Progress) -> Iterator[Source]:
+    """The pages that the output does not have; problems go to the report."""
+    for source in sources:
+        if isinstance(source, Source) and not output.has(source):
+            yield source
+            continue
+        if isinstance(source, Problem):
+            report.fail(source)
+        else:
+            report.before += 1
+        for task in progress.task_ids:
+            progress.advance(task)
+
+
+def _how_to_go_on(out: str | None) -> str:
+    if out in (None, "-"):
+        return "With -o OUT, the same call goes on where it stopped."
+    return "What is written is whole; the same call goes on from there."
+
+
+def _progress(out: str | None) -> Progress:
+    """A progress bar on standard error where that is a terminal and does not show the pages too."""
+    console = Console(stderr=True)
+    shown = console.is_terminal and not (out in (None, "-") and sys.stdout.isatty())
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(),
+        console=console, transient=True, redirect_stdout=False, disable=not shown,
+    )  # fmt: skip

@@ -1,0 +1,141 @@
+"""Where ``scrapy-denoise clean`` writes many pages: a folder with a file a page, or JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import IO, Protocol
+
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.sources import LINES_SUFFIXES, Source
+from scrapy_denoise.cli.workers import Cleaned
+
+SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
+
+
+class Output(Protocol):
+    """A place for pages. Pages that it has already, from an earlier run, are not cleaned again."""
+
+    def __enter__(self) -> Output: ...
+    def __exit__(self, *left: object) -> None: ...
+    def has(self, source: Source) -> bool: ...
+    def write(self, page: Cleaned) -> str:
+        """Write a page, if there is anything of it to write; gives why it cannot be written, or nothing."""
+
+
+class FolderOutput:
+    """A file a page, named as the page with the suffix of the format: ``a/1.html`` gives ``OUT/a/1.html.txt``.
+
+    The page's own suffix stays, so no two pages have one name. A file is there in whole or not at all.
+    """
+
+    def __init__(self, folder: Path, form: str, overwrite: bool) -> None:
+        if folder.exists() and not folder.is_dir():
+            raise CommandError(f"{folder} is a file; give a folder with -o, or a name that ends in .jsonl")
+        self._folder, self._suffix, self._overwrite = folder, SUFFIXES[form], overwrite
+
+    def __enter__(self) -> FolderOutput:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"cannot make the folder {self._folder}: {error.strerror or error}") from error
+        return self
+
+    def __exit__(self, *left: object) -> None:
+        pass
+
+    def _path(self, name: str) -> Path:
+        return self._folder / (name + self._suffix)
+
+    def has(self, source: Source) -> bool:
+        return not self._overwrite and self._path(source.name).is_file()
+
+    def write(self, page: Cleaned) -> str:
+        if page.rendered is None:
+            return ""
+        path = self._path(page.name)
+        part = path.with_name(f".{path.name}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                part.write_bytes(f"{page.rendered}\n".encode("utf-8", "replace"))
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
+        except OSError as error:
+            return f"cannot write {path}: {error.strerror or error}"
+        return ""
+
+
+class LinesOutput:
+    """A line of JSON for each page, in a file or on standard output (None).
+
+    Goes on after the last whole line of a file that is there already.
+    """
+
+    def __init__(self, path: Path | None, overwrite: bool) -> None:
+        self._path, self._overwrite = path, overwrite
+        self._labels: set[str] = set()
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> LinesOutput:
+        if self._path is not None:
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = self._path.open("wb" if self._overwrite else "a+b")
+                self._file.seek(0)
+                self._file.truncate(self._read(self._file, self._path))
+            except OSError as error:
+                raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
+        return self
+
+    def __exit__(self, *left: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _read(self, file: IO[bytes], path: Path) -> int:
+        """The bytes of the whole lines that an earlier run has written, whose labels are kept."""
+        if self._overwrite:
+            return 0
+        size = 0
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break  # the run was killed while it wrote this line
+                try:
+                    self._labels.add(json.loads(line)["source"])
+                except (ValueError, KeyError, TypeError, RecursionError) as error:
+                    raise CommandError(
+                        f"line {number} of {path} is not from this command; "
+                        "give another name with -o, or --overwrite to replace the file"
+                    ) from error
+                size += len(line)
+        return size
+
+    def has(self, source: Source) -> bool:
+        return source.label in self._labels
+
+    def write(self, page: Cleaned) -> str:
+        """A file that cannot be written ends the run with CommandError: no line after half a line would be whole."""
+        if page.rendered is None:
+            return ""
+        if self._file is None:
+            print(page.rendered, file=sys.stdout, flush=True)
+            return ""
+        try:
+            self._file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
+            self._file.flush()
+        except OSError as error:
+            raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
+        return ""
+
+
+def open_output(name: str | None, form: str, overwrite: bool) -> Output:
+    """The output that ``-o`` names: JSON lines for a name that ends so, a folder for others, or standard output."""
+    if name is None or name == "-":
+        return LinesOutput(None, overwrite)
+    path = Path(name)
+    if path.suffix.lower() in LINES_SUFFIXES and not path.is_dir():
+        return LinesOutput(path, overwrite)
+    return FolderOutput(path, form, overwrite)

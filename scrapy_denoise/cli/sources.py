@@ -1,0 +1,178 @@
+"""The pages that ``scrapy-denoise clean`` reads: files, folders, patterns, standard input and JSON lines."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO
+
+from attrs import frozen
+
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.options import PAGE_SUFFIXES
+
+LINES_SUFFIXES = (".jsonl", ".jl", ".jsonlines", ".ndjson")
+"""Names of files with JSON lines, as Scrapy's feed exports have them, and others."""
+
+FIELD = "html"
+"""The field of a JSON line that holds the page, if no other is named."""
+
+MAX_LINE = 256 * 1024 * 1024
+"""Bytes above which a JSON line is not read."""
+
+
+@frozen
+class Source:
+    """A page to clean: a file that is yet to be read, or markup that is read already.
+
+    label: what the report and the JSON lines call it. name: its place below the output folder, without a suffix.
+    """
+
+    label: str
+    name: str
+    path: Path | None = None
+    markup: str | bytes = b""
+    url: str | None = None
+
+
+@frozen
+class Problem:
+    """Something that is no page, and why."""
+
+    label: str
+    why: str
+
+
+class Sources:
+    """The pages that some arguments name, each file once, in the order of the arguments.
+
+    names: files, folders, patterns such as ``site/*.html``, ``-``. field: the field of JSON lines that holds the page;
+    where it is given, standard input is JSON lines too. out: a folder whose files are not read.
+    problems: arguments that name nothing. Raises CommandError where no argument names anything.
+    """
+
+    def __init__(self, names: Sequence[str], field: str | None = None, out: Path | None = None) -> None:
+        self.problems: list[Problem] = []
+        self._field = field or FIELD
+        self._stdin_lines = field is not None
+        self._out = Path(os.path.abspath(out)) if out is not None else None  # noqa: PTH100 - no link is followed
+        self._files: dict[str, Path] = {}  # by their absolute paths; "-" is standard input
+        roots = [os.path.abspath(root) for name in names for root in self._add(name)]  # noqa: PTH100
+        if not self._files:
+            raise CommandError(f"{self.problems[0].label}: {self.problems[0].why}")
+        try:
+            self._root = os.path.commonpath(roots) if roots else ""
+        except ValueError as error:
+            raise CommandError("the pages are on several drives; give those of one drive in a call") from error
+
+    def _add(self, name: str) -> list[Path]:
+        """Add what an argument names; gives the folder to which names of outputs are relative, if there is one."""
+        path = Path(name)
+        if name == "-":
+            self._files["-"] = path
+            return []
+        if path.is_dir():
+            found = [file for file in sorted(path.rglob("*")) if file.suffix.lower() in PAGE_SUFFIXES]
+            root, why = path, f"no pages ({', '.join(f'*{suffix}' for suffix in PAGE_SUFFIXES)}) in this folder"
+        elif glob.has_magic(name) and not path.exists():
+            found = [Path(file) for file in sorted(glob.glob(name, recursive=True))]  # noqa: PTH207 - absolute ones too
+            fixed = [part for part in path.parts if not glob.has_magic(part)]
+            root, why = Path(*path.parts[: _common(path.parts, fixed)]), "no file has such a name"
+        else:  # read later, so that a file that is missing is one line of the report
+            self._files[os.path.abspath(path)] = path  # noqa: PTH100
+            return [path.parent]
+        files = {os.path.abspath(file): file for file in found if file.is_file()}  # noqa: PTH100
+        files = {place: file for place, file in files.items() if self._out not in Path(place).parents}
+        if not files:
+            self.problems.append(Problem(name, why))
+            return []
+        self._files |= files
+        return [root]
+
+    def __iter__(self) -> Iterator[Source | Problem]:
+        for place, path in self._files.items():
+            label = str(path)
+            name = "stdin" if place == "-" else Path(place).relative_to(self._root).as_posix()
+            if path.suffix.lower() in LINES_SUFFIXES or (place == "-" and self._stdin_lines):
+                yield from self._lines(path, label, name)
+            elif place == "-":
+                yield Source(label, name, markup=_stdin().read())
+            else:
+                yield Source(label, name, path)
+
+    @property
+    def single(self) -> str | None:
+        """The one file, or ``-``, that is a page; None where there are several, or JSON lines."""
+        if len(self._files) > 1 or self.problems:
+            return None
+        ((place, path),) = self._files.items()
+        lines = self._stdin_lines if place == "-" else path.suffix.lower() in LINES_SUFFIXES
+        return None if lines else str(path)
+
+    def count(self) -> int | None:
+        """How many pages there are, with the lines of files counted; None where standard input has JSON lines."""
+        total = 0
+        for place, path in self._files.items():
+            if place == "-" and self._stdin_lines:
+                return None
+            try:
+                total += _count_lines(path) if path.suffix.lower() in LINES_SUFFIXES else 1
+            except OSError:
+                total += 1  # it will be a line of the report
+        return total
+
+    def _lines(self, path: Path, label: str, name: str) -> Iterator[Source | Problem]:
+        """The pages of JSON lines, each named by the number of its line, from 1."""
+        try:
+            with nullcontext(_stdin()) if label == "-" else path.open("rb") as file:
+                for number, line in enumerate(_bounded_lines(file), 1):
+                    if line is None:
+                        yield Problem(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
+                    elif line.strip():
+                        yield self._page(line, f"{label}:{number}", f"{name}/{number}")
+        except OSError as error:
+            yield Problem(label, f"cannot read it: {error.strerror or error}")
+
+    def _page(self, line: bytes, label: str, name: str) -> Source | Problem:
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            return Problem(label, f"the line is no JSON: {error}")
+        if not isinstance(record, dict):
+            return Problem(label, "the line is no JSON object")
+        markup, url = record.get(self._field), record.get("url")
+        if not isinstance(markup, str):
+            return Problem(label, f"no field {self._field!r} with a text; name the field of the page with --field")
+        return Source(label, name, markup=markup, url=url if isinstance(url, str) else None)
+
+
+def _common(parts: Sequence[str], fixed: Sequence[str]) -> int:
+    """The number of parts before the first that is a pattern."""
+    return next((n for n, part in enumerate(parts) if n >= len(fixed) or part != fixed[n]), len(parts))
+
+
+def _bounded_lines(file: IO[bytes]) -> Iterator[bytes | None]:
+    """The lines of a file; None for one that is too long."""
+    while line := file.readline(MAX_LINE):
+        if len(line) < MAX_LINE or line.endswith(b"\n"):
+            yield line
+            continue
+        while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+            pass
+        yield None
+
+
+def _count_lines(path: Path) -> int:
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+
+
+def _stdin() -> IO[bytes]:
+    if sys.stdin is None:
+        raise CommandError("standard input is closed; pipe a page into it or name a file")
+    return sys.stdin.buffer

@@ -1,0 +1,174 @@
+"""The processes that clean many pages, a few pages ahead of what has been written."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections import deque
+from collections.abc import Generator, Iterable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
+from typing import Any
+
+from attrs import field, frozen
+
+from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.cli.output import explain, render
+from scrapy_denoise.cli.sources import Source
+from scrapy_denoise.methods import Method, get_method
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate, load
+
+AHEAD = 4
+"""Pages that each process has waiting: as many results at most are held until those before them are written."""
+
+
+@frozen
+class Cleaning:
+    """What is done to every page. site: a template as `sites.dump` gives it. lines: render as a line of JSON."""
+
+    method: str
+    profile: str
+    options: Mapping[str, Any]
+    form: str
+    lines: bool
+    encoding: str | None
+    max_size: int
+    max_nodes: int
+    site: bytes | None = field(default=None, repr=False)
+
+
+@frozen
+class Cleaned:
+    """A page after its cleaning. rendered: what is to be written, None for nothing. note: what the report says of it.
+
+    content: whether content was found. few_siblings: whether another method ran than the one asked for.
+    """
+
+    label: str
+    name: str
+    rendered: str | None = None
+    content: bool = False
+    few_siblings: bool = False
+    note: str = ""
+    failed: bool = False
+
+
+_worker: _Worker | None = None
+"""Of a worker process: what `_start` has made."""
+
+
+class _Worker:
+    def __init__(self, cleaning: Cleaning) -> None:
+        self._cleaning = cleaning
+        self._method: Method = get_method(cleaning.method, cleaning.profile, cleaning.options)
+        self._site: SiteTemplate | None = load(cleaning.site) if cleaning.site is not None else None
+
+    def clean(self, source: Source) -> Cleaned:
+        """Never raises: no page may stop the others."""
+        try:
+            body = source.markup if source.path is None else source.path.read_bytes()
+        except OSError as error:
+            return _failed(source, f"cannot read it: {error.strerror or error}")
+        given = self._cleaning
+        try:
+            page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
+            result = page if isinstance(page, Result) else denoise_page(page, self._method, self._site)
+            return self._rendered(source, result)
+        except Exception as error:  # noqa: BLE001
+            return _failed(source, f"{type(error).__name__}: {error}")
+
+    def _rendered(self, source: Source, result: Result) -> Cleaned:
+        form, rendered = self._cleaning.form, None
+        if self._cleaning.lines:
+            rendered = _line(source, result, form)
+        elif result or form == "json":
+            rendered = render(result, form)
+        explained = not result or result.reason in ("encoding", "error")
+        return Cleaned(
+            source.label, source.name, rendered, bool(result), result.reason == "few_siblings",
+            explain(result) if explained else "",
+        )  # fmt: skip
+
+
+def clean_pages(sources: Iterable[Source], cleaning: Cleaning, jobs: int) -> Generator[Cleaned]:
+    """The pages, cleaned, in the order of the sources. A page that kills its process is one that failed.
+
+    jobs: processes. The sources are read as they are needed.
+    """
+    waiting = deque[tuple[Source, Future[Cleaned]]]()
+    pool = _pool(cleaning, jobs)
+    try:
+        for source in sources:
+            try:
+                waiting.append((source, pool.submit(_clean, source)))
+            except BrokenProcessPool:
+                pool.shutdown()
+                pool = _pool(cleaning, jobs)
+                waiting.append((source, pool.submit(_clean, source)))
+            if len(waiting) > jobs * AHEAD:
+                yield _result(*waiting.popleft(), cleaning)
+        while waiting:
+            yield _result(*waiting.popleft(), cleaning)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _result(source: Source, future: Future[Cleaned], cleaning: Cleaning) -> Cleaned:
+    """What became of a page. If a process died, a page that was under way is tried again in a process of its own."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        pass
+    with _pool(cleaning, 1) as alone:
+        try:
+            return alone.submit(_clean, source).result()
+        except BrokenProcessPool:
+            return _failed(source, "the process that cleaned it died")
+
+
+def _pool(cleaning: Cleaning, jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_start, initargs=(cleaning,))
+
+
+def _context() -> BaseContext:
+    """Processes that are not forked from this one, whose progress bar has a thread."""
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    return context
+
+
+def _start(cleaning: Cleaning) -> None:
+    """Prepare a worker process. Ctrl-C is for the process that writes, which then lets the workers finish."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = _Worker(cleaning)
+
+
+def _clean(source: Source) -> Cleaned:
+    assert _worker is not None
+    return _worker.clean(source)
+
+
+def _failed(source: Source, why: str) -> Cleaned:
+    return Cleaned(source.label, source.name, note=why, failed=True)
+
+
+def _line(source: Source, result: Result, form: str) -> str:
+    """A page as a line of JSON: where it comes from, and the fields of the format."""
+    if form == "json":
+        fields = result.to_dict(noise=True, reasons=True)
+    else:
+        fields = {
+            "url": result.url,
+            "title": result.title,
+            "method": result.method,
+            "confidence": round(result.confidence, 3),
+            "reason": result.reason,
+            form: render(result, form) if result else "",
+        }
+    return json.dumps({"source": source.label, **fields}, ensure_ascii=False)

@@ -1,0 +1,324 @@
+"""``scrapy-denoise clean`` with many pages: what is read, what is written, and what the report says."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from scrapy_denoise.cli import batch, workers
+from scrapy_denoise.cli import main as cli
+from scrapy_denoise.cli.sources import Source, Sources
+
+TEXT = "The river rose in the night, and by the morning the lower road was under water."
+
+
+def story(number: int) -> str:
+    body = "".join(f"<p>{TEXT} Day {number}.{i}, with boats on every street.</p>" for i in range(4))
+    return f"<title>Story {number}</title><div><a href=/>Home</a> <a href=/news>News</a></div><div>{body}</div>"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """Two folders that have a page of the same name."""
+    for name in ("a/x.html", "a/y.HTM", "b/x.html"):
+        path = tmp_path / "pages" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(story(len(name) + ord(name[0])), encoding="utf-8")
+    (tmp_path / "pages" / "a" / "notes.txt").write_text("no page")
+    return tmp_path / "pages"
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv: object) -> tuple[int, str, str]:
+        status = cli.main([str(argument) for argument in ("clean", *argv)] + ["--jobs", "1"])
+        return status, *capsys.readouterr()
+
+    return call
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def records(text: str) -> list[dict]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# What is written
+
+
+def test_a_folder_to_a_folder(run, pages, tmp_path):
+    status, out, error = run(pages, "-o", tmp_path / "out")
+    assert (status, out) == (0, "")
+    assert error == "scrapy-denoise: 3 pages: 3 with content, 0 without\n"
+    assert files(tmp_path / "out") == ["a/x.html.txt", "a/y.HTM.txt", "b/x.html.txt"]
+    alone = cli.main(["clean", str(pages / "a" / "x.html"), "-o", str(tmp_path / "one")])
+    assert alone == 0
+    assert (tmp_path / "one/x.html.txt").read_bytes() == (tmp_path / "out/a/x.html.txt").read_bytes()
+
+
+@pytest.mark.parametrize(("form", "suffix"), [("text", "txt"), ("markdown", "md"), ("html", "html"), ("json", "json")])
+def test_a_file_is_what_is_printed_of_one_page(run, pages, tmp_path, form, suffix):
+    page = pages / "a" / "x.html"
+    printed = run(page, "--format", form)[1]
+    assert run(page, "-o", tmp_path / "out", "--format", form)[0] == 0
+    assert (tmp_path / f"out/x.html.{suffix}").read_text(encoding="utf-8") == printed
+
+
+def test_pages_of_the_same_name_have_files_of_their_own(run, pages, tmp_path):
+    assert run(pages / "a/x.html", pages / "b/x.html", pages / "a/../a/x.html", "-o", tmp_path / "out")[0] == 0
+    assert files(tmp_path / "out") == ["a/x.html.txt", "b/x.html.txt"]
+
+
+def test_several_pages_are_json_lines_on_standard_output(run, pages):
+    status, out, _ = run(pages / "b", pages / "a/x.html", "--format", "markdown")
+    found = records(out)
+    assert status == 0
+    assert [record["source"] for record in found] == [str(pages / "b/x.html"), str(pages / "a/x.html")]
+    assert all(TEXT in record["markdown"] and "News" not in record["markdown"] for record in found)
+    assert found[0]["title"] == "Story 106"
+    assert found[0]["method"] == "auto"
+
+
+def test_json_lines_of_the_format_json_have_the_blocks(run, pages):
+    (record,) = records(run(pages / "b", "-o", "-", "--format", "json")[1])
+    assert record["source"] == str(pages / "b/x.html")
+    assert record["blocks"]
+    assert record["noise"]
+
+
+def test_a_pattern(run, pages, tmp_path):
+    assert run(pages / "*" / "x.html", "-o", tmp_path / "out")[0] == 0
+    assert files(tmp_path / "out") == ["a/x.html.txt", "b/x.html.txt"]
+
+
+def test_json_lines_in(run, tmp_path):
+    lines = tmp_path / "crawl.jl"
+    rows = [
+        {"html": story(1), "url": "https://example.org/a/1"},
+        {"html": f"<p>{TEXT * 3} <a href=b>On</a> {TEXT}</p>"},
+    ]
+    lines.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    found = records(run(lines)[1])
+    assert [(row["source"], row["url"]) for row in found] == [
+        (f"{lines}:1", "https://example.org/a/1"), (f"{lines}:2", None),
+    ]  # fmt: skip
+    assert run(lines, "-o", tmp_path / "out")[0] == 0
+    assert files(tmp_path / "out") == ["crawl.jl/1.txt", "crawl.jl/2.txt"]
+
+
+def test_json_lines_of_standard_input(monkeypatch, run):
+    rows = "".join(json.dumps({"body": story(number)}) + "\n\n" for number in range(2))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(rows.encode())))
+    status, out, _ = run("-", "--field", "body")
+    assert status == 0
+    assert [record["source"] for record in records(out)] == ["-:1", "-:3"]
+
+
+def test_standard_input_beside_a_file(monkeypatch, run, pages, tmp_path):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(story(1).encode())))
+    assert run("-", pages / "a/x.html", "-o", tmp_path / "out")[0] == 0
+    assert files(tmp_path / "out") == ["stdin.txt", "x.html.txt"]
+
+
+def test_the_site_is_learned_once_for_all(run, tmp_path):
+    for number in range(5):
+        (tmp_path / f"{number}.html").write_text(
+            story(number).replace("boats", f"{'abcde'[number] * 5} boats"), encoding="utf-8"
+        )
+    found = records(run(tmp_path, "--site", tmp_path, "--format", "json")[1])
+    assert [record["siblings"] > 0 for record in found] == [True] * 5
+
+
+def test_too_few_pages_is_one_line(run, pages):
+    error = run(pages, "--method", "path_similarity")[2]
+    assert error.count("path_similarity compares pages of one site and has too few for 3 pages") == 1
+
+
+# Going on
+
+
+def test_goes_on_where_it_stopped(run, pages, tmp_path):
+    out = tmp_path / "out"
+    run(pages / "a", "-o", out)
+    (out / "x.html.txt").write_text("mine")
+    (out / "y.HTM.txt").unlink()
+    assert run(pages / "a", "-o", out)[2] == (
+        "scrapy-denoise: 2 pages: 1 with content, 0 without, 1 were there already\n"
+    )
+    assert (out / "x.html.txt").read_text() == "mine"
+    run(pages / "a", "-o", out, "--overwrite")
+    assert TEXT in (out / "x.html.txt").read_text()
+
+
+def test_json_lines_go_on_after_the_last_whole_line(run, pages, tmp_path):
+    out = tmp_path / "out.jsonl"
+    run(pages, "-o", out)
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-20])  # killed while it wrote the last line
+    assert run(pages, "-o", out)[2].endswith("1 with content, 0 without, 2 were there already\n")
+    assert out.read_bytes() == whole
+
+
+def test_the_output_is_not_read_again(run, pages):
+    for _ in range(2):
+        run(pages, "-o", pages / "out", "--format", "html")
+    assert files(pages / "out") == ["a/x.html.html", "a/y.HTM.html", "b/x.html.html"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_leaves_whole_files(tmp_path):
+    for number in range(3000):
+        (tmp_path / f"{number}.html").write_text(story(number), encoding="utf-8")
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "scrapy_denoise", "clean", str(tmp_path), "-o", str(out), "--jobs", "1"]
+    options = {"stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+    # the tests may run in the background of a shell, which makes what they start ignore Ctrl-C
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    with subprocess.Popen(command, preexec_fn=heed, **options) as process:
+        assert process.stderr is not None
+        end = time.monotonic() + 60
+        while not (out.is_dir() and any(out.iterdir())) and time.monotonic() < end:
+            time.sleep(0.01)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the call
+        error = process.stderr.read()
+        assert process.wait(60) == 130
+    assert error.startswith("scrapy-denoise: interrupted; ")
+    assert error.count("\n") == 1
+    assert "the same call goes on from there" in error
+    written = files(out)
+    assert 0 < len(written) < 3000
+    assert all(name.endswith(".html.txt") for name in written)
+    assert all((out / name).read_text().count(TEXT) == 4 for name in written)
+
+
+# Bad pages
+
+
+def test_a_bad_page_is_a_line_and_not_the_end(run, pages, tmp_path):
+    (pages / "a" / "w.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    (pages / "a" / "v.html").write_text("<nav><a href=/>Home</a></nav>")
+    status, _, error = run(pages / "missing.html", pages / "nothing*", pages, "-o", tmp_path / "out")
+    assert status == 1
+    assert error.splitlines() == [
+        f"scrapy-denoise: {pages}/nothing*: no file has such a name",
+        f"scrapy-denoise: {pages}/missing.html: cannot read it: No such file or directory",
+        f"scrapy-denoise: {pages}/a/v.html: no content was found in the page; --format json lists its blocks",
+        f"scrapy-denoise: {pages}/a/w.html: this is not an HTML page",
+        "scrapy-denoise: 7 pages: 3 with content, 2 without, 2 failed",
+    ]
+    assert files(tmp_path / "out") == ["a/x.html.txt", "a/y.HTM.txt", "b/x.html.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32" or not os.geteuid(), reason="everything can be read by this user")
+def test_a_file_that_may_not_be_read(run, pages):
+    (pages / "a/x.html").chmod(0)
+    status, out, error = run(pages)
+    assert (status, len(records(out))) == (1, 2)
+    assert "x.html: cannot read it: Permission denied" in error
+
+
+def test_bad_json_lines(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("scrapy_denoise.cli.sources.MAX_LINE", 2000)
+    good = json.dumps({"html": f"<p>{TEXT}</p>"})
+    lines = tmp_path / "crawl.jsonl"
+    lines.write_text(
+        "\n".join([good, '{"html": ', "[1]", '{"body": "x"}', '{"html": 1}', "[" * 1999, '"' + "x" * 9000, good])
+    )
+    status, out, error = run(lines)
+    assert status == 1
+    assert [record["source"] for record in records(out)] == [f"{lines}:1", f"{lines}:8"]
+    expected = ["is no JSON: ", "no JSON object", "--field", "--field", "is no JSON: ", "longer than 2,000 bytes"]
+    for number, (line, words) in enumerate(zip(error.splitlines(), expected, strict=False), 2):
+        assert line.startswith(f"scrapy-denoise: {lines}:{number}: ")
+        assert words in line
+
+
+def test_a_file_that_cannot_be_written(run, pages, tmp_path):
+    (tmp_path / "out" / "a" / "x.html.txt" / "taken").mkdir(parents=True)
+    status, _, error = run(pages, "-o", tmp_path / "out")
+    assert status == 1
+    assert f"cannot write {tmp_path}/out/a/x.html.txt: " in error
+    assert files(tmp_path / "out") == ["a/y.HTM.txt", "b/x.html.txt"]
+
+
+def _die_of_some(source: Source) -> workers.Cleaned:
+    if "killer" in source.label:
+        os._exit(1)
+    return workers.Cleaned(source.label, source.name, "text", content=True)
+
+
+def test_a_page_that_kills_its_process_is_one_that_failed(monkeypatch):
+    monkeypatch.setattr(workers, "_clean", _die_of_some)
+    sources = [Source(f"{'killer' if i == 3 else 'page'} {i}", str(i), markup="<p>x") for i in range(12)]
+    cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
+    cleaned = list(workers.clean_pages(sources, cleaning, 2))
+    assert [page.label for page in cleaned] == [source.label for source in sources]
+    assert [page.label for page in cleaned if page.failed] == ["killer 3"]
+    assert "died" in cleaned[3].note
+
+
+def test_few_pages_are_held(tmp_path):
+    """Sources are taken as results are, so a long file of JSON lines is never in memory."""
+    taken = []
+    sources = (taken.append(i) or Source(str(i), str(i), markup="<p>x") for i in range(100))
+    cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
+    results = workers.clean_pages(sources, cleaning, 1)
+    next(results)
+    assert len(taken) <= workers.AHEAD + 1
+    results.close()
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["https://example.org/a/1"], "scrapy denoise https://example.org/a/1"),
+        (["{pages}/empty"], "no pages (*.html, *.htm) in this folder"),
+        (["{pages}/*.pdf"], "no file has such a name"),
+        (["{pages}", "--url", "https://example.org/"], "--url is the address of one page"),
+        (["{pages}", "-o", "{pages}/a/notes.txt"], "is a file; give a folder"),
+        (["{pages}", "-o", "{pages}/other.jsonl"], "line 1 of "),
+        (["{pages}", "--encoding", "none"], "gb18030"),
+        (["{pages}", "--option", "colour=red"], "no parameter 'colour'"),
+        (["{pages}", "--site", "{pages}/empty"], "no other pages"),
+    ],
+)
+def test_mistakes(run, pages, arguments, words):
+    (pages / "empty").mkdir()
+    (pages / "other.jsonl").write_text('{"mine": 1}\n')
+    status, out, error = run(*(argument.format(pages=pages) for argument in arguments))
+    assert (status, out) == (2, "")
+    assert error.startswith("scrapy-denoise: error: ")
+    assert error.count("\n") == 1
+    assert words in error
+    assert (pages / "other.jsonl").read_text() == '{"mine": 1}\n'
+
+
+# Progress
+
+
+def test_progress_is_for_a_terminal(run, pages, tmp_path, monkeypatch):
+    assert "Cleaning" not in run(pages, "-o", tmp_path / "out")[2]
+    monkeypatch.setattr(batch, "Console", lambda **options: Console(force_terminal=True, width=120, **options))
+    status, out, error = run(pages, "-o", tmp_path / "again")
+    assert (status, out) == (0, "")
+    assert "Cleaning" in error
+    assert "/3" in error
+
+
+def test_count(pages, tmp_path):
+    lines = tmp_path / "crawl.jsonl"
+    lines.write_text("{}\n{}\n")
+    assert Sources([str(pages), str(lines)]).count() == 5
+    assert Sources(["-"], field="html").count() is None
