@@ -1,6 +1,6 @@
-"""Published methods to compare with: what the papers of the other methods build on, or measure themselves against.
+"""Published methods to compare with: those that the papers of the other methods build on or compare themselves with.
 
-They are asked for by name like any method, but imported only then.
+Like any method they are chosen by name; a baseline is imported only when it is chosen.
 """
 
 BASELINES = {
@@ -20,4 +20,4 @@ BASELINES = {
     "site_style_tree": "site_style_tree:SiteStyleTree",
     "rtdm": "rtdm:RestrictedTopDownMapping",
 }
-"""Where each is, by name: module in this package, and class or function without arguments."""
+"""The place of each baseline, by its name: its module in this package, and a class or function without arguments."""

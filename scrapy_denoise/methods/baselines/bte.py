@@ -17,18 +17,18 @@ from scrapy_denoise.sites import SiteTemplate
 
 @attrs.frozen
 class BodyTextExtraction(Method):
-    """Has no parameters.
+    """The method has no parameters.
 
-    With B(n) = 1 for a tag and 0 for a word, it chooses i <= j so that the tags before i, the words from i to j and
-    the tags after j are the most: the sum of B(n) for n < i, 1 - B(n) for i <= n <= j, and B(n) for n > j. That is the
-    stretch with the greatest sum of +1 for a word and -1 for a tag, which one pass finds.
+    Let B(n) be 1 for a tag and 0 for a word. The method chooses i <= j such that the number of tags before i, words
+    from i to j and tags after j is the greatest: the sum of B(n) for n < i, 1 - B(n) for i <= n <= j, and B(n) for
+    n > j. This is the maximum subarray of +1 for each word and -1 for each tag, which one pass finds.
     """
 
     name = "bte"
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         tokens = Tokens.of(page.columns)
-        after = np.cumsum(tokens.words - tokens.tags[:-1])  # the sum of all up to the end of each text
+        after = np.cumsum(tokens.words - tokens.tags[:-1])  # the running sum at the end of each text
         before = after - tokens.words
         lowest = np.minimum.accumulate(before)
         last = int((after - lowest).argmax())

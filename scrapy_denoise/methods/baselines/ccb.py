@@ -1,7 +1,7 @@
-"""CCB, content code blurring: text far from any tag, seen through a blur.
+"""CCB, content code blurring: a Gaussian blur over the sequence of words and tags finds text with few tags near it.
 
-Gottron, "Content code blurring: a new approach to content extraction", DEXA 2008 workshops. Of its variants this is
-the one on tokens (TCCB), and with `adapted` the one that does not see links (ACCB).
+Gottron, "Content code blurring: a new approach to content extraction", DEXA 2008 workshops. This is its variant on
+tokens (TCCB), and with `adapted` the variant that ignores links (ACCB).
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 MAX_TOKENS = 2_000_000
-"""Tokens of a page up to which it is blurred; longer ones are kept whole."""
+"""A page with more tokens is not blurred but kept whole."""
 
 
 @attrs.frozen
 class ContentCodeBlurring(Method):
-    """The page is a vector with 1 for each word and 0 for each tag; the blurred vector says how much is text around.
+    """The page is a vector with 1 for each word and 0 for each tag; its blurred values are local ratios of text.
 
-    threshold: value of the blurred vector, in (0, 1), from which a text is content (the mean over its words).
-    radius: tokens to either side that a value is blurred over. sigma: standard deviation of the Gauss curve, in radii.
-    rounds: how often at most the vector is blurred. stable: it is blurred until no value changes by more than this.
-    adapted: leave out the tags of links, which do not break a text (ACCB).
+    threshold: a text is content if the mean of the blurred vector over its words is at least this, in (0, 1).
+    radius: the number of tokens on either side that a value is blurred over.
+    sigma: standard deviation of the Gaussian kernel, as a multiple of the radius.
+    rounds: the vector is blurred at most so many times.
+    stable: blurring stops when no value changes by more than this.
+    adapted: ignore the tags of links, since a link does not interrupt a text (ACCB).
     """
 
     threshold: float = 0.75
@@ -51,7 +53,7 @@ class ContentCodeBlurring(Method):
         return selection(page, mean >= self.threshold, self.name)
 
     def blur(self, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The vector blurred until it is stable; what is beyond its ends does not count."""
+        """Blur the vector until it is stable. Near its ends the mean is taken over the tokens that exist."""
         distance = np.arange(-self.radius, self.radius + 1)
         weights = np.exp(-0.5 * (distance / (self.sigma * self.radius)) ** 2)
         total = _convolve(np.ones(len(vector)), weights)

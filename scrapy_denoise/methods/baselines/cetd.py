@@ -22,9 +22,9 @@ LINKS = tag_codes("a button select")
 
 @attrs.frozen
 class CompositeTextDensity(Method):
-    """Has one parameter.
+    """The method has one parameter.
 
-    composite: the composite density, which takes links into account; else characters for each tag alone.
+    composite: use the composite text density, which takes links into account; else plain characters per tag.
     """
 
     composite: bool = True
@@ -36,24 +36,24 @@ class CompositeTextDensity(Method):
         body = body_row(columns)
         density, density_sum = self.densities(columns, body)
         elements = columns.tag != tags.TEXT
-        # Only elements from the body down are looked at.
+        # Only the body and its descendants are candidates.
         inside = elements & (np.arange(len(columns)) >= body) & (np.arange(len(columns)) < columns.end[body])
         density_sum[~inside] = -np.inf
         best = int(density_sum.argmax())
         threshold = min(float(density[row]) for row in ancestors(columns, best) if row >= body)
-        # Marked is, in every element that is as dense and so are those above it, the part with the greatest DensitySum.
+        # In every element that reaches the threshold, as its ancestors do, mark the part with the greatest DensitySum.
         dense = inside & ~covered(columns.end, inside & (density < threshold))
         greatest = _subtree_argmax(columns, density_sum)
         marked = np.zeros(len(columns), np.bool_)
         marked[greatest[dense]] = True
-        # What is above a marked element stays, less the elements there that are not marked: its own texts are kept.
+        # An ancestor of a marked element keeps its own texts and loses the child elements that hold no marked element.
         holds = columns.subtree_sum(marked) > 0
         texts = columns.text_rows
         kept = covered(columns.end, marked)[texts] | holds[columns.parent[texts]]
         return selection(page, kept, self.name)
 
     def densities(self, columns: Columns, body: int) -> tuple[Floats, Floats]:
-        """Text density (formulas 1 and 2) and DensitySum (formula 4) of every element; of texts they mean nothing."""
+        """Text density (formulas 1 and 2) and DensitySum (formula 4) of every row, meaningful for elements."""
         elements = columns.tag != tags.TEXT
         linked = covered(columns.end, np.isin(columns.tag, LINKS))
         all_link_chars = columns.subtree_sum(columns.chars * linked)
@@ -81,7 +81,7 @@ class CompositeTextDensity(Method):
 
 
 def _link_tags(columns: Columns, linked: NDArray[np.bool_], link_chars: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Links, the elements in them, and those around them that hold nothing else, such as list items."""
+    """Count the link tags: links, their descendants, and ancestors that hold only links, such as list items."""
     found = linked.copy()
     elements = columns.tag != tags.TEXT
     inside, links = np.zeros(len(columns), np.int64), np.zeros(len(columns), np.int64)
@@ -99,13 +99,13 @@ def _at_least_one(values: NDArray[Any]) -> Floats:
 
 
 def _subtree_argmax(columns: Columns, values: Floats) -> NDArray[np.intp]:
-    """For every row the row with the greatest value in its subtree, the first of several."""
+    """For every row, the first row of its subtree that has the greatest value there."""
     greatest = np.arange(len(columns))
     best = values.copy()
     for rows in reversed(levels(columns.depth)[1:]):
         parents = columns.parent[rows]
         np.maximum.at(best, parents, best[rows])
-        # from the last child to the first, so that the first stands
+        # from the last child to the first, so that the first of equal ones wins
         holds = rows[best[rows] == best[parents]][::-1]
         above = columns.parent[holds]
         better = values[above] < best[above]

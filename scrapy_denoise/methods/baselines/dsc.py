@@ -1,7 +1,7 @@
-"""DSC, document slope curves: the stretches of the page where tags are few for a while.
+"""DSC, document slope curves: content sections are runs of windows with few tags.
 
 Pinto, Branstein, Coleman, Croft, King, Li, Wei, "QuASM: a system for question answering using semi-structured data",
-JCDL 2002; section on text content extraction. It makes several stretches of the one of BTE.
+JCDL 2002; section on text content extraction. It finds several sections where BTE finds one.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from scrapy_denoise.sites import SiteTemplate
 class DocumentSlopeCurve(Method):
     """The curve is the number of tags up to each token (word or tag); its slope is the share of tags.
 
-    window: tokens of a window; windows overlap by half. low: a window is low if its slope is at most this share of
-    the slope of the whole page. consecutive: so many low windows in a row begin a section of content, and so many
-    others in a row end it.
+    window: length of a window in tokens; consecutive windows overlap by half.
+    low: a window is low if its slope is at most this share of the slope of the whole page.
+    consecutive: so many low windows in a row begin a content section, and so many other windows in a row end it.
     """
 
     window: int = 50
@@ -42,7 +42,7 @@ class DocumentSlopeCurve(Method):
         stops = np.minimum(starts + self.window, size)
         slopes = (np.interp(stops, index, curve) - np.interp(starts, index, curve)) / (stops - starts)
         content = self.sections(slopes <= self.low * curve[-1] / size)
-        # Windows overlap, so each speaks for its middle; the first and the last also for the edge of the page.
+        # Windows overlap, so each decides for its middle; the first and the last also decide for the ends of the page.
         edges = np.concatenate(([0.0], starts[1:] + step / 2, [size]))
         inside = np.concatenate(([0.0], np.cumsum(np.diff(edges) * content)))
         first, last = index[1:-1:2], index[2:-1:2]
@@ -50,10 +50,10 @@ class DocumentSlopeCurve(Method):
         return selection(page, within * 2 > last - first, self.name)
 
     def sections(self, low: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which windows are in a section of content, of those in the order of the page that are low."""
+        """Whether each window is in a content section. low: whether each window is low, in the order of the page."""
         starts = np.flatnonzero(np.diff(low, prepend=~low[:1]))
         lengths = np.diff(starts, append=len(low))
-        # Runs that are long enough decide; shorter ones go with the last that did.
+        # Runs that are long enough begin or end a section; shorter ones continue the state before them.
         decides = lengths >= self.consecutive
         decider = np.maximum.accumulate(np.where(decides, np.arange(len(starts)), -1))
         content = (decider >= 0) & low[starts[np.maximum(decider, 0)]]
@@ -61,7 +61,7 @@ class DocumentSlopeCurve(Method):
 
 
 def slope_curve(tokens: Tokens) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The corners of the curve: tokens and tags so far, at the beginning, before and after each text, at the end."""
+    """The vertices of the curve, as numbers of tokens and tags: its start, before and after each text, and its end."""
     tags, words = np.cumsum(tokens.tags), np.cumsum(tokens.words)
     n = len(words)
     index, curve = np.zeros(2 * n + 2), np.zeros(2 * n + 2)

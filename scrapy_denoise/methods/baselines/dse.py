@@ -1,7 +1,7 @@
-"""DSE, data-rich section extraction: what a second page has at the same place is not data.
+"""DSE, data-rich section extraction: parts that a second page has at the same place are template.
 
-Wang and Lochovsky, "Data-rich section extraction from HTML pages", WISE 2002. What the comparison of paper 001 goes
-back to.
+Wang and Lochovsky, "Data-rich section extraction from HTML pages", WISE 2002. The comparison of paper 001 is derived
+from it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scrapy_denoise.page.signature import Signature
 
 @attrs.frozen
 class DataRichSections(TemplateRemoval):
-    """Has no parameters: the page is compared with one other, the most alike of those that are known."""
+    """The method has no parameters: the page is compared with its most similar sibling page."""
 
     name = "dse"
     max_siblings = 1

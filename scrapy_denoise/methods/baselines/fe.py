@@ -1,4 +1,4 @@
-"""FE and K-FE: the block, or the group of blocks, in which text outweighs the other features.
+"""FE and K-FE: the block, or the cluster of blocks, in which text outweighs the other features.
 
 Debnath, Mitra, Pal, Giles, "Automatic identification of informative sections of web pages", IEEE TKDE 17(9), 2005;
 FeatureExtractor and K-FeatureExtractor.
@@ -19,7 +19,7 @@ from scrapy_denoise.sites import SiteTemplate
 
 Floats = NDArray[np.float64]
 
-# The atomic blocks: an element of one of these without those inside of it. A rule (hr) divides one in two.
+# The tags of atomic blocks: a block is such an element without the blocks inside it. A rule (hr) splits a block.
 BLOCKS = tag_codes(
     "article aside blockquote body div dl footer form header main nav ol p pre section table td th tr ul"
 )
@@ -33,9 +33,9 @@ TEXT = 0
 
 @attrs.frozen
 class FeatureExtractor(Method):
-    """The one block that holds the most text, of those that text dominates.
+    """The block with the most text among the blocks that text dominates.
 
-    dominance: share of text in a block's features from which it is in the winner basket.
+    dominance: a block is in the winner basket if text is at least this share of its features.
     """
 
     dominance: float = 0.5
@@ -51,16 +51,17 @@ class FeatureExtractor(Method):
         return selection(page, best[blocks[page.columns.text_rows]], self.name)
 
     def winners(self, basket: Floats) -> NDArray[Any]:
-        """Which blocks of the winner basket, of which the features are given, are content."""
+        """The indices of the content blocks among the blocks of the winner basket, whose features are given."""
         return np.flatnonzero(basket[:, TEXT] == basket[:, TEXT].max())[:1]
 
 
 @attrs.frozen
 class KFeatureExtractor(FeatureExtractor):
-    """The group of blocks with the most text a block, of those that k-means makes of the winner basket.
+    """k-means clusters the winner basket; the cluster with the most text per block is content.
 
-    dominance: as of `FeatureExtractor`. clusters: groups. rounds: of k-means at most. The first centres are the blocks
-    with the least, the median and the most text, and so on for other numbers: the same page gives the same groups.
+    dominance: see `FeatureExtractor`. clusters: the number of clusters. rounds: k-means runs at most so many rounds.
+    The initial centres are spread evenly over the blocks ordered by text (with three clusters the least, the median
+    and the most), so the same page always gives the same clusters.
     """
 
     clusters: int = 3
@@ -74,7 +75,7 @@ class KFeatureExtractor(FeatureExtractor):
         return found
 
     def k_means(self, points: Floats) -> tuple[NDArray[np.intp], Floats]:
-        """The group of each point (a row each), and the groups' centres."""
+        """The cluster of each point, and the centres of the clusters. points: of shape (blocks, features)."""
         order = np.argsort(points[:, TEXT], kind="stable")
         centres = points[order[np.linspace(0, len(points) - 1, self.clusters).round().astype(np.intp)]]
         cluster = np.full(len(points), -1)
@@ -84,21 +85,21 @@ class KFeatureExtractor(FeatureExtractor):
             if (nearest_centre == cluster).all():
                 break
             cluster = nearest_centre
-            for k in np.unique(cluster):  # a group that has lost all its blocks keeps its centre
+            for k in np.unique(cluster):  # a cluster that has lost all its blocks keeps its centre
                 centres[k] = points[cluster == k].mean(0)
         return cluster, centres
 
 
 def winner_basket(features: Floats, dominance: float) -> NDArray[np.intp]:
-    """The blocks that text dominates: those where it has at least this share of all features."""
+    """The indices of the blocks that text dominates: text is at least the share `dominance` of their features."""
     return np.flatnonzero((features[:, TEXT] > 0) & (features[:, TEXT] >= dominance * features.sum(1)))
 
 
 def features_of(columns: Columns) -> tuple[NDArray[np.intp], Floats]:
-    """The number of each row's block, and the features of each block: a row a block, a column a feature.
+    """The number of each row's block, and the features of the blocks, of shape (blocks, features).
 
-    Features: characters of text; links; images and embedded objects; list items; parts of forms. Each is the share
-    of the page's that is in the block, so that they weigh the same.
+    Features: characters of text; links; images and embedded objects; list items; form controls. Each is divided by
+    its total on the page, so that all features have the same weight.
     """
     home = nearest(columns, np.isin(columns.tag, BLOCKS))
     part = np.cumsum(columns.tag == tags.CODES["hr"])

@@ -1,4 +1,4 @@
-"""Template hash and shingles: parts of the tree, or stretches of the text, that stand on several pages of a site.
+"""Template hash and shingles: subtrees, or shingles of text, that occur on several pages of a site.
 
 Gibson, Punera, Tomkins, "The volume and evolution of web page templates", WWW 2005; sections on the DOM-based and the
 text-based algorithm.
@@ -19,16 +19,16 @@ from scrapy_denoise.page.signature import Signature
 
 Hashes = NDArray[np.uint64]
 
-# An odd number has an inverse modulo 2**64, so a run's hash can be had from those of what begins before and at it.
+# An odd base has an inverse modulo 2**64, so the hash of a run follows from two prefix hashes.
 _BASE = 0x9E3779B97F4A7C15
 _INVERSE = pow(_BASE, -1, 1 << 64)
 
 
 @attrs.frozen
 class TemplateHash(TemplateRemoval):
-    """An element is template with all that is in it where the same stands on so many pages, this one among them.
+    """A subtree is template if an equal subtree occurs on enough of the known pages; this page counts as one of them.
 
-    pages: so many, at least. share: and at least this share of the pages that are known.
+    pages: it occurs on at least so many pages. share: and on at least this share of the known pages.
     """
 
     pages: int = 2
@@ -44,10 +44,10 @@ class TemplateHash(TemplateRemoval):
 
 @attrs.frozen
 class Shingles(TemplateRemoval):
-    """A text is template where it is in a stretch of texts that stands on so many pages, this one among them.
+    """A text is template if a shingle that contains it occurs on enough of the known pages, this one included.
 
-    chars: a stretch is the shortest run of texts, from any text on, with at least so many characters. pages, share: as
-    of `TemplateHash`.
+    chars: a shingle is the shortest run of texts with at least so many characters; one begins at each text.
+    pages, share: see `TemplateHash`.
     """
 
     chars: int = 32
@@ -67,11 +67,11 @@ class Shingles(TemplateRemoval):
         return inside
 
     def stretches(self, page: Signature) -> tuple[Hashes, NDArray[np.intp]]:
-        """For each text that a stretch begins with: the hash of its texts, and one past its last text."""
+        """For each text that begins a shingle, the hash of the shingle and the index one past its last text."""
         total = np.cumsum(page.chars[page.text_rows])
         starts = total - page.chars[page.text_rows]
         stops = np.searchsorted(total, starts + self.chars) + 1
-        stops = stops[stops <= len(total)]  # at the end too few characters are left; the stretch before holds them
+        stops = stops[stops <= len(total)]  # too few characters are left at the end; the last shingle covers them
         if not len(stops) and len(total):
             stops = np.array([len(total)])
         n = len(stops)
@@ -82,14 +82,14 @@ class Shingles(TemplateRemoval):
 
 
 def _powers(base: int, n: int) -> Hashes:
-    """1, base, base**2 ... modulo 2**64."""
+    """The powers base**0 to base**(n - 1), modulo 2**64."""
     factors = np.full(n, base, np.uint64)
     factors[:1] = 1
     return np.multiply.accumulate(factors)
 
 
 def _on_pages(own: Hashes, others: list[Hashes], pages: int, share: float) -> NDArray[np.bool_]:
-    """Which hashes are on so many pages, and on so large a share of them, the page that they are of counted."""
+    """Whether each hash of a page occurs on at least `pages` pages and this share of all, the page itself included."""
     counts: NDArray[Any] = np.ones(len(own), np.int64)
     for other in others:
         counts += np.isin(own, other)

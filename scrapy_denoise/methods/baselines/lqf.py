@@ -23,9 +23,9 @@ BLOCKS = tag_codes(
 
 @attrs.frozen
 class LinkQuotaFilter(Method):
-    """Blocks are judged from the innermost out; what was removed inside of one does not count against it.
+    """Blocks are judged from the innermost to the outermost; removed descendants no longer count.
 
-    quota: share of a block's characters in links, above which it is removed.
+    quota: a block is removed if more than this share of its characters is in links.
     """
 
     quota: float = 0.5

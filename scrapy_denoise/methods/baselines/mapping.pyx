@@ -1,7 +1,7 @@
 """Two pages as trees: the top-down comparison of DSE, and the restricted top-down mapping of RTDM.
 
-Both walk the columns of two signatures. Two elements are equal where their keys are: tag, id and first class; all texts
-have one key, and two equal texts are equal subtrees.
+Both walk the columns of two signatures. Two elements are equal if their keys are: tag, id and first class. All texts
+have the same key; two texts are equal if their subtree hashes are.
 """
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
@@ -11,9 +11,9 @@ from libc.string cimport memset
 from scrapy_denoise.page.nesting cimport check_nesting
 
 cdef enum:
-    LOOK_AHEAD = 256       # siblings in which DSE looks for the partner of an element
-    MAX_WORK = 2_000_000   # cells of all tables of a mapping, and children listed for them
-    MAX_DEPTH = 500        # of the recursion of a mapping
+    LOOK_AHEAD = 256       # siblings among which DSE searches the counterpart of an element
+    MAX_WORK = 2_000_000   # bound on the cells of a mapping's tables and on the children listed for them
+    MAX_DEPTH = 500        # bound on the recursion of a mapping
     NOT_MAPPED = -1
 
 cdef enum:
@@ -25,9 +25,9 @@ cdef enum:
 def common_parts(page, sibling, uint8_t[::1] common not None):
     """DSE: mark in `common` the rows of the page that the sibling has at the corresponding place.
 
-    Children of two corresponding elements are compared from the left: equal subtrees are common, elements with the
-    same tag correspond, and for any other child of the page the comparison goes on at the next child of the sibling
-    with its tag, id and class, if there is one among LOOK_AHEAD. Linear in the rows, times at most LOOK_AHEAD.
+    Children of two corresponding elements are compared from the left: equal subtrees are common, and elements with the
+    same tag correspond. For any other child of the page the comparison continues at the next child of the sibling with
+    the same tag, id and class, if one is among the next LOOK_AHEAD. Time: linear in the rows, times at most LOOK_AHEAD.
     """
     cdef const int32_t[::1] end_a = page.end, end_b = sibling.end
     cdef const uint32_t[::1] tag_a = page.tag_hash, tag_b = sibling.tag_hash
@@ -79,24 +79,24 @@ def common_parts(page, sibling, uint8_t[::1] common not None):
 
 
 cdef struct Children:
-    # the children of two elements, but for those equal at both ends: `lists` begins with n_a rows of the page, then
-    # n_b of the sibling
+    # The children of two elements without the equal ones at both ends: `lists` holds n_a rows of the page, followed by
+    # n_b rows of the sibling.
     int32_t n_a
     int32_t n_b
-    int32_t first     # so many children at the beginning are equal, of both
-    int32_t last_a    # behind this child of the page all others are equal to those of the sibling
+    int32_t first     # the number of equal children at the beginning of both
+    int32_t last_a    # the children of the page after this one equal the last ones of the sibling
 
 
 cdef class _Mapping:
-    """One mapping: the tables of all pairs of elements that were compared, in one arena."""
+    """One mapping: the dynamic-programming tables of all compared pairs of elements, in one arena."""
 
     cdef const int32_t[::1] end_a, end_b
     cdef const uint32_t[::1] tag_a, tag_b
     cdef const uint64_t[::1] key_a, key_b, tree_a, tree_b
-    cdef uint8_t* steps          # of each cell: KEEP, DELETE or INSERT
-    cdef int32_t* tables         # of each cell: where the table of its pair begins; NOT_MAPPED where there is none
+    cdef uint8_t* steps          # for each cell KEEP, DELETE or INSERT
+    cdef int32_t* tables         # for each cell the start of the table of its pair; NOT_MAPPED if the pair has none
     cdef Py_ssize_t n_cells, capacity, work
-    cdef int32_t* scratch        # children and costs, a stack
+    cdef int32_t* scratch        # a stack of children and costs
     cdef Py_ssize_t n_scratch, scratch_capacity
 
     def __cinit__(self):
@@ -123,7 +123,7 @@ cdef class _Mapping:
             raise MemoryError()
 
     cdef Children list_children(self, Py_ssize_t a, Py_ssize_t b, int32_t* lists) noexcept nogil:
-        """List the children of both, and leave out those that are equal at both ends."""
+        """List the children of both elements, without the equal ones at both ends."""
         cdef Children found
         cdef Py_ssize_t i = a + 1, j = b + 1
         cdef int32_t n = 0
@@ -165,9 +165,9 @@ cdef class _Mapping:
         return 0
 
     cdef int64_t cost(self, Py_ssize_t a, Py_ssize_t b, int depth, int32_t* table) except -2:
-        """The rows deleted, inserted and replaced to make the children of a those of b; NOT_MAPPED above a bound.
+        """The cost, in rows deleted, inserted and replaced, of turning the children of a into those of b.
 
-        a and b have the same tag. The place of their table goes to `table`.
+        NOT_MAPPED if a bound is exceeded. a and b have the same tag. The start of their table is written to `table`.
         """
         cdef int32_t* lists = self.scratch + self.n_scratch
         cdef Children c
@@ -231,7 +231,7 @@ cdef class _Mapping:
         return best
 
     cdef int mark(self, int32_t table, uint8_t[::1] intact) except -1:
-        """Go back through the tables from that of the two roots, and mark the rows of the page that are intact."""
+        """Trace the mapping back from the table of the roots and mark the rows of the page that it leaves intact."""
         cdef Py_ssize_t n = self.end_a.shape[0], n_stack, a, b, i, j, cell
         cdef int32_t* stack = <int32_t*>PyMem_Malloc(3 * n * sizeof(int32_t))
         if stack == NULL:
@@ -279,12 +279,12 @@ cdef class _Mapping:
 
 
 def restricted_mapping(page, sibling, uint8_t[::1] intact not None):
-    """RTDM: mark in `intact` the rows of the page that the restricted top-down mapping of least cost leaves as they are.
+    """RTDM: mark in `intact` the rows of the page that the restricted top-down mapping of least cost leaves unchanged.
 
-    A mapping is top-down where the parents of mapped nodes are mapped too, and restricted in that whole subtrees are
-    deleted and inserted, each row at a cost of 1; a text replaced by another, and an element by one with the same tag and
-    another id or class, cost 1 as well. Returns the cost: rows. Elements with different tags are not mapped onto each
-    other; nor are any deeper than MAX_DEPTH, or after a work of MAX_WORK, unless they are equal.
+    A mapping is top-down if the parents of mapped nodes are mapped too; it is restricted as only whole subtrees are
+    deleted and inserted, each row at a cost of 1. Replacing a text by another, or an element by one with the same tag
+    and another id or class, costs 1 as well. Elements with different tags are not mapped onto each other; below
+    MAX_DEPTH, or once MAX_WORK is spent, only equal subtrees are. Returns the cost in rows.
     """
     cdef _Mapping mapping = _Mapping(page, sibling)
     cdef Py_ssize_t n_a = mapping.end_a.shape[0], n_b = mapping.end_b.shape[0]

@@ -1,4 +1,4 @@
-"""What the baselines have in common that are a template step and nothing else."""
+"""The base class of the baselines that only remove template."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scrapy_denoise.sites.layout import SAMPLES
 
 
 class TemplateRemoval(Method):
-    """Keeps what is not template."""
+    """A method that keeps every text which is not template."""
 
     name = ""
     siblings = 1
@@ -29,7 +29,7 @@ class TemplateRemoval(Method):
         """For each text row of the page, whether it is template."""
 
     def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_]:
-        """The same, by what is known of the site. Raises NotEnoughSiblings."""
+        """The same, with sibling pages from the site's template. Raises NotEnoughSiblings."""
         return self.repeated(page, relatives_of(self, page, site).siblings)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:

@@ -1,4 +1,4 @@
-"""Levels, ancestors and subtrees of a page, on its columns, for the baselines."""
+"""Levels, ancestors and subtrees of a page's rows, for the baselines."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Rows = NDArray[np.intp]
 
 
 def levels(depth: NDArray[np.int32]) -> list[Rows]:
-    """The rows of each depth, from the root down."""
+    """The rows at each depth, from the root downwards."""
     order = np.argsort(depth, kind="stable")
     bounds = np.searchsorted(depth[order], np.arange(1, depth.max(initial=0) + 1))
     return np.split(order, bounds)
 
 
 def covered(end: NDArray[np.int32], marked: Flags) -> Flags:
-    """Which rows are marked, or are inside of one that is."""
+    """Whether each row is marked or has a marked ancestor."""
     depth = np.zeros(len(end) + 1, np.int64)
     depth[:-1] += marked
     np.subtract.at(depth, end[marked], 1)
@@ -30,7 +30,7 @@ def covered(end: NDArray[np.int32], marked: Flags) -> Flags:
 
 
 def nearest(columns: Columns, marked: Flags) -> Rows:
-    """For each row the nearest marked one, itself or above it; the root where there is none."""
+    """For each row, itself if it is marked, else its nearest marked ancestor; the root if it has none."""
     found = np.zeros(len(columns), np.intp)
     for rows in levels(columns.depth):
         found[rows] = np.where(marked[rows], rows, found[np.maximum(columns.parent[rows], 0)])
@@ -38,7 +38,7 @@ def nearest(columns: Columns, marked: Flags) -> Rows:
 
 
 def body_row(columns: Columns) -> int:
-    """The row of the body; the root where there is none."""
+    """The row of the body element, or the root if the page has none."""
     rows = np.flatnonzero(columns.tag == tags.CODES["body"])
     return int(rows[0]) if len(rows) else 0
 
@@ -48,7 +48,7 @@ def tag_codes(names: str) -> Rows:
 
 
 def ancestors(columns: Columns, row: int) -> Iterator[int]:
-    """A row and those above it, up to the root."""
+    """A row and its ancestors, up to the root."""
     while row >= 0:
         yield row
         row = int(columns.parent[row])

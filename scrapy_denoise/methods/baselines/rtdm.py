@@ -1,4 +1,4 @@
-"""RTDM: what the cheapest mapping of one page onto others leaves as it is, is template.
+"""RTDM: the nodes that the mapping of least cost from a page onto its sibling pages leaves unchanged are template.
 
 Reis, Golgher, Silva, Laender, "Automatic web news extraction using tree edit distance", WWW 2004 (the mapping); Vieira,
 da Silva, Pinto, de Moura, Cavalcanti, Freire, "A fast and robust method for web page template detection and removal",
@@ -19,9 +19,9 @@ from scrapy_denoise.page.signature import Signature
 
 @attrs.frozen
 class RestrictedTopDownMapping(TemplateRemoval):
-    """Template is what is left as it is by the mapping onto every other page that the page is compared with.
+    """A node is template if the mappings onto all compared sibling pages leave it unchanged.
 
-    max_siblings: how many pages it is compared with, the most alike of those that are known.
+    max_siblings: the page is compared with at most so many sibling pages, the most similar ones.
     """
 
     max_siblings: int = 1

@@ -1,4 +1,4 @@
-"""Site Style Tree: what looks and reads the same on most pages of a site is of little importance.
+"""Site Style Tree: nodes with the same presentation and the same content on most pages of a site are noise.
 
 Yi, Liu, Li, "Eliminating noisy information in web pages for data mining", KDD 2003; sections 3 and 4.
 """
@@ -19,13 +19,13 @@ Hashes = NDArray[np.uint64]
 
 @attrs.frozen
 class SiteStyleTree(TemplateRemoval):
-    """In the tree, pages share an element node where their elements above have the same children in the same order.
+    """Pages share an element node of the tree if its ancestors have the same children in the same order on each.
 
-    A leaf is as important as its contents differ between the m pages that share it (`importance`). An inner node's
-    importance decides nothing about text: a noisy subtree is one without any node that is not noisy, so the largest of
-    them hold exactly the noisy leaves. It is not computed.
+    The importance of a leaf is the diversity of its contents on the m pages that share it (`importance`). That of inner
+    nodes is not computed: a subtree is noisy if all its nodes are, so the maximal noisy subtrees hold exactly the noisy
+    leaves.
 
-    threshold: importance, in (0, 1), below which a node is noisy; to be chosen by site.
+    threshold: a node whose importance is below this, in (0, 1), is noisy. The paper chooses it for each site.
     """
 
     threshold: float = 0.9
@@ -41,7 +41,7 @@ class SiteStyleTree(TemplateRemoval):
 
 
 def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
-    """The composite importance of the node of each text, of those of all pages (definition 4).
+    """The composite importance of the node of each text (definition 4), over the texts of all pages.
 
     With m pages that share the node, and l different texts of which text i is on n(i) pages::
 
@@ -59,7 +59,7 @@ def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
 
 
 def element_nodes(page: Signature) -> Hashes:
-    """For each text row of a page, a hash of its node in the tree."""
+    """For each text row of a page, the hash of its node in the Site Style Tree."""
     nodes = np.empty(len(page), np.uint64)
     style_nodes(page, nodes)
     return nodes[page.text_rows]

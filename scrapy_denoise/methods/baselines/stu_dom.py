@@ -1,7 +1,7 @@
-"""STU-DOM: semantic textual units with too many links for their text, and for their surroundings, are cut.
+"""STU-DOM: prune the semantic textual units that have too many links for their own text and for the enclosing unit's.
 
 Wang Qi, Tang Shiwei, Yang Dongqing, Wang Tengjiao, "DOM-based automatic extraction of topical information from web
-pages", Journal of Computer Research and Development 41(10), 2004. What paper 004 builds on.
+pages", Journal of Computer Research and Development 41(10), 2004. Paper 004 builds on it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ LINKS = tag_codes("a button input")
 
 @attrs.frozen
 class StuDom(Method):
-    """Units are judged from the leaves up, by what is left of them: a unit is cut where it has no text outside links,
-    or where it is correlated neither with its own text nor with that around it.
+    """Units are judged bottom-up, without their pruned descendants. A unit is pruned if it has no text outside links,
+    or if it has neither local nor contextual correlation.
 
-    local: links of a unit for each of its characters outside links, from which it is not correlated with its own text.
-    contextual: links of a unit for each such character of the unit around it, likewise.
+    local: a unit has no local correlation if it has at least so many links per character of its text outside links.
+    contextual: it has no contextual correlation if it has so many links per such character of the enclosing unit.
     """
 
     local: float = 0.02
@@ -43,7 +43,7 @@ class StuDom(Method):
         plain = columns.chars * ~covered(columns.end, is_link)
         text_around = columns.subtree_sum(plain)[around]
         links, text = np.bincount(home, is_link, n), np.bincount(home, plain, n)
-        # A heading stays where it is a link, too.
+        # The main heading stays even if it is a link.
         may_go = units & (np.arange(n) > body) & (columns.tag != tags.CODES["h1"])
         cut = np.zeros(n, np.bool_)
         for rows in reversed(levels(columns.depth)[1:]):

@@ -1,4 +1,4 @@
-"""The nodes of a Site Style Tree, on the columns of a page."""
+"""The nodes of a Site Style Tree as hashes, computed from the columns of a page."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -8,11 +8,11 @@ from scrapy_denoise.page.hashing cimport mix
 
 
 def style_nodes(page, uint64_t[::1] nodes not None):
-    """Site Style Tree: fill `nodes` with a hash of the node of each row of a page.
+    """Site Style Tree: fill `nodes` with the hash of the node of each row of a page.
 
-    Two rows, of one page or of two, are the same node if they are roots, or if their parents are the same node with the
-    same sequence of children, and the rows have the same position in it. Children are compared by tag and first class:
-    the paper compares the attributes that concern display, which an id does not.
+    Two rows of one page or of two pages are the same node if they are roots, or if their parents are the same node with
+    the same sequence of children and the rows have the same position in it. Children are compared by tag and first
+    class: the paper compares the attributes that affect presentation, and an id does not.
     """
     cdef const int32_t[::1] parent = page.parent
     cdef const uint32_t[::1] tag = page.tag_hash, first_class = page.class_hash

@@ -1,7 +1,7 @@
-"""A page as a sequence of words and tags, on which BTE, DSC and CCB work.
+"""A page as a sequence of words and tags, the input of BTE, DSC and CCB.
 
-They were made for languages with spaces between words. A word is a run of characters other than white space; each Han
-or kana character is a word of its own, and Chinese and Japanese punctuation separates words.
+These methods were designed for languages with spaces between words. Here a word is a run of characters other than white
+space; each Han or kana character is a word of its own, and Chinese and Japanese punctuation separates words.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _SPACE, _WORD, _WIDE = 0, 1, 2
 
 @attrs.frozen(eq=False)
 class Tokens:
-    """The words and the tags of a page, in document order: a group of tags, a text, and so on to a group of tags.
+    """The words and tags of a page in document order, as alternating groups: tags, a text's words, tags, ... tags.
 
-    words: of each text row. tags: of the group before each text row, and of the one after the last. link_tags: of
-    these, start and end tags of links.
+    words: the number of words of each text row. tags: the number of tags before each text row, and after the last.
+    link_tags: the number of those tags that are start or end tags of links.
     """
 
     words: Ints
@@ -42,7 +42,7 @@ class Tokens:
 
 
 def count_words(columns: Columns) -> Ints:
-    """The words of each text row."""
+    """The number of words of each text row."""
     data = np.frombuffer(columns.text + b"\0\0\0\0", np.uint8)
     kind = (data > 0x20).astype(np.uint8)
     if (data >= 0xE3).any():
@@ -53,7 +53,7 @@ def count_words(columns: Columns) -> Ints:
     begins_row = np.zeros(len(data), np.bool_)
     begins_row[first] = True
     starts[1:] &= (kind[:-1] != _WORD) | begins_row[1:]
-    # the first of the bytes of a wide character; the others are 0x80 to 0xBF
+    # the lead byte of a wide character; its continuation bytes are 0x80 to 0xBF
     starts |= (kind == _WIDE) & (data >= 0xC0)
     total = np.zeros(len(data) + 1, np.int64)
     np.cumsum(starts, out=total[1:])
@@ -62,7 +62,7 @@ def count_words(columns: Columns) -> Ints:
 
 
 def _mark_wide(data: NDArray[np.uint8], kind: NDArray[np.uint8]) -> None:
-    """Tell the bytes of Han characters and kana (UTF-8) from others; their punctuation is like white space."""
+    """Mark the UTF-8 bytes of Han characters and kana as wide, and those of CJK punctuation as white space."""
     second, third = np.append(data[1:], 0), np.append(data[2:], [0, 0])
     three = (data >= 0xE4) & (data <= 0xE9)  # U+4000 to U+9FFF
     three |= (data == 0xE3) & ((second >= 0x90) | (second >= 0x81) & (second <= 0x83))  # U+3400 on; kana
@@ -78,10 +78,10 @@ def _mark_wide(data: NDArray[np.uint8], kind: NDArray[np.uint8]) -> None:
 
 
 def _between_texts(columns: Columns, chosen: NDArray[np.bool_]) -> Ints:
-    """How many tags of the chosen elements stand before each text row, after the one before; and after the last."""
+    """The number of tags of the chosen elements between each text row and the one before it, and after the last."""
     started = np.concatenate(([0], np.cumsum(chosen)))  # before each row
     closes = chosen & ~np.isin(columns.tag, VOID)
-    ended = np.cumsum(np.bincount(columns.end[closes], minlength=len(columns) + 1))  # at each row and before
+    ended = np.cumsum(np.bincount(columns.end[closes], minlength=len(columns) + 1))  # up to each row
     rows = np.append(columns.text_rows, len(columns))
     between: Ints = np.diff(started[rows] + ended[rows], prepend=0)
     return between
