@@ -1,9 +1,9 @@
-"""Path similarity: what sibling pages share is template; of the rest, the leaves with similar paths are the body.
+"""Path similarity: parts shared by sibling pages are template; of the rest, the leaves with similar paths are the body.
 
 Paper 001: Pan, Chen, Liu, Wang, "Content extraction based on the similarity of the Web pages' DOM tree nodes
 path", Microcomputer & Its Applications 35(19), 2016. Section 1.2 (comparison), section 2 (paths). The comparison
-goes back to DSE (Wang and Lochovsky 2002). The paper's formula for the similarity of paths is lost in print, and it
-says neither how leaves are clustered nor how the body is chosen: these are ours (docs/methods).
+is derived from DSE (Wang and Lochovsky 2002). The paper's formula for path similarity is illegible in print, and the
+paper says neither how leaves are clustered nor how the body is chosen: these parts are ours (docs/methods).
 """
 
 from __future__ import annotations
@@ -34,32 +34,33 @@ Floats = NDArray[np.float64]
 
 @attrs.frozen
 class PathSimilarity(Method):
-    """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
+    """The method and its parameters. `paper` has the values that the paper gives; the defaults are ours.
 
-    siblings: sibling pages that it needs. max_siblings: sibling pages that it compares with, at most.
-    fallback: the method that decides where fewer siblings are known than it needs.
-    aligned: the page is aligned with each sibling, one by one. Else the paper's walk over three pages at once.
-    quorum: share of the siblings, in (0, 1], that must repeat a text at its place for it to be template.
-    exact: a text of so many characters or more is template only if the same share of siblings has it with the same
-        numbers: sentences that differ by a number are content, labels are not. 0: numbers never matter.
-    text_share: share of the site's pages that have a text at its path, from which it is template. Above 1: never.
-    tau: similarity of two leaves' paths, in (0, 1), from which they belong to one cluster.
-    near: tree distance, in edges between two leaves, up to which they belong to one cluster whatever their similarity.
-    region: how the region is chosen, the one element with the most text in the fewest clusters: the body is what is
-        not template in it. None: the body is the cluster with the most text, with clusters like it or beside it.
-    title: weight of the distance to the title in the choice of the body: the exponent of the similarity of a cluster's
-        path with that of the heading that is the page's title (`title_similarity`). The authors leave it to future
-        work. 0: none.
-    neighbour_share: without `region`, a cluster beside the body joins it from this share of the body's characters on,
-        if its link density is below `neighbour_links`.
-    records: without `region`, clusters in elements with the body's path are body too: the posts of a thread.
-    whole_blocks: a text block is template as a whole, if most of its characters are, so that a recurring bold word is
+    siblings: the method needs so many sibling pages. max_siblings: it compares the page with at most so many.
+    fallback: the method that decides if fewer siblings are known.
+    aligned: align the page with each sibling in turn; else use the paper's walk over three pages at once.
+    quorum: a text is template if at least this share of the siblings, in (0, 1], repeats it at its place.
+    exact: a text of at least so many characters is template only if the same share of siblings has it with the same
+        numbers, since sentences that differ by a number are content while labels are not. 0: ignore numbers.
+    text_share: a text is also template if at least this share of the site's pages has it at its path. Above 1: never.
+    tau: two leaves belong to one cluster if the similarity of their paths, in (0, 1), is at least this.
+    near: two leaves belong to one cluster, however similar, if their tree distance is at most so many edges.
+    region: how to choose the region, the one element with the most text in the fewest clusters; the body is the text of
+        the region that is not template. None: the body is the cluster with the most text and its similar or adjacent
+        clusters.
+    title: the weight of the distance to the title in the choice of the body: the exponent of the similarity between the
+        path of a cluster and the path of the page's title heading (`title_similarity`). The authors leave this to
+        future work. 0: ignore the title.
+    neighbour_share: without `region`, a cluster next to the body joins it if it has at least this share of the body's
+        characters and a link density below `neighbour_links`.
+    records: without `region`, clusters in elements with the body's path belong to the body: the posts of a thread.
+    whole_blocks: a text block is template as a whole if most of its characters are, so that a recurring bold word is
         not cut out of its sentence.
-    max_link_density: link density, by links within the site, above which the text blocks of a list inside the body are
-        noise. 1: none are.
-    link_list: so many of such blocks in a row are a list.
-    link_page: the least share of the body's characters, in (0, 1), that is left without these lists. If less is left,
-        the page is about the links, and they are kept.
+    max_link_density: text blocks of the body whose density of links within the site is above this form link lists,
+        which are noise. 1: there are none.
+    link_list: so many of these blocks in a row make a list.
+    link_page: link lists are kept if less than this share of the body's characters, in (0, 1), would be left without
+        them, because such a page is about its links.
     """
 
     siblings: int = amount(2, least=1)
@@ -86,7 +87,7 @@ class PathSimilarity(Method):
 
     @classmethod
     def paper(cls) -> PathSimilarity:
-        """Two siblings, the three-way comparison, both must agree; a fallback that learns nothing from pages."""
+        """The three-way comparison with two siblings that must agree, and a fallback that is not learned from pages."""
         return cls(
             whole=False,
             max_siblings=2,
@@ -108,11 +109,11 @@ class PathSimilarity(Method):
         return selection(page, kept, self.name, len(known.siblings))
 
     def scores(self, page: Page) -> Scores:
-        """The scores of the fallback, which decides while too few pages of the site are known."""
+        """The scores of the fallback, which decides until enough pages of the site are known."""
         return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:
-        """For each text row of the page, whether it is template: what its siblings or the site repeat.
+        """For each text row of the page, whether it is template: its siblings or the site's pages repeat it.
 
         Raises NotEnoughSiblings.
         """
@@ -140,7 +141,7 @@ class PathSimilarity(Method):
         return found[page.text_rows] >= self.quorum * len(siblings)
 
     def _with_its_numbers(self, page: Signature, siblings: list[Signature], template: Flags) -> Flags:
-        """The template rows without the long texts that too few siblings have with the same numbers."""
+        """Remove from the template rows the long texts that too few siblings have with the same numbers."""
         long = np.flatnonzero(template & (page.chars[page.text_rows] >= self.exact))
         if not self.exact or not len(long):
             return template
@@ -151,7 +152,7 @@ class PathSimilarity(Method):
         return template
 
     def body(self, page: Page, content: Flags) -> Flags:
-        """Of the text rows in the content set, those of the body: section 2."""
+        """For each text row, whether it belongs to the body (section 2). content: the paper's content set."""
         columns = page.columns
         leaves = columns.text_rows[content].astype(np.int64)
         if not len(leaves):
@@ -175,8 +176,8 @@ class PathSimilarity(Method):
         return self._without_link_lists(page, selected)
 
     def _body_clusters(self, page: Page, clusters: PathClusters, text: Floats, few_links: Flags) -> Flags:
-        """Of the clusters, those of the body: the one with the most text, those like it and those beside it."""
-        # clusters with the same home are one, whatever stands between them
+        """Whether each cluster belongs to the body: the one with the most text, similar ones and adjacent ones."""
+        # clusters with the same lowest common ancestor count as one, even with others between them
         home = clusters.home
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
@@ -191,7 +192,7 @@ class PathSimilarity(Method):
         return kept
 
     def _without_link_lists(self, page: Page, selected: Flags) -> Flags:
-        """The selected rows without those of link lists, unless most of the text is in these lists."""
+        """Remove the link lists from the selected rows, unless most of the selected text is in them."""
         left = selected & ~link_lists(page, selected, self.max_link_density, self.link_list)
         columns = page.columns
         chars = columns.chars[columns.text_rows]
@@ -199,5 +200,5 @@ class PathSimilarity(Method):
 
 
 def _node_texts(page: Signature) -> NDArray[np.uint64]:
-    """What the three-way comparison compares of each node: of an element the tag, id and class, of a text its text."""
+    """The keys by which the three-way comparison compares nodes: tag, id and class of an element, hash of a text."""
     return np.where(page.is_text, page.text_hash.astype(np.uint64), page.key)

@@ -1,4 +1,4 @@
-"""The comparison of pages as trees, on their columns: paper 001's three-way walk, and a walk that aligns siblings."""
+"""The comparison of pages as trees: paper 001's three-way walk, and a top-down alignment with each sibling page."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -9,8 +9,8 @@ from scrapy_denoise.page.nesting cimport check_nesting
 cdef enum:
     TABLE = 128 * 128  # cells of the largest table; longer lists of children are aligned with a look-ahead
     LOOK_AHEAD = 32    # children
-    EQUAL = 4          # worth of two equal subtrees
-    ALIKE = 1          # worth of two elements with the same tag, id and class
+    EQUAL = 4          # the weight of a pair of equal subtrees
+    ALIKE = 1          # the weight of a pair of elements with the same tag, id and class
 
 
 cdef enum:
@@ -25,12 +25,12 @@ cdef inline int worth(
 ) noexcept nogil:
     if subtrees_a[a] == subtrees_b[b]:
         return EQUAL
-    # two different texts are no pair: key 1 is text
+    # all texts have the key 1, and two different texts are not a pair
     return ALIKE if keys_a[a] == keys_b[b] and keys_a[a] != 1 else 0
 
 
 def votes(page, siblings, int32_t[::1] found not None):
-    """In how many of the sibling pages each row of a page stands: `mark_repeated`, summed. Pages are signatures."""
+    """Count the sibling pages that repeat each row of a page, as `mark_repeated` finds them. Pages are signatures."""
     cdef Py_ssize_t i, n = len(page)
     cdef uint8_t[::1] once = bytearray(max(n, 1))
     if found.shape[0] < n:
@@ -53,12 +53,13 @@ cdef int mark_repeated(
     const uint64_t[::1] subtrees_b,
     uint8_t[::1] found,
 ) except -1:
-    """Mark in `found` the rows of page a that stand in page b too, at the corresponding place, with equal text.
+    """Mark in `found` the rows of page a that page b has at the corresponding place with equal text.
 
-    Top-down: two elements correspond where their parents do and they are aligned among their siblings; equal
-    subtrees correspond whole. The alignment of two lists of children maximises EQUAL for each equal subtree and
-    ALIKE for each pair of the same tag, id and class (a table up to TABLE cells, beyond it the next equal, then the next fitting one
-    of LOOK_AHEAD children). Time: linear in the rows, times at most 128.
+    The comparison is top-down: two elements correspond if their parents do and the alignment of the parents' children
+    pairs them; all rows of equal subtrees correspond. An alignment of two lists of children maximises the sum of EQUAL
+    for each pair of equal subtrees and ALIKE for each pair with the same tag, id and class. It is computed with a table
+    of up to TABLE cells; longer lists take the next equal child among LOOK_AHEAD, else the next one with the same key.
+    Time: linear in the rows, times at most 128.
     """
     cdef Py_ssize_t n_a = end_a.shape[0], n_b = end_b.shape[0]
     if n_a == 0 or n_b == 0:
@@ -108,7 +109,7 @@ cdef int mark_repeated(
             children_b[cb] = <int32_t>j
             cb += 1
             j = end_b[j]
-        # equal children at both ends need no table
+        # equal children at both ends are paired without a table
         first = 0
         while first < ca and first < cb and subtrees_a[children_a[first]] == subtrees_b[children_b[first]]:
             memset(&found[children_a[first]], 1, end_a[children_a[first]] - children_a[first])
@@ -206,12 +207,12 @@ def compare_three(
     const uint64_t[::1] nodes3 not None,
     uint8_t[::1] template not None,
 ):
-    """Paper 001, section 1.2: three trees walked in document order; marks the rows of page 1 in the template set.
+    """Paper 001, section 1.2: walk three trees in document order and mark the rows of page 1 in the template set.
 
-    `depth`: of each node; `nodes`: what is compared of it, the tag or the text. The printed pseudocode's
-    defects are mended and nothing more: cursors advance, depths are read anew, and a page that has ended
-    counts as depth -1. It has no look-ahead: one element more at the same depth in one page shifts all its
-    following siblings.
+    depth: the depth of each node. nodes: the key by which each node is compared, of its tag or its text. Only the
+    defects of the printed pseudocode are corrected: cursors advance, depths are read again, and a page that has ended
+    has depth -1. There is no look-ahead: an additional element at the same depth in one page shifts all its following
+    siblings.
     """
     cdef Py_ssize_t n1 = depth1.shape[0], n2 = depth2.shape[0], n3 = depth3.shape[0]
     cdef Py_ssize_t i = 0, j = 0, k = 0

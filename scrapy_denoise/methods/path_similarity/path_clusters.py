@@ -21,8 +21,8 @@ Rows = NDArray[np.int64]
 class PathClusters:
     """Runs of leaves (text rows) with similar paths.
 
-    of_leaf: for each leaf, the number of its cluster. home: of each cluster, the row of the lowest common ancestor of
-    its leaves.
+    of_leaf: for each leaf, the number of its cluster.
+    home: for each cluster, the row of the lowest common ancestor of its leaves.
     """
 
     of_leaf: Rows
@@ -30,17 +30,17 @@ class PathClusters:
 
     @classmethod
     def of(cls, columns: Columns, leaves: Rows, tau: float, near: int) -> PathClusters:
-        """The clusters of some text rows, ascending and not none. tau, near: see `PathSimilarity`."""
+        """Cluster text rows: at least one, in ascending order. tau, near: see `PathSimilarity`."""
         of_leaf, home = np.empty((2, len(leaves)), np.int64)
         n = cluster_leaves(columns.depth, columns.parent, leaves, tau, near, of_leaf, home)
         return cls(of_leaf, home[:n])
 
     def sums(self, values: NDArray[Any]) -> Floats:
-        """For each cluster, the sum of a value of each leaf."""
+        """For each cluster, the sum of the values of its leaves."""
         return group_sums(self.of_leaf, values, len(self.home))
 
     def similar(self, columns: Columns, body: int, tau: float) -> Flags:
-        """Whether the path of each cluster's home has at least the similarity `tau` with that of the row `body`."""
+        """Whether the path of each cluster's home has at least the similarity `tau` to the path of the row `body`."""
         found = np.empty(len(self.home), np.uint8)
         similar_paths(columns.depth, columns.parent, self.home, body, tau, found)
         return found.astype(np.bool_)

@@ -1,4 +1,4 @@
-"""The similarity of the paths of leaves, and the clusters that follow from it. Paper 001, section 2."""
+"""The similarity of the paths of leaves, and clusters of leaves with similar paths. Paper 001, section 2."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
@@ -18,9 +18,8 @@ def cluster_leaves(
     2 n / (nA + nB) and the tree distance nA + nB - 2 n. A leaf joins the cluster of the leaf before it if the
     similarity is at least `tau` or the distance at most `near`.
 
-    Filled: `cluster`, for each leaf the number of its cluster; `home`, for each cluster the row of the lowest common
-    ancestor of its leaves (it has room for as many as there are leaves). Linear in the rows between the first and the
-    last leaf.
+    Fills `cluster`, for each leaf the number of its cluster, and `home`, for each cluster the row of the lowest common
+    ancestor of its leaves; both are as long as `leaves`. Time: linear in the rows between the first and the last leaf.
     """
     cdef Py_ssize_t i, row, n_clusters = 0, n = leaves.shape[0]
     cdef int64_t common, total, top, place
@@ -36,7 +35,7 @@ def cluster_leaves(
         for row in range(leaves[i - 1] + 1, leaves[i]):
             if depth[row] < common:
                 common = depth[row]
-        common -= 1  # the parent of the shallowest row between holds both
+        common -= 1  # the parent of the shallowest row between the two leaves is an ancestor of both
         if common < 0:
             common = 0
         total = depth[leaves[i - 1]] + depth[leaves[i]]
@@ -65,9 +64,9 @@ def similar_paths(
     double tau,
     uint8_t[::1] found not None,
 ):
-    """Mark the rows whose path has at least the similarity `tau` (see `cluster_leaves`) with the path of the row `body`.
+    """Mark the rows whose path has at least the similarity `tau` (see `cluster_leaves`) to the path of the row `body`.
 
-    A row that has no ancestor in common with the body but the root is not marked. Linear in the rows times their depth.
+    A row whose only common ancestor with the body is the root is not marked. Time: linear in rows times their depth.
     """
     cdef Py_ssize_t i
     cdef int64_t a, b

@@ -1,4 +1,4 @@
-"""How near rows are to the page's title in the tree: what the authors of paper 001 leave to future work."""
+"""The similarity of rows' paths to the path of the title, which the authors of paper 001 leave to future work."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 
 def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
-    """The similarity of the paths of some rows with that of the heading that is the page's title, 0 to 1.
+    """The similarity, from 0 to 1, of the paths of rows to the path of the heading that holds the page's title.
 
     It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
-    Where no heading is the title, it is 1 for all rows.
+    If no heading holds the title, it is 1 for all rows.
     """
     columns, title = page.columns, " ".join(page.head_title.split())
     headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()

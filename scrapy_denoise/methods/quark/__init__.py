@@ -1,7 +1,7 @@
-"""Quark: a page as blocks that tile it, and which of them are main. One page; tables learned from labelled pages.
+"""Quark: divide a page into blocks that tile it, and classify them as main or noise with tables learned from pages.
 
 Paper 003: Zhu Lei, "Design and Implementation of Large Scale Web Template Detection and Information Extraction System",
-bachelor thesis, Peking University, 2008: chapter 3. Its section 3.2 is known by the abstract only.
+bachelor thesis, Peking University, 2008, chapter 3. Of its section 3.2 only the abstract is known.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 CLASS_CHARS = 80
-"""Characters of a block's class names that are shown."""
+"""At most so many characters of a block's class names are shown."""
 
 DATE_CHARS = 120
-"""Characters of a block, above which it is not taken for the line with the date."""
+"""A block with more characters is not a dateline."""
 
 
 def _entries(value: Iterable[str | re.Pattern[str]]) -> tuple[str | re.Pattern[str], ...]:
@@ -49,11 +49,12 @@ def _check(instance: Quark, attribute: Any, value: tuple[str | re.Pattern[str], 
 
 @attrs.frozen(eq=False, slots=False)
 class Analysis:
-    """The blocks of a page and what each is.
+    """The blocks of a page and their classification.
 
-    to_title, to_page: cosine of each block's words with those of the title and of the page. evidence: of shape
-    (blocks, 7), what each structural feature says for it, as a natural logarithm. posterior: P(main | features).
-    main: whether each is a main block. kept: for each text row of the page, whether it is content.
+    to_title, to_page: cosine similarity of each block's words to those of the title and of the page.
+    evidence: the log-likelihood ratio of each structural feature of each block, of shape (blocks, 7).
+    posterior: P(main | features) of each block. main: whether each block is a main block.
+    kept: for each text row of the page, whether it is content.
     """
 
     page: Page
@@ -67,12 +68,12 @@ class Analysis:
 
     @cached_property
     def types(self) -> Types:
-        """Of each block, an index into `scrapy_denoise.blocks.BLOCK_TYPES`."""
+        """The type of each block, an index into `scrapy_denoise.blocks.BLOCK_TYPES`."""
         types = np.where(self.main, TYPE["content"], self._noise)
         types[titles(self.blocks, self.to_title, self.page.head_title)] = TYPE["title"]
         columns, root = self.page.columns, self.blocks.root
         short = columns.subtree_chars[root] <= DATE_CHARS
-        # of the blocks that custom tags made, those that are a line with a date
+        # short blocks made by custom tags can be datelines
         for number in np.flatnonzero(self.blocks.custom & (self.blocks.chars > 0) & short)[:1000]:
             if types[number] != TYPE["title"] and DATE.search(columns.text_of(int(root[number]))):
                 types[number] = TYPE["date"]
@@ -88,7 +89,7 @@ class Analysis:
         return np.where(self.kept | (types != TYPE["content"]), types, noise)
 
     def explain(self, position: int) -> tuple[str, ...]:
-        """Why the text row at a position of ``columns.text_rows`` was kept or not: the strongest evidence first."""
+        """The reasons why the text row at a position of ``columns.text_rows`` was kept or not, the strongest first."""
         block = int(self.blocks.of_text[position])
         reasons = [f"posterior {self.posterior[block]:.2f}"]
         strongest = np.argsort(-np.abs(self.evidence[block]))[:3]
@@ -100,7 +101,7 @@ class Analysis:
         return tuple(reasons)
 
     def describe(self, block: int) -> str:
-        """A block as QuarkHtmlBuilder shows it: its root's tag and classes, its characters, its layout elements."""
+        """Describe a block as QuarkHtmlBuilder does: the tag and classes of its root, characters, layout elements."""
         chars, share = int(self.blocks.chars[block]), self.blocks.layout_share[block]
         return f"block {self._roots[block]}, {chars} characters, layout elements {share:.2f}"
 
@@ -121,24 +122,24 @@ class Analysis:
 
 @attrs.frozen
 class Quark(Method):
-    """The method and its parameters; `paper` has the paper's, the defaults are ours.
+    """The method and its parameters. `paper` has the values of the paper; the defaults are ours.
 
     html5: the tag classes include the elements of HTML5, and an unknown element is big if it holds a big, layout or
-        super element. Else the lists as printed.
-    custom_tags: class C, names of tags and regular expressions whose elements are blocks of their own: a string of
-        letters, digits, ``-`` and ``:`` is a name, any other an expression, searched in the lines of the page.
+        super element; else they are the printed lists.
+    custom_tags: class C, the names of tags and the regular expressions whose elements become blocks. A string of
+        letters, digits, ``-`` and ``:`` is a name; any other is an expression, searched in the lines of the page.
     min_chars: a big element with more characters is a block.
-    han_min_chars: `min_chars` of a page mostly in Han characters, each of which says more.
+    han_min_chars: the same for pages mostly in Han characters, which carry more information each.
     layout_share: a big element is also a block if more than this share of its elements, in (0, 1), are layout elements.
         1: never.
-    min_layout: the least number of layout elements in such a block.
-    cosine: the sum of the cosines of a main block's words with those of the title and of the page is at least this
-        share, in (0, 1), of the highest sum of a block. 0: words do not matter.
-    least: the posterior of a main block is above this, in (0, 1).
-    region: how the region is chosen, the one element that holds most of these main blocks: the content is what lies in
-        it. None: the content are these main blocks.
-    inside: in the region, a block is main where its posterior is more than this, whatever its words.
-    tables: whose tables the posterior has: ``default`` or ``paper``, each learned on the blocks of that profile.
+    min_layout: such a block has at least so many layout elements.
+    cosine: a main block's words have a cosine similarity to the title plus that to the page of at least this share, in
+        (0, 1), of the greatest such sum on the page. 0: ignore the words.
+    least: a main block has a posterior above this, in (0, 1).
+    region: how to choose the region, the one element that holds most of these main blocks; the content lies inside it.
+        None: the main blocks are the content.
+    inside: in the region, a block is main if its posterior is above this, whatever its words.
+    tables: the posterior uses the tables of this profile, ``default`` or ``paper``, each learned on its own blocks.
     """
 
     html5: bool = True
@@ -160,9 +161,9 @@ class Quark(Method):
 
     @classmethod
     def paper(cls) -> Quark:
-        """The tag lists as printed, with its example of custom tags; words and posterior intersected; no region.
+        """The printed tag lists and example of custom tags, the intersection of words and posterior, and no region.
 
-        The paper has no figures: a block has more than 150 characters (60 of Han) or 30 % layout elements.
+        The paper gives no thresholds; here a block has more than 150 characters (60 of Han) or 30 % layout elements.
         """
         return cls(
             whole=False,
@@ -192,13 +193,13 @@ class Quark(Method):
         )
 
     def blocks(self, page: Page) -> QuarkBlocks:
-        """QuarkRecognizer: the blocks of a page, which tile its text."""
+        """QuarkRecognizer: divide a page into blocks, which tile its text."""
         least = self.han_min_chars if is_han(page.columns) else self.min_chars
         custom = CustomTags.read(self.custom_tags)
         return find_blocks(page.columns, custom, least, self.layout_share, self.min_layout, self.html5)
 
     def analyse(self, page: Page, learned: Posterior | None = None) -> Analysis:
-        """QuarkAnalyzer: what each block of a page is; the page must have text. learned: in place of `tables`."""
+        """QuarkAnalyzer: classify the blocks of a page that has text. learned: the posterior in place of `tables`."""
         blocks = self.blocks(page)
         to_title, to_page = text_cosines(page, blocks)
         learned = learned or posterior(self.tables)
@@ -231,7 +232,7 @@ def _in_region(region: Region, page: Page, blocks: QuarkBlocks, main: Flags) -> 
 
 
 def _or_best(main: Flags, share: Floats) -> Flags:
-    """The fallback: where no block is main, the one with the highest posterior."""
+    """The main blocks, or if there are none the block with the highest posterior."""
     if not main.any() and share.any():
         main = main.copy()
         main[share.argmax()] = True

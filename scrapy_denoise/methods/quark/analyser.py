@@ -1,5 +1,8 @@
-"""QuarkAnalyzer, section 3.2 of paper 003: which blocks are main. The section itself is not public; what the thesis
-says of it elsewhere (words, a posterior over seven structural features, their intersection) is rebuilt here."""
+"""QuarkAnalyzer, section 3.2 of paper 003: classify blocks as main or noise.
+
+The section itself is not public. This follows the description elsewhere in the thesis: the words of a block, a
+posterior over seven structural features, and the intersection of both.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +25,21 @@ Floats = NDArray[np.float64]
 Bins = NDArray[np.intp]
 
 FORMAT = 1
-"""Version of the form of tables.json."""
+"""The version of the format of tables.json."""
 
 
 _FIRST_BINS = np.cumsum((0, *BINS[:-1]))
 
 
 class TableError(ValueError):
-    """Tables of the posterior that do not fit the features of this version."""
+    """The tables of the posterior do not fit the features of this version."""
 
 
 @attrs.frozen(eq=False)
 class Posterior:
-    """The naive Bayes posterior that a block is main, of its features' bins.
+    """The naive Bayes posterior that a block is main, given the bins of its features.
 
-    prior: log P(main) / P(noise). ratios: log P(bin | main) / P(bin | noise) of each bin, feature by feature.
+    prior: log P(main) / P(noise). ratios: for each feature, log P(bin | main) / P(bin | noise) of each of its bins.
     """
 
     prior: float
@@ -44,7 +47,7 @@ class Posterior:
 
     @classmethod
     def of_tables(cls, tables: Any) -> Posterior:
-        """From the share of main blocks and the distributions of the bins. Raises TableError if they do not fit."""
+        """Read the share of main blocks and the distributions of the bins. Raises TableError if they do not fit."""
         main, noise = tables["main"], tables["noise"]
         if [len(shares) for shares in main] != list(BINS) or [len(shares) for shares in noise] != list(BINS):
             raise TableError("the tables of the posterior have other bins than the features; train them again")
@@ -54,7 +57,7 @@ class Posterior:
 
     @classmethod
     def learn(cls, bins: Bins, main: Flags, weight: Floats, smoothing: float = 1.0) -> dict[str, Any]:
-        """The tables: `bins` of shape (blocks, 7), whether each is `main`, its `weight`; Laplace-smoothed."""
+        """Learn Laplace-smoothed tables from the bins, of shape (blocks, 7), labels and weights of blocks."""
         tables: dict[str, Any] = {"prior": round(float(weight[main].sum() / weight.sum()), 5)}
         for name, of in (("main", main), ("noise", ~main)):
             counts = (np.bincount(bins[of, k], weight[of], size) + smoothing for k, size in enumerate(BINS))
@@ -62,7 +65,7 @@ class Posterior:
         return tables
 
     def evidence(self, bins: Bins) -> Floats:
-        """What each feature says for (above 0) or against a block: an array of shape (blocks, 7)."""
+        """The log-likelihood ratio of each feature of each block, of shape (blocks, 7); above 0 it speaks for main."""
         found: Floats = self.ratios[bins + _FIRST_BINS]
         return found
 
@@ -74,7 +77,7 @@ class Posterior:
 
 @lru_cache(maxsize=1)
 def read_tables() -> dict[str, Any]:
-    """The tables that ship with the package, as training/train_quark.py made them."""
+    """Read the tables that ship with the package; training/train_quark.py makes them."""
     tables: dict[str, Any] = json.loads((files(__package__) / "tables.json").read_text("utf-8"))
     if (
         tables["format"] != FORMAT
@@ -89,12 +92,12 @@ def read_tables() -> dict[str, Any]:
 
 @lru_cache(maxsize=8)
 def posterior(profile: str) -> Posterior:
-    """The posterior for the blocks that a profile makes."""
+    """The posterior that was learned on the blocks of a profile."""
     return Posterior.of_tables(read_tables()["profiles"][profile])
 
 
 def text_cosines(page: Page, blocks: QuarkBlocks) -> tuple[Floats, Floats]:
-    """The cosine similarity (TF-IDF within the page) of each block's words with those of the title, and of the page."""
+    """The cosine similarity (TF-IDF within the page) of each block's words to those of the title and of the page."""
     columns = page.columns
     rows = columns.text_rows
     to_title, to_page = np.zeros(len(blocks)), np.zeros(len(blocks))

@@ -21,10 +21,10 @@ def feature_bins(
 ):
     """The bin of each feature of each block (see `structural_features`).
 
-    of_text: for each text row the number of its block. root, chars, link_chars, layout_share: of each block, as in
-    `QuarkBlocks`. scale: Latin characters that say as much as one of the page. edges: the lower ends of the bins of the
-    first six features and of the depths, arrays that ascend. root_class: the class of each tag code. Filled: `found`, of
-    shape (blocks, 7).
+    of_text: for each text row, the number of its block. root, chars, link_chars, layout_share: for each block, as in
+    `QuarkBlocks`. scale: the number of Latin characters that carry as much information as one character of the page.
+    edges: the ascending lower ends of the bins of the first six features and of the depths. root_class: the class of
+    each tag code. Fills `found`, of shape (blocks, 7).
     """
     cdef Stored stored = stored_of(columns.stored)
     cdef Rest rest = rest_of(columns.rest)
@@ -39,7 +39,7 @@ def feature_bins(
         raise ValueError("columns of different lengths")
     if found.shape[1] != 7 or len(edges) != 7:
         raise ValueError("there are seven features")
-    # for each block the first six features; at first the sums and maxima of which they are made
+    # the first six features of each block, at first as sums and maxima
     cdef double* value = <double*>PyMem_Calloc(max(6 * n, 1), sizeof(double))
     if value == NULL:
         raise MemoryError

@@ -1,4 +1,4 @@
-"""The types of Quark's blocks: of noise navigation, related links, copyright and others; and the title."""
+"""The types of Quark's blocks: the types of noise (navigation, related links, copyright and others) and the title."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Types = NDArray[np.uint8]
 TYPE = {name: np.uint8(number) for number, name in enumerate(BLOCK_TYPES)}
 
 NOISE = ("advertisement", "comment", "interaction", "copyright", "related", "navigation", "media")
-"""The types of noise. Of two with the same score the first is taken."""
+"""The types of noise. The first of those with the same score wins."""
 
 ELEMENTS = {
     "advertisement": "ins",
@@ -28,7 +28,7 @@ ELEMENTS = {
     "navigation": "nav menu header",
     "media": "iframe object embed video audio canvas figure",
 }
-"""Elements that are evidence of a type, with half the weight of a class or an id."""
+"""Tags that are evidence of a type, with half the weight of a class or an id."""
 
 CONTROLS = tags.flags("input select textarea button")
 MEDIA = tags.flags("img picture video audio iframe object embed canvas svg")
@@ -37,10 +37,10 @@ COPYRIGHT = tuple(phrase.encode() for phrase in phrases("copyright_phrases"))
 """Phrases of a copyright line, in UTF-8."""
 
 MAX_FOUND = 100
-"""Occurrences of a phrase on a page that are looked at, the first ones."""
+"""Only the first so many occurrences of a phrase on a page count."""
 
 MENU_CHARS = 16
-"""Latin characters of a link, below which it is an entry of a menu; a longer one is a headline."""
+"""A link with fewer Latin characters is a menu entry; a longer one is a headline."""
 
 
 _NAMES = sorted(
@@ -56,7 +56,8 @@ for _kind, _names in ELEMENTS.items():
 
 
 def name_scores(columns: Columns, root: NDArray[np.intp]) -> Floats:
-    """The evidence for each of NOISE in the names and tags of each block's root and its ancestors: (blocks, 7)."""
+    """The evidence for each type of NOISE, of shape (blocks, 7), in the tags, classes and ids of each block's root and
+    its ancestors."""
     score = np.zeros((len(NOISE), len(columns) + 1), np.float32)
     for column in (columns.class_hash, columns.id_hash):
         rows = np.flatnonzero(column)
@@ -89,9 +90,9 @@ def holds_copyright(columns: Columns) -> Flags:
 
 
 def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Types:
-    """The type of each block if it is noise; `main`: the blocks that are not. An empty block may have none.
+    """The type of each block under the assumption that it is noise; an empty block may have none.
 
-    comments: for every row of the page whether it is part of comments; None where it has none.
+    main: the main blocks. comments: for each row of the page whether it is part of comments; None if it has none.
     """
     columns = blocks.columns
     length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
@@ -123,7 +124,7 @@ def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Typ
 
 
 def titles(blocks: QuarkBlocks, to_title: Floats, title: str) -> Flags:
-    """Whether each block is the page's title, and little else: an h1, or words like those of the title."""
+    """Whether each block holds little but the page's title: its root is an h1, or its words are those of the title."""
     short = (blocks.chars > 0) & (blocks.chars <= 2 * len(title) + 20)
     heading = blocks.columns.tag[blocks.root] == tags.CODES["h1"]
     found: Flags = (

@@ -26,10 +26,10 @@ def recognise(
 ):
     """Find the blocks of a page, in exact post-order. Returns their number.
 
-    parent, chars: columns of the page. text: whether each row is a text. kind: the tag class of each row; an UNKNOWN is
-    replaced by BIG or DISPLAY. min_chars, layout_share, min_layout: see `Quark`. Filled: `owner`, for each row the row
-    of the root of its block; `layout`, `elements`, for each row the layout elements and all elements of its subtree,
-    itself included, that are in no block below it. Linear in the rows.
+    parent, chars: columns of the page. text: whether each row is a text. kind: the tag class of each row, in which
+    UNKNOWN is replaced by BIG or DISPLAY. min_chars, layout_share, min_layout: see `Quark`. Fills `owner`, for each row
+    the root of its block, and `layout` and `elements`, for each row the numbers of layout elements and of all elements
+    in its subtree, without nested blocks. Time: linear in the rows.
     """
     cdef Py_ssize_t i, above, n = parent.shape[0]
     cdef int32_t n_blocks = 0
@@ -41,14 +41,14 @@ def recognise(
     ) < n:
         raise ValueError("columns of different lengths")
     cdef int32_t* length = <int32_t*>PyMem_Calloc(n, sizeof(int32_t))
-    cdef uint8_t* holds = <uint8_t*>PyMem_Calloc(n, 1)  # a layout, big or super element below
+    cdef uint8_t* holds = <uint8_t*>PyMem_Calloc(n, 1)  # whether a descendant is a layout, big or super element
     if length == NULL or holds == NULL:
         PyMem_Free(length)
         PyMem_Free(holds)
         raise MemoryError()
     for i in range(n):
         layout[i] = elements[i] = 0
-    # from the last row up, so that every subtree is complete before its root is looked at
+    # from the last row to the first, so that every subtree is complete before its root is visited
     for i in range(n - 1, -1, -1):
         above = parent[i]
         owner[i] = -1

@@ -1,4 +1,4 @@
-"""QuarkRecognizer: a page as blocks that tile it. Paper 003, section 3.1."""
+"""QuarkRecognizer: divide a page into blocks that tile it. Paper 003, section 3.1."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 HAN_BYTES = 2.2
-"""UTF-8 bytes per character, above which a page is taken to be mostly in Han characters, of three bytes each."""
+"""A page with more UTF-8 bytes per character is mostly in Han characters, which have three bytes each."""
 
 HAN_CHARS = 2.5
-"""Latin characters that say as much as one Han character: 150 of them are worth 60 of Han."""
+"""The number of Latin characters that carry as much information as one Han character: 150 correspond to 60 of Han."""
 
 MAX_MATCHES = 1_000
-"""Matches of a custom regular expression on a page that become blocks, the first ones."""
+"""Only the first so many matches of a custom regular expression on a page become blocks."""
 
 
 @attrs.frozen(eq=False, slots=False)
 class QuarkBlocks:
-    """The blocks of a page in the order of their roots: each is a subtree without the blocks inside it.
+    """The blocks of a page in the order of their roots. Each is a subtree without the blocks inside it.
 
-    columns: those of the page. root: the row of each block's root. parent: the number of the block around it, -1 for
-    the first, whose root is that of the page and which takes what is left. of_row: for each row of the page, the number
-    of its block. custom: whether a custom tag made it. layout_share: share of layout elements among its elements.
+    columns: the page's columns. root: the row of each block's root. parent: the number of the enclosing block; -1 for
+    the first block, which has the page's root and holds all rows that are in no other block. of_row: for each row of
+    the page, the number of its block. custom: whether a custom tag made the block. layout_share: the share of layout
+    elements among the block's elements.
     """
 
     columns: Columns
@@ -48,7 +49,7 @@ class QuarkBlocks:
         return len(self.root)
 
     def sums(self, values: NDArray[Any]) -> Floats:
-        """For each block, the sum of a value of each text row of the page."""
+        """For each block, the sum of the values of its text rows. values: one for each text row of the page."""
         return np.asarray(np.bincount(self.of_text, values, len(self)), np.float64)
 
     @cached_property
@@ -58,7 +59,7 @@ class QuarkBlocks:
 
     @cached_property
     def chars(self) -> Floats:
-        """Characters of each block; 0 for one without visible text, which is a block all the same."""
+        """The characters of each block, 0 for a block without visible text."""
         return self.sums(self.columns.chars[self.columns.text_rows])
 
     @cached_property
@@ -76,9 +77,9 @@ class CustomTags:
 
     @classmethod
     def read(cls, entries: tuple[str | re.Pattern[str], ...]) -> CustomTags:
-        """A string of letters, digits, ``-`` and ``:`` is the name of a tag, any other a regular expression.
+        """A string of letters, digits, ``-`` and ``:`` is the name of a tag; any other is a regular expression.
 
-        Raises ValueError for what is no string, empty, or no regular expression.
+        Raises ValueError for an empty entry, an entry of another type, or an invalid regular expression.
         """
         if isinstance(entries, str | re.Pattern):
             raise ValueError(f"custom tags are a list of names and regular expressions, not {entries!r} alone")
@@ -98,17 +99,17 @@ class CustomTags:
         return cls(tuple(names), tuple(patterns))
 
     def mark(self, columns: Columns, kind: NDArray[np.uint8]) -> None:
-        """Make the innermost layout, big or super element around each match of a pattern a block of its own.
+        """Make the innermost layout, big or super element that contains a match of a pattern a block of its own.
 
-        Patterns are searched in the page's visible text, in which a block of text is a line; ``^`` and ``$`` are
-        the ends of a line. The first MAX_MATCHES of each count.
+        Patterns are searched in the page's visible text, where each block of text is a line and ``^`` and ``$`` match
+        at the ends of lines. Of each pattern the first MAX_MATCHES matches count.
         """
         if not self.patterns or not len(columns.text_rows):
             return
         text = columns.text.decode("utf-8", "replace")
         starts = columns.text_start[columns.text_rows]
         encoded = np.frombuffer(columns.text, np.uint8)
-        # for each character, the byte that it begins with
+        # for each character, the index of its first byte
         byte_of = np.flatnonzero((encoded & 0xC0) != 0x80) if len(text) != len(columns.text) else None
         for pattern in self.patterns:
             for match in islice(pattern.finditer(text), MAX_MATCHES):
@@ -138,7 +139,7 @@ def find_blocks(
     min_layout: int,
     html5: bool = True,
 ) -> QuarkBlocks:
-    """The blocks of a page. min_chars, layout_share, min_layout: see `Quark`; a page has one row at least."""
+    """The blocks of a page with at least one row. min_chars, layout_share, min_layout: see `Quark`."""
     n = len(columns)
     kind = row_classes(columns, html5, custom.names)
     custom.mark(columns, kind)

@@ -1,4 +1,4 @@
-"""The seven structural features of a block, each as a bin, from which the Bayes posterior is computed."""
+"""The seven structural features of a block, each divided into bins, from which the Bayes posterior is computed."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ROOTS = (
     ("html", "body"),
 )
 DEPTHS = (4, 9)
-"""Depths from which the root of a block lies in the second and the third class."""
+"""The least depth of a block's root in the second and in the third bin of depths."""
 
 EDGES: tuple[tuple[float, ...], ...] = (
-    (0.5, 20, 40, 80, 150, 300, 600, 1200, 2400),  # characters, those of Han times 2.5
+    (0.5, 20, 40, 80, 150, 300, 600, 1200, 2400),  # characters; one of Han counts 2.5 times
     (0.001, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 0.95),  # share of the characters in links
     (6, 12, 20, 30, 45, 70, 110, 180, 300),  # characters of the longest text outside links
     (0.001, 0.15, 0.3, 0.45, 0.6, 0.8),  # share of the elements

@@ -1,4 +1,4 @@
-"""The tag classes of paper 003, section 3.1: which elements make blocks, and which only lay out or display text."""
+"""The tag classes of paper 003, section 3.1: elements that make blocks, lay out blocks, or display text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Columns, tags
 
 DISPLAY, LAYOUT, BIG, SUPER, CUSTOM, UNKNOWN = range(6)
-"""The classes by strength. DISPLAY stands for display (D) and affiliated (A) tags, both of which make no blocks.
-UNKNOWN stands for elements of no list: it is big if it holds a big, layout or super element, else display."""
+"""The classes by strength. DISPLAY includes display (D) and affiliated (A) tags, neither of which makes blocks.
+UNKNOWN elements are in no list; they are big if they hold a big, layout or super element, else display."""
 
-# The lists of section 3.1 as printed, but for "LABLE" and a lost quotation mark at BIG. FIELDSET is both super and
-# big, TD both big and affiliated: the class that is named first in the paper is tested first there, and wins here.
+# The lists of section 3.1 as printed, with "LABLE" and a lost quotation mark at BIG corrected. FIELDSET is both super
+# and big, TD both big and affiliated: the paper tests its classes in order, so the class named first wins.
 PAPER: dict[str, tuple[str, ...]] = {
     "S": tuple("head script style object fieldset frameset iframe".split()),
     "B": tuple("div td table form fieldset center noframes noscript pre body html".split()),
@@ -25,7 +25,7 @@ PAPER: dict[str, tuple[str, ...]] = {
     "A": tuple("frame input isindex legend link map meta option optgroup param td th tr tbody title".split()),
 }
 
-# HTML5, and DD as DT is.
+# The elements of HTML5, and DD in the same class as DT.
 HTML5: dict[str, tuple[str, ...]] = {
     "S": (*PAPER["S"], *"video audio canvas svg template embed".split()),
     "B": (*PAPER["B"], *"article section main nav aside header footer details dialog search".split()),
@@ -38,7 +38,7 @@ _LEVELS = {"A": DISPLAY, "D": DISPLAY, "L": LAYOUT, "B": BIG, "S": SUPER}
 
 
 def class_table(classes: dict[str, tuple[str, ...]], unknown: int) -> NDArray[np.uint8]:
-    """The class of each tag code that the walk knows, and one place more for those that it does not: `unknown`."""
+    """The class of each tag code that the walk knows; the last entry is `unknown`, for all other tags."""
     table = np.full(len(tags.NAMES) + 1, unknown, np.uint8)
     table[tags.TEXT] = DISPLAY
     for letter in "ADLBS":
@@ -53,7 +53,7 @@ HTML5_TABLE = class_table(HTML5, UNKNOWN)
 
 
 def row_classes(columns: Columns, html5: bool, custom: tuple[str, ...] = ()) -> NDArray[np.uint8]:
-    """The class of each row; `custom`: names of tags, in lower case, that are blocks of their own."""
+    """The class of each row. custom: the lower-case names of tags whose elements become blocks."""
     table = HTML5_TABLE if html5 else PAPER_TABLE
     known = np.minimum(columns.tag, len(tags.NAMES))
     codes = [tags.CODES[name] for name in custom if name in tags.CODES]

@@ -1,4 +1,4 @@
-"""The cosine similarity of the words of each block with those of the title and of the page. Paper 003, section 3.2."""
+"""The cosine similarity of the words of each block to those of the title and of the page. Paper 003, section 3.2."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.math cimport log, sqrt
@@ -8,15 +8,15 @@ from scrapy_denoise.page.hashing cimport SEED, mix
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
 
 cdef enum:
-    MAX_TERMS = 1 << 20  # of a page; further ones are not counted
+    MAX_TERMS = 1 << 20  # bound on the distinct terms of a page; further terms are not counted
 
 cdef struct Term:
     uint32_t hash
     int32_t block
     int32_t count     # occurrences in the block, or on the page
-    int32_t blocks    # of a term of the page: blocks that have it,
-    int32_t in_title  # its occurrences in the title,
-    double idf        # and its inverse document frequency
+    int32_t blocks    # of a term of the page, the number of blocks that have it
+    int32_t in_title  # of a term of the page, its occurrences in the title
+    double idf        # of a term of the page, its inverse document frequency
 
 
 cdef inline uint64_t key_of(uint32_t term, int32_t block) noexcept nogil:
@@ -28,7 +28,7 @@ cdef inline bint is_han(uint32_t c) noexcept nogil:
 
 
 cdef inline bint is_word(uint32_t c) noexcept nogil:
-    """Letters and digits; of the rest of Unicode all that is not known as punctuation or a symbol."""
+    """Whether a code point is part of a word: a letter or digit, or beyond Latin no known punctuation or symbol."""
     if c < 0x80:
         return c >= c"0" and c <= c"9" or (c | 0x20) >= c"a" and (c | 0x20) <= c"z"
     if c < 0xC0 or c == 0xD7 or c == 0xF7 or 0x2000 <= c < 0x2C00 or 0x3000 <= c < 0x3040:
@@ -37,10 +37,10 @@ cdef inline bint is_word(uint32_t c) noexcept nogil:
 
 
 cdef class Terms:
-    """Counts of terms by block. The title is block -1."""
+    """The counts of terms in each block. The title is block -1."""
     cdef Table table  # the number of each term of a block in `terms`
     cdef Term* terms
-    cdef Term spare   # takes the counts of the terms beyond MAX_TERMS
+    cdef Term spare   # collects the counts of the terms beyond MAX_TERMS
     cdef Py_ssize_t capacity
 
     def __cinit__(self, Py_ssize_t expected=500):
@@ -129,11 +129,11 @@ def word_cosines(
     double[::1] to_title not None,
     double[::1] to_page not None,
 ):
-    """The cosine similarity of the words of each block with those of the title, and with those of the whole page.
+    """The cosine similarity of the words of each block to those of the title, and to those of the whole page.
 
-    text: UTF-8. start, stop, block: of each text row, its place in `text` and the number of its block. title: UTF-8.
-    The weight of a word is tf * idf within the page, idf = log((1 + N) / (1 + n)) + 1 for a word in n of N blocks.
-    Filled: `to_title`, `to_page`, for each block. Linear in the text.
+    text: the page's text, UTF-8. start, stop, block: for each text row its slice of `text` and the number of its
+    block. title: UTF-8. The weight of a word is tf * idf within the page, with idf = log((1 + N) / (1 + n)) + 1 for a
+    word in n of N blocks. Fills `to_title` and `to_page` for each block. Time: linear in the text.
     """
     cdef Py_ssize_t i, n_blocks = to_title.shape[0]
     cdef int32_t b
