@@ -1,7 +1,6 @@
-"""A look at the markup before it is parsed: libxml2's time grows with the square of a tag's attributes.
+"""Count a tag's attributes before parsing, because libxml2's time grows with the square of their number.
 
-Where a tag begins and ends is told as HTML's tokenizer tells it, so that a quote in a comment or in a script
-cannot hide the tag that follows.
+The scan follows the states of HTML's tokenizer, so that a quote in a comment or in a script cannot hide the next tag.
 """
 
 from libc.stdint cimport uint8_t
@@ -9,7 +8,7 @@ from libc.string cimport memchr
 
 ctypedef const uint8_t* Place
 
-# Elements whose content is text to the tokenizer; in the last ones only to that of newer releases of libxml2.
+# Elements whose content the tokenizer reads as text; the last ones only in newer releases of libxml2.
 cdef const char** RAW = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noframes", b"xmp"]
 cdef enum:
     SCRIPT = 0
@@ -20,15 +19,15 @@ cdef enum:
 def most_attributes(bytes markup not None):
     """The largest number of attributes in one tag, as HTML's tokenizer counts them.
 
-    Where parsers disagree whether something is a tag, it counts as one: that can only make the answer larger.
-    Time: linear in the length, one to three nanoseconds a byte.
+    If parsers disagree whether something is a tag, it counts as one; this can only make the result larger.
+    Time: linear in the length, one to three nanoseconds per byte.
     """
     cdef Place at = <Place><const char*>markup
     return scan(at, at + len(markup), True)
 
 
 cdef Py_ssize_t scan(Place at, Place stop, bint raw_text) noexcept:
-    """The largest number of attributes between two places; raw_text: whether scripts and the like are known."""
+    """The largest number of attributes between two positions. raw_text: whether the content of RAW elements is text."""
     cdef Py_ssize_t most = 0, count
     cdef Place name, end
     cdef int which
@@ -63,7 +62,7 @@ cdef Py_ssize_t scan(Place at, Place stop, bint raw_text) noexcept:
 
 
 cdef int raw_element(Place name, Place stop) noexcept:
-    """Which of RAW the tag is; N_RAW: none."""
+    """The index in RAW of the tag's name, or N_RAW."""
     cdef uint8_t first = name[0] | 0x20
     cdef int which
     if first == c"s" or first == c"t" or first == c"i" or first == c"n" or first == c"x":
@@ -81,7 +80,7 @@ cdef enum:
 
 
 cdef Place attributes(Place at, Place stop, Py_ssize_t* count, bint* closed) noexcept:
-    """Count a tag's attributes; where the tag ends, and whether it closes itself."""
+    """Count a tag's attributes, and find its end and whether it closes itself."""
     cdef int state = TAG_NAME
     cdef uint8_t byte
     closed[0] = False
@@ -103,7 +102,7 @@ cdef Place attributes(Place at, Place stop, Py_ssize_t* count, bint* closed) noe
 
 
 cdef Place end_of_value(Place at, Place stop) noexcept:
-    """A value is quoted to its end, or goes to the next white space or the tag's end."""
+    """Skip a value: it ends at its closing quote, or if unquoted at the next white space or the tag's end."""
     cdef Place quote
     while at < stop and is_space(at[0]):
         at += 1
@@ -126,7 +125,7 @@ cdef Place end_of_comment(Place at, Place stop) noexcept:
 
 
 cdef Place end_of_element(Place at, Place stop, const char* name) noexcept:
-    """Where the next end tag of that name stands."""
+    """The position of the next end tag with this name."""
     while True:
         at = <Place>memchr(at, c"<", stop - at)
         if at == NULL:
@@ -137,7 +136,7 @@ cdef Place end_of_element(Place at, Place stop, const char* name) noexcept:
 
 
 cdef Place end_of_script(Place at, Place stop) noexcept:
-    """Where a script ends: at its end tag, but for that of a script inside a comment inside it."""
+    """The end of a script: its end tag, which is not the end tag of a nested script inside a comment."""
     cdef bint commented = False, doubly = False
     while at < stop:
         if at[0] == c"-" and commented and begins(at, stop, b"-->"):
@@ -145,7 +144,7 @@ cdef Place end_of_script(Place at, Place stop) noexcept:
         elif at[0] == c"<":
             if begins(at, stop, b"<!--"):
                 commented = True
-                at += 1  # the dashes may be those of the comment's end
+                at += 1  # the dashes may belong to the end of the comment
             elif begins(at, stop, b"</") and begins_name(at + 2, stop, RAW[SCRIPT]):
                 if not doubly:
                     return at
@@ -170,7 +169,7 @@ cdef inline bint begins(Place at, Place stop, const char* wanted) noexcept:
 
 
 cdef inline bint begins_name(Place at, Place stop, const char* lower) noexcept:
-    """Whether a tag of that name stands here."""
+    """Whether a tag with this name is at this position."""
     cdef int i = 0
     while lower[i]:
         if at + i >= stop or (at[i] | 0x20) != <uint8_t>lower[i]:

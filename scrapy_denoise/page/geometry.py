@@ -1,4 +1,4 @@
-"""Where the elements of a page are on the screen, where a renderer has said so."""
+"""The boxes of a page's elements on the screen, as a renderer measured them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from scrapy_denoise.page.columns import Columns
 
 NO_BOX = -(2**31)
-"""Left, top, width and height of a row whose box is not known: of texts, and of elements the renderer lacks."""
+"""Left, top, width and height of a row without a known box: texts, and elements that the renderer does not have."""
 
 MISSING = -2
-"""The parent of no row."""
+"""A parent that no row has."""
 
 LARGEST = 2**30
-"""Pixels; what is beyond counts as this far."""
+"""Coordinates in pixels are clipped to this magnitude."""
 
 BOXES_JS = """() => {
   const boxes = {};
@@ -34,17 +34,17 @@ BOXES_JS = """() => {
   add(document.documentElement, "/html");
   return { html: document.documentElement.outerHTML, boxes };
 }"""
-"""A function for a browser: the page as it stands and the boxes of its elements, as `Page.from_html` takes them."""
+"""A JavaScript function that returns the rendered page and the boxes of its elements, for `Page.from_html`."""
 
 Boxes = Mapping[str, Sequence[float]]
 """Left, top, width and height in CSS pixels, from the top left corner of the page, by the XPath of an element."""
 
 
 def boxes_of(columns: Columns, boxes: Boxes) -> NDArray[np.int32]:
-    """The boxes of a page's rows: int32, a row each of left, top, width and height; NO_BOX where there is none.
+    """The boxes of a page's rows: left, top, width and height, int32 of shape (rows, 4); NO_BOX for unknown boxes.
 
-    An XPath is absolute and made of names and positions: ``/html/body/div[2]/p[1]``; a position of 1 may be left
-    out. Those that lead to no row (the page was read from other markup, the element is hidden) are passed over.
+    An XPath is absolute and consists of names and positions: ``/html/body/div[2]/p[1]``; a position of 1 may be left
+    out. XPaths that match no row are ignored: the page was read from other markup, or the element is hidden.
     Raises ValueError for a box that is not four finite numbers.
     """
     found = np.full((len(columns), 4), NO_BOX, np.int32)

@@ -1,4 +1,4 @@
-"""A text's words by its letters, and its runs of Han characters, in one pass."""
+"""Split a text into words and runs of Han characters in one pass."""
 
 cdef enum:
     OTHER = 0
@@ -7,7 +7,7 @@ cdef enum:
 
 
 cdef inline int kind_of(Py_UCS4 c) noexcept:
-    """A letter or digit of any script, a Han character (see `scrapy_denoise.page.words.HAN`), or neither."""
+    """LETTER for letters and digits of any script, HAN for those in `scrapy_denoise.page.words.HAN`, else OTHER."""
     if c < 0x80:
         return LETTER if c"a" <= c <= c"z" or c"0" <= c <= c"9" or c"A" <= c <= c"Z" else OTHER
     if c >= 0x3005 and (
@@ -19,8 +19,11 @@ cdef inline int kind_of(Py_UCS4 c) noexcept:
 
 
 def tokens(str text not None, Py_ssize_t min_letters, Py_ssize_t min_han, Py_ssize_t max_han):
-    """The runs of `min_letters` or more letters and digits that are not all decimal digits, and those of `min_han` or
-    more Han characters, cut in pieces of `max_han`: two lists, each in order. Linear in the text."""
+    """The words and the runs of Han characters of a text: two lists, each in order. Time: linear in the text.
+
+    A word has at least `min_letters` letters and digits, not all of them decimal digits. A run has at least `min_han`
+    Han characters and is divided into pieces of `max_han`.
+    """
     cdef list words = [], runs = []
     cdef Py_ssize_t i, first = 0, n = len(text)
     cdef int kind, before = OTHER

@@ -1,4 +1,5 @@
-"""Words: jieba's for runs of Han characters, runs of word characters elsewhere, without those that say little."""
+"""Feature words: jieba segments runs of Han characters; other words are runs of word characters. Stop words are left
+out."""
 
 from __future__ import annotations
 
@@ -16,17 +17,18 @@ from scrapy_denoise.page.word_runs import tokens
 logger = logging.getLogger(__name__)
 
 HAN = "\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Characters of the Unicode script Han that are letters or numerals, as the inside of a character class:
-iteration mark, zero, Hangzhou numerals, unified and compatibility ideographs, and the two ideographic planes."""
+"""The letters and numerals of the Unicode script Han, as the inside of a character class: iteration mark, zero,
+Hangzhou numerals, unified and compatibility ideographs, and the two ideographic planes. `word_runs` has the same set
+as comparisons, since a compiled loop cannot use an expression; a test compares both."""
 
 MAX_RUN = 1_000
-"""Characters of a run of Han characters that are segmented in one piece: jieba's memory grows with them."""
+"""A longer run of Han characters is segmented in pieces of this length, as jieba's memory grows with the length."""
 
 MIN_LETTERS = 3
-"""Letters that a word outside Han has at least."""
+"""A word of another script has at least so many letters."""
 
 MIN_HAN = 2
-"""Characters that a Han word has at least."""
+"""A Han word has at least so many characters."""
 
 STOP_WORDS = frozenset(
     """
@@ -60,16 +62,16 @@ STOP_WORDS = frozenset(
     或者 并且 而且 以后 之后 之前 今天 昨天 明天
     """.split()
 )
-"""Words that say little of what a text is about: English, Russian, Polish, Greek, Uyghur, Chinese."""
+"""Stop words of English, Russian, Polish, Greek, Uyghur and Chinese."""
 
 FEATURE_TAGS = ("n", "v", "x", "eng", "j", "zg")
-"""The parts of speech of feature words, as the tags of jieba's dictionary begin: nouns and names, verbs, what it does
-not know, foreign words, abbreviations; `zg` are words it has without one."""
+"""The prefixes of jieba's tags for the parts of speech of feature words: nouns and names, verbs, unknown words, foreign
+words, abbreviations, and `zg` for words that its dictionary does not classify."""
 
 
 @attrs.frozen
 class Segmenter:
-    """Cuts runs of Han characters, separated by spaces, into words, and knows which of them are no feature words."""
+    """Segments runs of Han characters, separated by spaces, into words, and says which words are not feature words."""
 
     cut: Callable[[str], list[str]]
     other: frozenset[str]
@@ -84,11 +86,11 @@ _segmenter: Segmenter | None = None
 
 
 def segmenter() -> Segmenter:
-    """The one segmenter of this process, loaded when first asked for; any number of threads may use it.
+    """The segmenter of this process, loaded at the first call; any number of threads may use it.
 
-    That of jieba, without its model for unknown words (so that the same text always gives the same words), and
-    with its own dictionary, which takes some 65 MB. Where jieba is not installed, pairs of successive characters,
-    with a warning in the log.
+    It is jieba's with its own dictionary, which takes some 65 MB, and without its model for unknown words, so that the
+    same text always gives the same words. If jieba is not installed, a warning is logged and words are pairs of
+    successive characters.
     """
     global _segmenter
     if _segmenter is None:
@@ -100,7 +102,7 @@ def segmenter() -> Segmenter:
 
 def _load() -> Segmenter:
     try:
-        with warnings.catch_warnings():  # of jieba's about setuptools, which its users can do nothing about
+        with warnings.catch_warnings():  # jieba warns about setuptools, and its users cannot change that
             warnings.simplefilter("ignore")
             from jieba import Tokenizer
     except ImportError:
@@ -123,10 +125,10 @@ def _load() -> Segmenter:
 
 
 def feature_words(text: str) -> list[str]:
-    """The words of a text that say what it is about, in lower case: Chinese ones last, otherwise in order.
+    """The feature words of a text in lower case: in their order, but Han words last.
 
-    Nouns, verbs and names where jieba's dictionary knows the part of speech; without stop words, numbers, and words
-    of one Han character or of fewer than MIN_LETTERS letters.
+    If jieba's dictionary knows the part of speech of a word, only nouns, verbs and names are feature words. Stop words,
+    numbers, and words of one Han character or of fewer than MIN_LETTERS letters are left out.
     """
     words, runs = tokens(text.lower(), MIN_LETTERS, MIN_HAN, MAX_RUN)
     found = [word for word in words if word not in STOP_WORDS]
@@ -138,5 +140,5 @@ def feature_words(text: str) -> list[str]:
 
 
 def han_runs(text: str) -> str:
-    """The runs of Han characters of a text, as a segmenter takes them: a space between, none longer than MAX_RUN."""
+    """The runs of Han characters of a text as a segmenter takes them: separated by spaces, at most MAX_RUN long."""
     return " ".join(tokens(text, MIN_LETTERS, MIN_HAN, MAX_RUN)[1])

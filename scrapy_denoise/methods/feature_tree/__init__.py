@@ -2,8 +2,8 @@
 
 Paper 002: Song Ao, Zhi Cheng, Zhou Jun, Luo Chuanfei, An Ran, "Maximum Similarity Matching Algorithm for Noise
 Reduction in Web Pages Based on LCS of Feature Trees", TV Engineering 35(13), 2011. Sections 2.3 (feature tree,
-matching), 2.4 (aggregation), 2.5 (scoring). The recurrence is lost in print, and the paper gives no threshold: see
-docs/methods.
+matching), 2.4 (aggregation), 2.5 (scoring). The recurrence is illegible in print, and the paper gives no threshold;
+docs/methods says how both were chosen.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
 FEATURES = 7
-"""How many features rule (7) of CompareTwoCNode compares."""
+"""The number of features that rule (7) of CompareTwoCNode compares."""
 
 CONTENT_TAGS = ("p", "span", "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6")
 """contentTag, definition 3."""
@@ -46,39 +46,38 @@ CONTENT_TAGS = ("p", "span", "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6")
 
 @attrs.frozen
 class FeatureTree(Method):
-    """The method and its parameters; `paper` has the paper's where it names them, the defaults are ours.
+    """The method and its parameters. `paper` has the values that the paper gives; the defaults are ours.
 
-    siblings: sibling pages that it needs. max_siblings: sibling pages that it compares with, one by one, at most.
-    fallback: the method that decides where fewer siblings are known than it needs.
+    siblings: the method needs so many sibling pages. max_siblings: it compares the page with each of at most so many.
+    fallback: the method that decides if fewer siblings are known.
     threshold: Ts of definition 6, in (0, 1]: two nodes with at least this share of equal features are similar.
-    text_rate: share of an element's text that is its own, above which it is a content node whatever its tag
+    text_rate: an element is a content node, whatever its tag, if more than this share of its text is its own
         (definition 4).
-    quorum: share of the siblings, in (0, 1], in which a node must have a partner for it to be no candidate.
-    text_share: share of the site's pages that have a text at its path, from which it is noise. Above 1: never.
-    exact: texts that differ by a number are different. Else every run of digits is the same symbol.
-    texts: a text beside elements in a structure node is a content node too. In the paper no comparison sees it.
-    clamp: a pair that is not similar adds nothing to the sum that is maximised, so that many weak pairs are not
-        preferred to a few good ones.
-    strict: nodes are compared only if their parents are matched with each other. Else, as in the paper, only if their
+    quorum: a node is not a candidate if it has a partner in at least this share of the siblings, in (0, 1].
+    text_share: a text is noise if at least this share of the site's pages has it at its path. Above 1: never.
+    exact: texts that differ by a number are different; else every run of digits is the same symbol.
+    texts: a text with sibling elements in a structure node is a content node too. The paper never compares such texts.
+    clamp: a pair that is not similar adds nothing to the maximised sum, so that many weak pairs are not preferred to a
+        few good ones.
+    strict: compare nodes only if their parents are matched with each other; else, as in the paper, only if their
         parents are similar.
-    anchors: equal subtrees are matched first, and nodes that cannot be matched are left out, so that little of the
-        table is computed. Equal subtrees are similar wherever they stand.
-    tolerance: pixels by which left, top, width or height of equal boxes may differ, where pages have boxes.
-    max_cells: cells of the table, above which only a band of it is computed, of 16 columns or more on either side of
-        its middle.
-    whole_blocks: a text block is a candidate as a whole, if most of its characters are, so that a recurring bold word
+    anchors: match equal subtrees first and omit nodes that cannot be matched, so that less of the table is computed.
+        Equal subtrees are similar wherever they are.
+    tolerance: if pages have boxes, the pixels by which left, top, width and height of equal boxes may differ.
+    max_cells: of a table with more cells only a band is computed, at least 16 columns on either side of its middle.
+    whole_blocks: a text block is a candidate as a whole if most of its characters are, so that a recurring bold word
         is not cut out of its sentence.
-    region: how the region is chosen, the one element that holds most of the candidates' sentences: the content is
-        what lies in it. None: the content is what lies in the clusters that score best by the paper's indicators.
-    punctuation: punctuation marks outside links, from which a text block has its full weight in the choice of the
-        region. With fewer it has a part of it, with none it has none. 0: every block has its full weight.
-    max_link_density: link density, by links within the site, above which the text blocks of a list inside the region
-        are noise. 1: none are.
-    link_list: so many of such blocks in a row are a list.
-    title: the page's title is content too, if it stands before the region.
-    max_clusters: without `region`, the most clusters that the content has.
-    close: without `region`, the least share of the best cluster's score, in (0, 1], that the others have.
-    screen: height of a screen in pixels, where pages have boxes: the main visual area ends after three screens.
+    region: how to choose the region, the one element that holds most of the candidates' sentences; the content lies
+        inside it. None: the content is the clusters with the highest scores by the paper's indicators.
+    punctuation: a text block with at least so many punctuation marks outside links has its full weight in the choice of
+        the region; with fewer marks it has the same part of its weight. 0: every block has its full weight.
+    max_link_density: text blocks of the region whose density of links within the site is above this form link lists,
+        which are noise. 1: there are none.
+    link_list: so many of these blocks in a row make a list.
+    title: the page's title is content too if it precedes the region.
+    max_clusters: without `region`, the content has at most so many clusters.
+    close: without `region`, every cluster of the content has at least this share, in (0, 1], of the best one's score.
+    screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
     """
 
     siblings: int = amount(1, least=1)
@@ -110,7 +109,7 @@ class FeatureTree(Method):
 
     @classmethod
     def paper(cls) -> FeatureTree:
-        """One similar page, every cell of the table, candidates are the nodes without a partner there."""
+        """One similar page, and the whole table; the nodes without a partner in that page are candidates."""
         return cls(
             whole=False,
             max_siblings=1,
@@ -144,11 +143,11 @@ class FeatureTree(Method):
         return selection(page, content, self.name, len(known.siblings))
 
     def scores(self, page: Page) -> Scores:
-        """The scores of the fallback, which decides while too few pages of the site are known."""
+        """The scores of the fallback, which decides until enough pages of the site are known."""
         return self.fallback.scores(page)
 
     def template(self, page: Page, site: SiteTemplate | None) -> Flags:
-        """For each text row of the page, whether it is template: in no candidate, or what the site repeats.
+        """For each text row of the page, whether it is template: in no candidate, or repeated by the site.
 
         Raises NotEnoughSiblings.
         """
@@ -204,7 +203,7 @@ class FeatureTree(Method):
         return total
 
     def best(self, scores: NDArray[np.int64]) -> Flags:
-        """Whether each cluster is among the `max_clusters` of the highest scores, and `close` to the highest."""
+        """Whether each cluster is among the `max_clusters` with the highest scores and `close` to the highest."""
         place = np.empty(len(scores), np.intp)
         place[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
         chosen: Flags = (place < self.max_clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))

@@ -14,11 +14,11 @@ Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
 POINTS = (5, 3, 1)
-"""Points of the first three clusters by an indicator (section 2.5); for the link ratio they are subtracted."""
+"""The points of the three best clusters by an indicator (section 2.5); for the link ratio they are subtracted."""
 
 
 def topmost(columns: Columns, rows: Rows) -> Rows:
-    """Section 2.4, first step: of these rows, ascending, those that have no ancestor among them."""
+    """Section 2.4, first step: the rows that have no ancestor among the given ones. rows: ascending."""
     ends = np.maximum.accumulate(columns.end[rows])
     below = np.concatenate(([False], rows[1:] < ends[:-1]))[: len(rows)]
     return rows[~below]
@@ -41,7 +41,7 @@ def candidate_clusters(columns: Columns, rows: Rows) -> Rows:
 
 
 def points(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """5, 3 and 1 for the first, second and third largest; equal values share the better place."""
+    """5, 3 and 1 points for the largest, second and third largest value; equal values share the better rank."""
     place = len(values) - np.searchsorted(np.sort(values), values, side="right")
     found: NDArray[np.int64] = np.array([*POINTS, 0])[np.minimum(place, len(POINTS))]
     return found
@@ -65,8 +65,8 @@ def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float
 
 
 def text_below(columns: Columns, rows: Rows) -> Flags:
-    """For each text row of the page, whether it is below one of these rows or one of them."""
-    # one more where a subtree begins, one less where it ends
+    """For each text row of the page, whether it or an ancestor is among the given rows."""
+    # the depth of nesting: plus one where a subtree begins, minus one where it ends
     change = np.bincount(rows, minlength=len(columns) + 1)
     change -= np.bincount(columns.end[rows], minlength=len(columns) + 1)
     found: Flags = np.cumsum(change)[columns.text_rows] > 0

@@ -8,11 +8,11 @@ cdef struct CNode:
     uint32_t class_hash
     uint32_t attributes
     uint32_t children     # hash of the tags of the child elements, in order
-    int32_t from_start    # sibling elements before it
-    int32_t from_end      # and after it
-    uint8_t content       # a content node; else a structure node
-    uint64_t inner        # hash of what is inside: tags, ids, classes and texts
-    uint64_t whole        # hash of the node itself and what is inside
+    int32_t from_start    # number of sibling elements before it
+    int32_t from_end      # number of sibling elements after it
+    uint8_t content       # whether it is a content node; else it is a structure node
+    uint64_t inner        # hash of its descendants: tags, ids, classes and texts
+    uint64_t whole        # hash of the node and its descendants
     int32_t box[4]        # left, top, width, height
 
 

@@ -13,24 +13,23 @@ cdef enum:
     STRUCTURE = 1
     CONTENT = 2
 
-cdef struct Row:  # what is known of a row of the page, from the body on
+cdef struct Row:  # one row of the page, from the body on
     int64_t own_chars       # of the texts that are its children
     int64_t all_chars       # of its subtree
     uint64_t inner
     uint32_t children
     int32_t elements        # child elements
-    int32_t elements_passed  # child elements that have their place already
+    int32_t elements_passed  # child elements that have been numbered
     int32_t node            # in level order
     uint8_t kind
 
 
 cdef class CNodeTree:
-    """The CNodes of a page in level order: the body and the elements below it.
+    """The CNodes of a page in level order: the body and its descendant elements.
 
-    page: a Signature. body: hash of the name of the body. content_tags: hashes of the names of the content tags, sorted.
-    text_rate: share of an element's text that is its own, above which it is a content node whatever its tag. exact:
-    texts that differ by a number are different. texts: a text beside elements in a structure node is a content node.
-    Raises ValueError for columns of different lengths, and for those that are no tree. Linear in the rows.
+    page: a Signature. body: the hash of the tag name of the body. content_tags: the sorted hashes of the content tags.
+    text_rate, exact, texts: see `FeatureTree`. Raises ValueError for columns of different lengths or columns that do
+    not describe a tree. Time: linear in the rows.
     """
 
     def __cinit__(self):
@@ -67,7 +66,7 @@ cdef class CNodeTree:
         if size == 0:
             return
         check_rows(depth, tag, parent, end)
-        # the root is the body, where there is one
+        # the root of the tree is the body, or the page's root if it has no body
         i = 1
         while i < size:
             if tag[i] == body:
@@ -80,7 +79,7 @@ cdef class CNodeTree:
         if rows == NULL:
             raise MemoryError()
         try:
-            # from the last row up: a row's subtree is complete when it is added to its parent
+            # from the last row to the first: a row's subtree is complete when it is added to its parent
             for i in range(span):
                 rows[i].inner = SEED
             for i in range(span - 1, -1, -1):
@@ -153,7 +152,7 @@ cdef class CNodeTree:
             PyMem_Free(rows)
 
     cdef int allocate(self, Py_ssize_t n, Py_ssize_t n_levels) except -1:
-        """Room for so many nodes in so many levels, zeroed."""
+        """Allocate zeroed memory for so many nodes in so many levels."""
         self.nodes = <CNode*>PyMem_Calloc(max(n, 1), sizeof(CNode))
         self.level_starts = <int32_t*>PyMem_Calloc(n_levels + 1, sizeof(int32_t))
         if self.nodes == NULL or self.level_starts == NULL:
@@ -182,7 +181,7 @@ cdef class CNodeTree:
 
 
 cdef bint holds(const uint32_t[::1] values, uint32_t wanted) noexcept nogil:
-    """Whether a value is among some values, sorted."""
+    """Whether a value is among sorted values."""
     cdef Py_ssize_t low = 0, high = values.shape[0], middle
     while low < high:
         middle = (low + high) >> 1

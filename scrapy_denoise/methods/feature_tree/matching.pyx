@@ -1,9 +1,9 @@
 """The maximum similarity matching of two feature trees: their longest common subsequence by similarity.
 
 Paper 002, section 2.3.2. The trees are read in level order. By rules (1) to (4) of CompareTwoCNode two nodes are
-similar only if their parents are, up to the two roots, so only nodes of the same level can be. Of the table of all
-nodes of both trees only the cells in which the levels meet have to be computed: the rest follows from their last rows
-and columns. A level can be cut down further, to the cells between nodes that are known to match, and to a band. Each
+similar only if their parents are, up to the two roots, so similar nodes are on the same level. Of the table of all
+nodes of both trees only the cells for pairs on the same level have to be computed; the rest follows from their last
+rows and columns. A level can be reduced further to the cells between nodes that are known to match, and to a band. Each
 row of the table therefore has an interval of columns, and all other cells count as similarity 0.
 """
 
@@ -16,13 +16,13 @@ from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
 
 cdef enum:
-    FEATURES = 7      # of rule (7); similarities are counted in sevenths, so that ties are exact
+    FEATURES = 7      # the features of rule (7); similarities are integers, in sevenths, so that ties are exact
     UP = 0
     LEFT = 1
     DIAGONAL = 2      # a pair that is not similar
-    SIMILAR = 3       # a pair that is
-    SMALL = 4096      # cells up to which a rectangle is computed as a whole
-    NARROWEST = 16    # columns on either side of a band's middle, whatever the limit
+    SIMILAR = 3       # a similar pair
+    SMALL = 4096      # rectangles with at most so many cells are computed as a whole
+    NARROWEST = 16    # a band has at least so many columns on either side of its middle
     NO_BOX = -0x80000000
 
 
@@ -33,7 +33,7 @@ cdef inline bint near(int64_t a, int64_t b, int32_t tolerance) noexcept nogil:
 
 
 cdef inline int features(const CNode* a, const CNode* b, bint boxes, int32_t tolerance) noexcept nogil:
-    """Rule (7): how many of the seven features are equal. Of nodes that are compared the depth always is."""
+    """Rule (7): the number of equal features. The depth is always equal, as only nodes of one level are compared."""
     cdef int equal = 1 + (a.id_hash == b.id_hash) + (a.class_hash == b.class_hash)
     if boxes:
         return equal + (
@@ -46,31 +46,31 @@ cdef inline int features(const CNode* a, const CNode* b, bint boxes, int32_t tol
     )
 
 
-cdef struct RowCells:  # of a node of the second tree
-    int64_t offset    # of its first cell
+cdef struct RowCells:  # the cells of a node of the second tree
+    int64_t offset    # the offset of its first cell
     int32_t low       # its first column
     int32_t high      # one past its last column
-    int32_t score     # at the end of the row
+    int32_t score     # the score at the end of the row
     int32_t child     # the row of its first child, or -1
 
 cdef struct Column:  # a node of the first tree
     int32_t partner   # the row it is matched with, or -1
     int32_t equal     # the row with an equal subtree that was matched first, or -1
 
-cdef struct Subtree:  # how often, and where last, a subtree occurs on either side of a rectangle
+cdef struct Subtree:  # the number of occurrences of a subtree on either side of a rectangle, and the last of them
     int32_t in_a, in_b, a, b
 
 cdef struct Anchor:  # a pair of equal subtrees that occur once on either side
     int32_t column, row
-    int32_t before    # the anchor before it in the best run that it ends, or -1
-    int32_t ends      # not of this anchor k, but of the runs of length k + 1: the best one's last anchor
+    int32_t before    # the preceding anchor in the longest sequence that ends with this one, or -1
+    int32_t ends      # at index k: the last anchor of the best sequence of length k + 1, as in patience sorting
 
 
 cdef class MatchingTable:
     """The table of two trees: for each node of the second (a row) an interval of nodes of the first (columns)."""
 
     cdef CNodeTree one, two
-    cdef int similar      # sevenths from which a pair is similar
+    cdef int similar      # a pair is similar from so many sevenths on
     cdef bint clamp, anchors, strict, boxes
     cdef int32_t tolerance
     cdef Py_ssize_t max_cells
@@ -111,7 +111,7 @@ cdef class MatchingTable:
             self.columns[i].partner = self.columns[i].equal = -1
 
     cdef int reserve(self) except -1:
-        """Room for all cells so far, zeroed."""
+        """Allocate zeroed memory for all cells so far."""
         cdef int64_t old = self.capacity
         if self.cells <= old:
             return 0
@@ -127,7 +127,7 @@ cdef class MatchingTable:
         return self.pointers[cell >> 2] >> ((cell & 3) << 1) & 3
 
     cdef inline bint parents_similar(self, Py_ssize_t row, Py_ssize_t column) noexcept nogil:
-        """Rule (4), of the parents; the roots have none."""
+        """Rule (4): whether the parents allow the pair; the roots have no parents."""
         cdef int64_t cell
         if row < 0 or column < 0:
             return row == column
@@ -178,7 +178,7 @@ cdef class MatchingTable:
                     self.rows[row].offset = self.cells
             self.reserve()
             for row in range(b[level], b[level + 1]):
-                # columns that no row had yet: nothing matches there so far
+                # no earlier row has these columns, so no pair of theirs is matched yet
                 while filled < self.rows[row].high:
                     filled += 1
                     self.scores[filled] = self.scores[filled - 1]
@@ -210,7 +210,7 @@ cdef class MatchingTable:
             elif self.clamp:
                 s = 0
             above = scores[column + 1]
-            # getDirection: the largest; of equal ones the diagonal, then up, then left
+            # getDirection: the largest value; ties prefer the diagonal, then up, then left
             best = diagonal + s
             pointer = SIMILAR if s >= self.similar else DIAGONAL
             if above > best:
@@ -226,11 +226,11 @@ cdef class MatchingTable:
         return 0
 
     cdef int trace(self, Py_ssize_t row, Py_ssize_t column, Py_ssize_t first_row, Py_ssize_t first_column) noexcept nogil:
-        """Back from a cell, through the cells that were computed and those that were not."""
+        """Trace the matching back from a cell, through computed cells and cells outside the intervals."""
         cdef int pointer
         while row >= first_row and column >= first_column:
             if column < self.rows[row].low:
-                # below its last row a column's score stays; so up, or diagonally where the column adds nothing
+                # below its last row a column's score is constant: go up, or diagonally if the column adds nothing
                 pointer = DIAGONAL if self.scores[column] == self.scores[column + 1] else UP
             elif column >= self.rows[row].high:
                 pointer = DIAGONAL if self.before(row) == self.rows[row].score else LEFT
@@ -247,10 +247,10 @@ cdef class MatchingTable:
     cdef inline int32_t before(self, Py_ssize_t row) noexcept nogil:
         return self.rows[row - 1].score if row else 0
 
-    # --- which cells of a level are computed ---
+    # --- the intervals: the cells of a level that are computed ---
 
     cdef int64_t intervals(self, Py_ssize_t level, int64_t allowed) except -1:
-        """Set the intervals of a level's rows; gives the number of its cells."""
+        """Set the intervals of a level's rows, and return the number of the level's cells."""
         cdef Py_ssize_t first_a = self.one.level_starts[level], last_a = self.one.level_starts[level + 1]
         cdef Py_ssize_t first_b = self.two.level_starts[level], last_b = self.two.level_starts[level + 1]
         cdef Py_ssize_t row, stop, column, width, middle, low, high
@@ -287,7 +287,7 @@ cdef class MatchingTable:
         return cells
 
     cdef int anchor(self, Py_ssize_t first_a, Py_ssize_t last_a, Py_ssize_t first_b, Py_ssize_t last_b) except -1:
-        """Equal subtrees first: pairs of them, and the rectangles between as intervals of a level's rows."""
+        """Pair equal subtrees first, and set the rectangles between them as the intervals of a level's rows."""
         cdef CNode* a = self.one.nodes
         cdef CNode* b = self.two.nodes
         cdef Py_ssize_t row, column, child = 0, from_a = first_a, from_b = first_b
@@ -295,13 +295,13 @@ cdef class MatchingTable:
             if b[row].parent >= 0 and self.rows[b[row].parent].child < 0:
                 self.rows[b[row].parent].child = <int32_t>row
         for column in range(first_a, last_a):
-            # the children of equal subtrees are pairs, one by one
+            # the children of equal subtrees are paired in order
             child = child + 1 if column > first_a and a[column].parent == a[column - 1].parent else 0
             if a[column].parent < 0 or self.columns[a[column].parent].equal < 0:
                 continue
             row = self.rows[self.columns[a[column].parent].equal].child
             if row < 0 or row + child >= last_b or a[column].whole != b[row + child].whole:
-                continue  # two hashes that happen to be equal
+                continue  # a hash collision
             row += child
             self.split(from_a, column, from_b, row)
             self.pair(column, row)
@@ -317,7 +317,7 @@ cdef class MatchingTable:
             self.columns[column].equal = <int32_t>row
 
     cdef int split(self, Py_ssize_t from_a, Py_ssize_t to_a, Py_ssize_t from_b, Py_ssize_t to_b) except -1:
-        """The intervals of a rectangle: common ends trimmed; in a large one, equal subtrees that are unique first."""
+        """Set the intervals of a rectangle: trim equal ends; divide a large one at equal subtrees that are unique."""
         self.trim(&from_a, &to_a, &from_b, &to_b)
         if (to_a - from_a) * (to_b - from_b) <= SMALL:
             self.rectangle(from_a, to_a, from_b, to_b)
@@ -346,7 +346,7 @@ cdef class MatchingTable:
                 subtree = &subtrees[number_of(&found, self.two.nodes[from_b + i].whole)]  # 0: of none of the first
                 subtree.in_b += 1
                 subtree.b = <int32_t>(from_b + i)
-            # the longest run of anchors that is in order on both sides
+            # the longest sequence of anchors that is in order on both sides
             for i in range(n_a):
                 subtree = &subtrees[number_of(&found, self.one.nodes[from_a + i].whole)]
                 if subtree.in_a != 1 or subtree.in_b != 1 or self.compare(subtree.a, subtree.b) != FEATURES:
@@ -390,11 +390,10 @@ cdef class MatchingTable:
     cdef void trim(self, Py_ssize_t* from_a, Py_ssize_t* to_a, Py_ssize_t* from_b, Py_ssize_t* to_b) noexcept nogil:
         """Match the pairs of similarity 1 at both ends of a rectangle.
 
-        This costs no similarity on their level: in a matching without such a pair at most one of its two nodes is
-        matched, and this pair can take the place of that one. Below their level it may cost some. Without `strict` rule
-        (4) asks only that the parents are similar, and a pair of parents whose cell is not computed counts as not
-        similar. With `strict` a node may have a similarity of 1 with several others, and the one at the end need not be
-        the one with the most in common below.
+        This loses no similarity on their level: a matching without such a pair matches at most one of its two nodes,
+        and the pair can replace that match. On lower levels it may lose some. Without `strict`, rule (4) requires only
+        that the parents are similar, and parents whose cell is not computed count as not similar. With `strict`, a node
+        may have a similarity of 1 to several others, and the one at the end need not have the most similar descendants.
         """
         while from_a[0] < to_a[0] and from_b[0] < to_b[0] and self.compare(from_a[0], from_b[0]) == FEATURES:
             self.pair(from_a[0], from_b[0])
@@ -432,13 +431,10 @@ def match(
 ):
     """The maximum similarity matching of two pages; section 2.3.2.
 
-    Marks in `found` the rows of the first page's nodes that are matched with a similar node of the second, and gives
-    the summed similarity of all matched pairs, in sevenths, and how many cells of the table were computed.
+    Marks in `found` the rows of the first page's nodes that are matched with a similar node of the second page. Returns
+    the summed similarity of all matched pairs in sevenths, and the number of computed cells.
 
-    similar: sevenths from which a pair is similar. clamp: pairs below it count nothing. anchors: equal subtrees are
-    matched first, and the table is computed between them. strict: children are compared only if their parents are
-    matched with each other, not merely similar. tolerance: pixels by which boxes may differ. max_cells: of the table;
-    where there are more, a band of each level is computed, NARROWEST columns to either side at least.
+    similar: a pair is similar from so many sevenths on. For the other parameters see `FeatureTree`.
     """
     cdef Py_ssize_t i
     if found.shape[0] < one.n_rows:

@@ -1,4 +1,4 @@
-"""Two feature trees without the nodes that cannot be matched, so that less of their table has to be computed."""
+"""Remove from two feature trees the nodes that cannot be matched, so that less of their table has to be computed."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
@@ -30,7 +30,7 @@ cdef int reduce_pair(CNodeTree one, CNodeTree two, CNodeTree less_one, CNodeTree
 
 
 cdef inline uint64_t partner_key(const CNode* node, Py_ssize_t level) noexcept nogil:
-    """Two nodes can only be similar if they have the same key: rules (1), (5) and (6), and the level."""
+    """A key of a node: nodes can be similar only if their keys are equal, by rules (1), (5) and (6) and the level."""
     return mix(mix(SEED ^ <uint64_t>level, node.tag), node.inner if node.content else 1)
 
 
@@ -42,7 +42,7 @@ cdef void mark_keys(CNodeTree tree, int32_t mark, Table* found) noexcept:
 
 
 cdef int copy_shared(CNodeTree tree, CNodeTree less, const Table* found) except -1:
-    """Copy the nodes whose keys both trees have, and whose parents are copied."""
+    """Copy the nodes whose keys occur in both trees and whose parents are copied."""
     cdef Py_ssize_t level, i, n = 0
     cdef CNode* node
     cdef int32_t* number = <int32_t*>PyMem_Malloc(max(tree.n, 1) * sizeof(int32_t))  # in `less`; -1: left out
