@@ -86,7 +86,8 @@ cdef void read_text(
             size = 3
             if at + 2 < stop:
                 if 0xE4 <= c <= 0xE9:
-                    # a Han character is a word
+                    # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
+                    # `page.words.HAN` that needs no decoding; the model was trained with it.
                     if length:
                         close_word(block, word, length, capital, low, title, n_title)
                         length = digits = 0

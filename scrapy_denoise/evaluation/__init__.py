@@ -1,4 +1,4 @@
-"""Measuring extraction: pages with gold text, and how much of the gold a result holds."""
+"""Measure extraction: compare the results of methods and other extractors with the gold text of pages."""
 
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError, GoldPage, read_corpus, siblings
 from scrapy_denoise.evaluation.metrics import (

@@ -1,6 +1,6 @@
 """Pages with gold text, read from a corpus folder, a corpus archive, or a plain folder that a user made.
 
-Nothing is unpacked to disk and no page is decoded: a page's bytes are as they were found.
+Nothing is unpacked to disk and no page is decoded: a page keeps the bytes of its file.
 """
 
 import json
@@ -27,15 +27,15 @@ _Files = Mapping[str, "bytes | Path"]
 
 
 class CorpusError(ValueError):
-    """A corpus that cannot be read; the message says what was wrong and what a corpus looks like."""
+    """A corpus cannot be read. The message says why, and what a corpus looks like."""
 
 
 @frozen(kw_only=True)
 class GoldPage:
     """A page and the text that an extractor should find in it.
 
-    `id` names the page within its corpus. Pages of one `site` are siblings. `lang` is a language code, or
-    empty where unknown. `gold_text` has a paragraph a line. What a corpus does not know is None or empty.
+    `id` identifies the page within its corpus. Pages of one `site` are siblings. `lang` is a language code, or empty
+    if unknown. `gold_text` has one paragraph per line. Fields that a corpus does not have are None or empty.
     """
 
     id: str
@@ -45,11 +45,11 @@ class GoldPage:
     gold_text: str = field(repr=False)
     gold_title: str | None = None
     page_type: str | None = None
-    # Text that may be kept or not, and the comments or posts where the corpus tells them apart.
+    # Text that may be kept or not, and the comments or posts if the corpus has them apart.
     gold_optional: tuple[str, ...] = field(default=(), repr=False)
     gold_comments: tuple[str, ...] = field(default=(), repr=False)
     gold_posts: tuple[str, ...] = field(default=(), repr=False)
-    # Phrases that a good result has, and phrases that it has not.
+    # Phrases that a good result contains, and phrases that it does not contain.
     with_phrases: tuple[str, ...] = field(default=(), repr=False)
     without_phrases: tuple[str, ...] = field(default=(), repr=False)
     # The bytes (from an archive), or the file (from a folder): such a page stays small until it is read.
@@ -57,18 +57,18 @@ class GoldPage:
 
     @property
     def has_gold_text(self) -> bool:
-        """Whether there is a text to compare with: of an empty page, too, but not where there are phrases alone."""
+        """Whether there is a text to compare with. An empty page has one; a page with phrases alone does not."""
         return bool(self.gold_text) or not (self.with_phrases or self.without_phrases)
 
     @property
     def html(self) -> bytes:
-        """The page in its own encoding. From a folder it is read at each call, and may raise OSError."""
+        """The page in its own encoding. A page in a folder is read at each call, which may raise OSError."""
         return self._html if isinstance(self._html, bytes) else self._html.read_bytes()
 
 
 @frozen
 class Corpus:
-    """Pages in the order of their ids, and a line for each page that had to be left out."""
+    """Pages in the order of their ids, and a message for each page that had to be left out."""
 
     name: str
     pages: tuple[GoldPage, ...] = field(repr=False)
@@ -119,7 +119,7 @@ def read_corpus(path: str | os.PathLike[str]) -> list[GoldPage]:
 def siblings(page: GoldPage, pages: Iterable[GoldPage], limit: int = 10) -> list[GoldPage]:
     """Up to `limit` other pages of the page's site in the order of their ids, never the page itself.
 
-    What a template may be learned from, so that no page is judged by a template that knows it.
+    A template is learned from these, so that no page is cleaned with a template that was learned from it.
     """
     others = (other for other in pages if other.site == page.site and other.id != page.id)
     return sorted(others, key=lambda other: other.id)[:limit]
@@ -236,7 +236,7 @@ def _read_text(files: _Files, name: str) -> str:
 
 
 def _folder_files(root: Path) -> dict[str, bytes | Path]:
-    # Only what a corpus consists of, never the whole of a folder that was named by mistake.
+    # Only the files of a corpus are listed, never the whole of a folder that was named by mistake.
     files: dict[str, bytes | Path] = {}
     if (root / GOLD_FILE).is_file():
         files[GOLD_FILE] = root / GOLD_FILE
@@ -273,7 +273,7 @@ def _safe_members(archive: tarfile.TarFile) -> Iterator[tuple[PurePosixPath, byt
 
 
 def _corpus_root(names: Iterable[PurePosixPath]) -> PurePosixPath:
-    """The folder of an archive that is the corpus: the topmost with gold.jsonl, else with gold/."""
+    """The folder of the corpus in an archive: the topmost one with gold.jsonl, else the topmost one with gold/."""
     names = list(names)
     roots = [name.parent for name in names if name.name == GOLD_FILE]
     roots = roots or [parent.parent for name in names for parent in name.parents if parent.name == "gold"]

@@ -1,4 +1,4 @@
-"""What is compared: methods of this package with one of their profiles, and peers; both are extractors."""
+"""Extractors, the subjects of an evaluation: methods of this package with one of their profiles, and peers."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.sites import SiteTemplate
 
 _STORY = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses."
-_CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # what reads a dictionary reads it now
+_CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # loads the dictionary of the segmenter
 _ROOT = Path(__file__).parents[1]
 
 _BUILT = (".c", ".so", ".pyd", ".pyc")
-"""Files that are made from the source."""
+"""Suffixes of files that are built from the source."""
 
 _NO_PART_OF_A_RESULT = ("cli", "crawl", "evaluation", "viewer")
-"""Packages that change no method's text."""
+"""Packages that no method's text depends on."""
 
 _WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}</p><p>{_CHINESE * 3}</p></body></html>"
 
 
 @frozen
 class Extractor:
-    """What a row of the table is about. profile: of a method; empty for a peer."""
+    """A method or a peer, the subject of one row of the table. profile: that of the method; empty for a peer."""
 
     name: str
     profile: str = ""
 
     @property
     def label(self) -> str:
-        """The name in the tables: with the profile, where it is not the default one."""
+        """The name in the tables, with the profile if it is not the default one."""
         return f"{self.name} ({self.profile})" if self.profile not in ("", "default") else self.name
 
     @property
@@ -46,7 +46,7 @@ class Extractor:
 
     @property
     def settings(self) -> str:
-        """In words; of a method its parameters."""
+        """A description of the peer's settings, or the parameters of the method."""
         return PEERS[self.name].settings if self.is_peer else repr(self.method)
 
     @property
@@ -55,12 +55,12 @@ class Extractor:
 
     @property
     def uses_site(self) -> bool:
-        """Whether what is known of the site matters to it."""
+        """Whether the result depends on the site's template."""
         return not self.is_peer and self.method.max_siblings > 0
 
     @property
     def version(self) -> str:
-        """Of the distribution; of a method of this package with a hash of its source, so that no two are confused."""
+        """The version of the distribution; for a method also a hash of the source, so that no two are confused."""
         if self.is_peer:
             return PEERS[self.name].version
         package = type(self.method).__module__.partition(".")[0]
@@ -69,7 +69,7 @@ class Extractor:
 
 
 def of_methods(names: list[str], profile: str) -> list[Extractor]:
-    """The methods with a profile, or each with `both`: the published parameters where they differ."""
+    """The methods with a profile. `both` gives the default profile and, if it differs, that of the paper."""
     if profile != "both":
         return [Extractor(name, profile) for name in names]
     found = []
@@ -81,7 +81,7 @@ def of_methods(names: list[str], profile: str) -> list[Extractor]:
 
 
 def sources() -> list[str]:
-    """The files of the package that decide what a method's result is: all its source and data, by their paths in it."""
+    """The paths in the package of all source and data files that the results of methods depend on."""
     return sorted(
         name.as_posix()
         for path in _ROOT.rglob("*")
@@ -94,7 +94,7 @@ def sources() -> list[str]:
 
 @cache
 def source_hash(*parts: str) -> str:
-    """A hash of the package's `sources`, or of some of its files: eight hexadecimal digits."""
+    """A hash of the package's `sources`, or of the given files, as eight hexadecimal digits."""
     total = blake2b(digest_size=4)
     for name in parts or sources():
         total.update(name.encode() + b"\0" + (_ROOT / name).read_bytes() + b"\0")
@@ -110,7 +110,7 @@ def _version_of_module(module: str) -> str:
 
 @cache
 def warm_up(extractor: Extractor) -> None:
-    """Run a method once, untimed: what it loads on its first page (models, dictionaries) is no page's time."""
+    """Run a method once without measuring, so that the first page does not pay for loading models and dictionaries."""
     site = SiteTemplate()
     for number in range(2):
         site.learn(_WARM_UP, url=f"https://example.org/{number}")

@@ -1,4 +1,4 @@
-"""Which texts of a page are in its gold text."""
+"""The share of each text of a page that is in the page's gold text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy_denoise.page import Page
 
 
 def gold_share(page: Page, gold: str) -> NDArray[np.float64]:
-    """For each text row of a page: 1 where it stands in the gold as it is, else the share of its 4-token runs there."""
+    """For each text row of a page, 1 if the gold contains the text, else the share of its 4-token runs in the gold."""
     letters = _letters(gold)
     words = tokens(gold)
     runs = Counter(tuple(words[i : i + 4]) for i in range(len(words) - 3))

@@ -1,4 +1,4 @@
-"""Rows summed up: means, medians and bootstrap intervals of each extractor over groups of pages."""
+"""Summaries of rows: means, medians and bootstrap intervals of each extractor over groups of pages."""
 
 from __future__ import annotations
 
@@ -14,37 +14,39 @@ from numpy.typing import NDArray
 from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
 
 CORRECT = 0.9
-"""F1 from which a page counts as correct."""
+"""A page counts as correct if its F1 is at least this."""
 
 RESAMPLES = 1000
 LEVEL = 0.95
 
 LANGUAGE_PAGES = 100
-"""A corpus with several languages of this many pages each is a group for each of them."""
+"""A corpus is divided into groups by language if several languages have at least so many pages."""
 
 SITE_PAGES = 5
-"""Pages of a site from which it is a group of its own."""
+"""A site with at least so many pages is a group of its own."""
 
 GROUPINGS = ("all", "corpus", "language", "page_type", "site")
 
 METRICS = (*GOLD_MEASURES, "with_rate", "without_rate", "destroyed", "seconds", "memory", "nodes")
-"""What is averaged, by the names of `Row`."""
+"""The fields of `Row` that are averaged."""
 
 _OF_F1 = ("low", "high", "difference_low", "difference_high", "difference", "correct")
 
 
 @frozen
 class Summary:
-    """One extractor over one group of pages.
+    """The results of one extractor over one group of pages.
 
-    grouping: one of GROUPINGS; group: the corpus (and its language, where it has several), language, page type or
-    site. means, medians: by the names of METRICS, over the pages where the value is known; None where it is known of
-    none. low, high: the interval of the mean F1. difference, with its interval: of the mean F1 to that of the first
-    extractor on the same pages. correct: share of the pages with F1 of CORRECT or more. These are over the pages that
-    have a gold text, and None where none has. empty, failed: pages.
-    ran_instead: pages by the method that decided in this one's place. own_pages: the other pages, which the extractor
-    decided itself; own_means, own_correct: means and correct over these. curve: mean F1 by number of siblings, over the
-    `curve_pages` pages that have as many as the last.
+    grouping: one of GROUPINGS.
+    group: the corpus (with the language if it has several), language, page type or site.
+    means, medians: by metric, over the pages with a known value; None if there are none.
+    low, high: the confidence interval of the mean F1. difference, with its own interval: the mean F1 minus that of the
+        first extractor on the same pages. correct: the share of pages with an F1 of at least CORRECT. These fields are
+        over the pages with a gold text, and None if there are none.
+    empty, failed: numbers of pages.
+    ran_instead: the number of pages that another method decided, by that method.
+    own_pages: the number of the other pages; own_means, own_correct: means and correct over those.
+    curve: mean F1 by number of siblings, over the `curve_pages` pages that have as many siblings as the last number.
     """
 
     grouping: str
@@ -70,7 +72,7 @@ class Summary:
 
 
 def summarise(rows: Sequence[Row], extractors: Sequence[str], seed: int = 1) -> list[Summary]:
-    """All groups of all groupings; within a group, the extractors in their order. The seed is that of the bootstrap."""
+    """The summaries of all groups of all groupings, with the extractors in order. seed: of the bootstrap."""
     by_page: dict[tuple[str, str], dict[str, Row]] = {}
     for row in rows:
         by_page.setdefault((row.corpus, row.id), {})[row.extractor] = row
@@ -138,9 +140,9 @@ def _share_correct(rows: Sequence[Row]) -> float | None:
 
 
 def _of_f1(scores: Sequence[Sequence[float | None]], seed: int) -> dict[str, NDArray[Any]]:
-    """The figures of `Summary` that come from F1, one value an extractor; empty where no page has a gold text.
+    """The fields of `Summary` that derive from F1, each with one value per extractor; empty without any gold text.
 
-    scores: pages by extractors.
+    scores: of shape (pages, extractors).
     """
     known = np.array([page for page in scores if None not in page], np.float64)
     if not len(known):
@@ -151,11 +153,11 @@ def _of_f1(scores: Sequence[Sequence[float | None]], seed: int) -> dict[str, NDA
 
 
 def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Percentile intervals of the means and of their differences to the first, at LEVEL; paired.
+    """Paired percentile intervals, at LEVEL, of the means and of their differences to the first extractor's mean.
 
-    scores: pages by extractors. Each of RESAMPLES resamples draws as many pages as there are, with replacement, the
-    same for all extractors (Efron and Tibshirani 1993, section 13.3). Returns low and high of the means, then of the
-    differences, one value an extractor.
+    scores: of shape (pages, extractors). Each of RESAMPLES resamples draws as many pages as there are, with
+    replacement, the same for all extractors (Efron and Tibshirani 1993, section 13.3). Returns low and high of the
+    means, and low and high of the differences, each with one value per extractor.
     """
     n = len(scores)
     random = np.random.default_rng(seed)
@@ -170,7 +172,7 @@ def bootstrap(scores: NDArray[Any], seed: int = 1) -> tuple[NDArray[Any], NDArra
 
 
 def _of_metrics(rows: Sequence[Row], average: Callable[[NDArray[Any]], Any]) -> dict[str, float | None]:
-    """By the names of METRICS, the average over the rows where the value is known; None where it is known of none."""
+    """For each metric, the average over the rows with a known value; None if there are none."""
     columns = {metric: _known(getattr(row, metric) for row in rows) for metric in METRICS}
     return {metric: float(average(values)) if len(values) else None for metric, values in columns.items()}
 
@@ -180,7 +182,7 @@ def _known(values: Iterable[float | None]) -> NDArray[Any]:
 
 
 def _split_languages(rows: Iterable[Row]) -> dict[str, set[str]]:
-    """Of each corpus, the languages that are shown a row each: none where one is nearly the whole of it."""
+    """For each corpus, the languages that get a row of their own: none if one language is nearly the whole corpus."""
     pages = {(row.corpus, row.id): row.lang for row in rows}
     found = {}
     for corpus, names in groupby(sorted(pages), key=lambda name: name[0]):

@@ -1,4 +1,4 @@
-"""How much resident memory a call takes at most: of all libraries, compiled ones too. Linux only."""
+"""The peak resident memory of a call, compiled libraries included. Linux only."""
 
 from __future__ import annotations
 

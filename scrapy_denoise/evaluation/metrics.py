@@ -1,6 +1,6 @@
-"""How well a result matches the gold text: shingles, words, longest common subsequence, completeness and more.
+"""Metrics that compare a result with the gold text: shingles, words, longest common subsequence, completeness and more.
 
-All are shares of one page, from 0 to 1 but for compression; a table takes their mean over the pages.
+All are computed for one page; except for compression they range from 0 to 1. A table shows their mean over the pages.
 """
 
 import re
@@ -21,7 +21,7 @@ _SPACE = re.compile(r"\s+")
 _NO_WORD = re.compile(r"[\W_]+")
 
 LINES = 300
-"""Lines of a text that `rouge_lsum` compares one by one."""
+"""`rouge_lsum` joins neighbouring lines of a text that has more lines."""
 
 _Item = TypeVar("_Item", bound=Hashable)
 
@@ -34,8 +34,8 @@ class Score:
 
         precision = c / t    recall = c / g    F1 = 2 c / (g + t) = 2 P R / (P + R)
 
-    Where both are empty there was nothing to find and nothing was made up: all three are 1. Where one is
-    empty, all three are 0.
+    If both are empty, all three are 1, since nothing was missed and nothing was added. If one is empty, all three are
+    0.
     """
 
     precision: float
@@ -65,18 +65,18 @@ def tokens(text: str) -> list[str]:
     return list(_tokens(text))
 
 
-@lru_cache(maxsize=16)  # a page's gold and one result are asked for again by each metric
+@lru_cache(maxsize=16)  # every metric needs the tokens of the same gold and the same result
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(_TOKEN.findall(text.lower()))
 
 
 def shingle_scores(gold: str, text: str, n: int = 4, optional: str = "") -> Score:
-    """Multisets of shingles, the runs of `n` successive tokens, compared.
+    """Compare the multisets of shingles, runs of `n` successive tokens, of gold and text.
 
-    The measure of the article extraction benchmark, on tokens that suit Chinese too. With G(s) and T(s) the
-    number of times shingle s occurs in gold and text, c is the sum of min(G(s), T(s)) over all s, g that of
-    G(s) and t that of T(s) (see `Score`). A gold or text of fewer than `n` tokens is one shingle, the whole
-    of it. What the text has beyond the gold and `optional` has too is left out of t: text that may be kept or not.
+    This is the measure of the article extraction benchmark, with tokens that suit Chinese too. If shingle s occurs G(s)
+    times in the gold and T(s) times in the text, c is the sum of min(G(s), T(s)) over all s, g that of G(s) and t that
+    of T(s) (see `Score`). A gold or text of fewer than `n` tokens is a single shingle. Shingles of the text that are
+    not in the gold but in `optional`, the text that may be kept or not, do not count in t.
 
     Gold has the shingles abcd, bcde and text has bcde, cdef:
 
@@ -89,9 +89,9 @@ def shingle_scores(gold: str, text: str, n: int = 4, optional: str = "") -> Scor
 
 
 def word_scores(gold: str, text: str, optional: str = "") -> Score:
-    """Multisets of single tokens compared: the official measure of the WCXB benchmark, blind to order.
+    """Compare the multisets of single tokens: the official measure of the WCXB benchmark, which ignores order.
 
-    The formula, and what `optional` is, are those of `shingle_scores` with n = 1.
+    This is `shingle_scores` with n = 1.
 
     >>> word_scores("to be or not to be", "not to worry")
     Score(precision=0.6666666666666666, recall=0.3333333333333333, f1=0.4444444444444444)
@@ -100,7 +100,7 @@ def word_scores(gold: str, text: str, optional: str = "") -> Score:
 
 
 def lcs_scores(gold: str, text: str) -> Score:
-    """Longest common subsequence of characters: keeps the order, needs no tokens.
+    """The longest common subsequence of characters, which respects the order and needs no tokens.
 
     White space is removed from both; c is the length of the longest sequence of characters that occurs in
     both in this order, not necessarily in one piece; g and t are the lengths (see `Score`). Time grows with
@@ -113,14 +113,14 @@ def lcs_scores(gold: str, text: str) -> Score:
 
 
 def completeness(gold: str, text: str) -> float:
-    """Share of the gold's characters, white space and punctuation apart, that the text has kept.
+    """The share of the gold's characters, without white space and punctuation, that the text has kept.
 
     After the completeness of Xie and Liu, length kept / length in the source, counted by token: with G(w)
     and T(w) the number of times token w occurs in gold and text and len(w) its characters::
 
         completeness = sum of min(G(w), T(w)) len(w) / sum of G(w) len(w)
 
-    What the text has beyond the gold does not count. Empty gold is complete.
+    Text that is not in the gold does not count. Empty gold is complete.
 
     >>> completeness("long words and long sentences", "long words")
     0.36
@@ -132,12 +132,11 @@ def completeness(gold: str, text: str) -> float:
 
 
 def compression(source: str | bytes, result: str) -> float:
-    """Size of the cleaned page as a share of the page's own: file by file, markup and all.
+    """The size of the cleaned page, markup included, as a share of the size of the page.
 
     After the compression of Xie and Liu, size of the result / size of the source. `result` is the cleaned page as
-    HTML (`Result.html`); both sizes are in bytes of UTF-8, whatever charset the page came in, for else a page in
-    another charset would be smaller than its own text. Above 1 where cleaning makes a page larger; 0 for an empty
-    page.
+    HTML (`Result.html`). Both sizes are in bytes of UTF-8, since a page in another charset could be smaller than its
+    own text. The value is above 1 if cleaning makes a page larger, and 0 for an empty page.
 
     >>> compression("<p>long words and long sentences</p>", "<p>long</p>")
     0.3055555555555556
@@ -148,14 +147,14 @@ def compression(source: str | bytes, result: str) -> float:
 
 
 def levenshtein(gold: str, text: str) -> float:
-    """Normalised Levenshtein similarity of the tokens, as Bevendorff et al. (SIGIR 2023) compare extractors by.
+    """Normalised Levenshtein similarity of the tokens, which Bevendorff et al. (SIGIR 2023) use to compare extractors.
 
-    That is the `ratio` of the package Levenshtein, where a replacement is a deletion and an insertion. With d of
-    these from gold to text, and g and t tokens::
+    This is the `ratio` of the package Levenshtein, which counts a replacement as a deletion and an insertion. With d
+    edits between g tokens of gold and t tokens of text::
 
         ratio = 1 - d / (g + t)
 
-    Two empty texts have 1. Raises ImportError where rapidfuzz is missing.
+    The ratio of two empty texts is 1. Raises ImportError if rapidfuzz is missing.
 
     >>> levenshtein("it rained all day", "it rained today")
     0.5714285714285714
@@ -172,9 +171,9 @@ def rouge_lsum(gold: str, text: str) -> Score:
 
         c = sum of |U(r)| over the lines r of the gold
 
-    and g and t are the numbers of tokens (see `Score`). As rouge-score's ``rougeLsum``, without stemming, with the
-    tokens of this module; where several subsequences are longest, which one is taken may differ. Of a gold or a text
-    with more than LINES lines, neighbouring lines are taken together.
+    and g and t are the numbers of tokens (see `Score`). This is the ``rougeLsum`` of rouge-score without stemming and
+    with the tokens of this module; of several longest subsequences the two may choose different ones. If a gold or a
+    text has more than LINES lines, neighbouring lines are joined.
 
     Raises ImportError where rapidfuzz is missing.
     """
@@ -217,9 +216,9 @@ def _grouped(lines: list[list[str]]) -> list[list[str]]:
 
 
 def phrase_rate(phrases: Sequence[str], text: str) -> float | None:
-    """Share of the phrases that the text holds; None where there are none.
+    """The share of the phrases that the text contains; None without phrases.
 
-    Both are compared in lower case with all but letters and digits taken away.
+    Both are compared in lower case, reduced to their letters and digits.
 
     >>> phrase_rate(["The river rose", "All rights reserved"], "In the night the river\\nrose.")
     0.5
@@ -235,9 +234,9 @@ def _flat(text: str) -> str:
 
 
 def words_destroyed(gold: str, page: str, left: str) -> float | None:
-    """Share of the gold's words on the page that a template step has removed: what no later step can bring back.
+    """The share of the gold's words on the page that a template step has removed; no later step can restore them.
 
-    With G, P and L the multisets of tokens of the gold, of the page's visible text, and of what is left of it::
+    With G, P and L the multisets of tokens of the gold, of the page's visible text, and of the text that is left::
 
         1 - |G & L| / |G & P|
 
@@ -275,12 +274,12 @@ def _distances() -> ModuleType:
 
 
 def _codes(*texts: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Each list of tokens as a string, the same character for the same token: what rapidfuzz compares fastest."""
+    """Each list of tokens as a string with one character per distinct token, which rapidfuzz compares fastest."""
     numbers: dict[str, int] = {}
 
     def code(token: str) -> str:
         number = numbers.setdefault(token, len(numbers))
-        # Lone surrogates are no characters. Beyond the last character, tokens share one: no text has so many.
+        # Surrogates are not characters. Tokens beyond the last code point share one, but no text has so many.
         return chr(min(number if number < 0xD800 else number + 0x800, 0x10FFFF))
 
     return [["".join(map(code, line)) for line in text] for text in texts]

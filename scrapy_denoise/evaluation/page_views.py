@@ -18,17 +18,17 @@ from scrapy_denoise.result import Result
 
 FOLDER = "views"
 METHODS = 4
-"""Methods that are shown side by side, the first ones of the evaluation."""
+"""A view shows the first so many methods of the evaluation side by side."""
 
 GOLD_SHARE = 0.5
-"""Of a text's 4-token runs, the share in the gold from which it is shown as gold."""
+"""A text is shown as gold if at least this share of its 4-token runs is in the gold."""
 
 PageName = tuple[str, str]
 """A corpus and the id of a page in it."""
 
 
 def can_view() -> bool:
-    """Whether what the block viewer needs is installed (the extra ``viewer``)."""
+    """Whether the libraries of the block viewer are installed (the extra ``viewer``)."""
     return all(find_spec(name) is not None for name in ("nh3", "tinycss2"))
 
 

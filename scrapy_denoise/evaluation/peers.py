@@ -34,7 +34,7 @@ class Peer:
 
     @property
     def version(self) -> str:
-        """Of the distribution; empty where it is not installed."""
+        """The version of the distribution; empty if it is not installed."""
         try:
             return version(self.distribution)
         except PackageNotFoundError:
@@ -75,7 +75,7 @@ def _justext() -> Extract:
 
     def extract(html: str, lang: str) -> str:
         known = _STOP_LISTS.get(lang or "en")
-        # What its manual says of other languages: without stop words, by length and links alone.
+        # For other languages its manual recommends no stop words, so that length and links decide.
         none = {"stoplist": frozenset(), "stopwords_low": 0, "stopwords_high": 0}
         stop = {"stoplist": get_stoplist(known)} if known else none
         return "\n".join(paragraph.text for paragraph in justext(html, **stop) if not paragraph.is_boilerplate)

@@ -1,4 +1,4 @@
-"""Which pages are scored, and which pages of their site a template may be learned from: never the page itself.
+"""The choice of the pages to score, and of the pages that their templates are learned from: never the page itself.
 
 Two protocols. ``siblings``: the template of a page is learned from up to K other pages of its site, in the order of
 their ids. ``crawl``: a cold start, as a crawl has it: from the pages of the site that come before it in the order of
@@ -54,7 +54,7 @@ class Task:
     inputs: tuple[tuple[str, str], ...]
 
     def split(self) -> list[Task]:
-        """The same, a page a task."""
+        """The same work with one task per page."""
         pairs = zip(self.scored, self.inputs, strict=True)
         return [evolve(self, scored=(page,), inputs=(name,)) for page, name in pairs]
 
@@ -128,9 +128,9 @@ class Templates:
         self._templates: dict[tuple[str, ...], tuple[SiteTemplate | None, float]] = {}
 
     def of(self, page: GoldPage, count: int | None = None) -> tuple[SiteTemplate | None, int, float]:
-        """What the page's siblings teach, how many they are, and the mean processor seconds to learn one of them.
+        """The template learned from the page's siblings, their number, and the mean processor seconds to learn one.
 
-        The time is of one page, read already: a crawl learns each page once. None where there are no siblings.
+        The time does not include reading the page, and a crawl learns each page once. None if there are no siblings.
         """
         known = self._protocol.known(page, self._task.site, count)
         names = tuple(other.id for other in known)

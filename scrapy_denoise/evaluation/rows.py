@@ -77,7 +77,7 @@ class Row:
 
     @property
     def key(self) -> Key:
-        """What makes a stored row the one that is asked for."""
+        """The key by which a stored row is found."""
         return self.corpus, self.id, self.extractor, self.version, self.input
 
 
@@ -85,7 +85,7 @@ _NAMES = {attribute.name for attribute in fields(Row)}
 
 
 def read_rows(folder: Path) -> dict[Key, Row]:
-    """The rows of an earlier evaluation by their keys. What is no row, as a line that was cut short, is left out."""
+    """The rows of an earlier evaluation by their keys. Lines that are not rows, as truncated ones, are left out."""
     rows: dict[Key, Row] = {}
     try:
         lines = (folder / ROWS_FILE).read_bytes().split(b"\n")
@@ -107,7 +107,7 @@ def _parse(line: bytes) -> Row | None:
 
 
 class RowWriter:
-    """Appends rows to the file of a folder, each written out at once."""
+    """Appends rows to the file of a folder, and flushes each one."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -119,7 +119,7 @@ class RowWriter:
 
 @contextmanager
 def open_rows(folder: Path) -> Iterator[RowWriter]:
-    """A writer behind what the file has; a line that was cut short is ended first. Raises OSError."""
+    """A writer that appends to the file; a truncated last line is ended first. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ROWS_FILE).open("ab+") as stream:
         if stream.tell():

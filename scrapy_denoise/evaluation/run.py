@@ -1,4 +1,4 @@
-"""An evaluation: the tasks in several processes, rows written as they come, those of an earlier run taken over."""
+"""An evaluation: tasks run in several processes, rows are written as they come, and stored rows are reused."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scrapy_denoise.evaluation.scoring import failed, score_task, silence
 
 Progress = Callable[[int], object]
 
-# Of the evaluation itself, what a score depends on.
+# The files of the evaluation that scores depend on.
 SCORING = tuple(f"evaluation/{name}.py" for name in ("corpora", "metrics", "neutral", "peers", "protocol", "scoring"))
 
 
 @frozen
 class Plan:
-    """What is asked for. n: pages of each corpus, None for all; lang, min_site: see `protocol.sample`."""
+    """The options of an evaluation. n: pages of each corpus, None for all; lang, min_site: see `protocol.sample`."""
 
     extractors: tuple[Extractor, ...]
     protocol: Protocol = field(factory=Protocol)
@@ -54,7 +54,7 @@ class _Job:
         return len(self.task.scored) * len(self.extractors)
 
     def halves(self) -> list[_Job]:
-        """Two jobs of half the extractors or half the pages; none of one page and one extractor."""
+        """Two jobs with half the extractors or half the pages each; an empty list for one page and one extractor."""
         middle = len(self.extractors) // 2
         if middle:
             return [_Job(self.task, self.extractors[:middle]), _Job(self.task, self.extractors[middle:])]
@@ -89,7 +89,7 @@ class Evaluation:
         self._jobs = _together(self._jobs)
 
     def _take(self, task: Task, stored: dict[Key, Row]) -> None:
-        """Take over the rows of a page that are there, and plan the others."""
+        """Reuse the stored rows of a page, and plan the others."""
         missing = []
         for extractor in self.plan.extractors:
             label = extractor.label
@@ -118,7 +118,7 @@ class Evaluation:
 
 
 def _together(jobs: Sequence[_Job]) -> list[_Job]:
-    """Pages of one task with the same extractors as one job again: they share their templates."""
+    """Join pages of one task with the same extractors into one job, so that they share their templates."""
     found: list[_Job] = []
     for job in jobs:
         last = found[-1] if found else None
@@ -166,7 +166,7 @@ def _in_processes(jobs: Sequence[_Job], plan: Plan, workers: int) -> Iterator[li
 
 
 def _alone(job: _Job, plan: Plan) -> list[Row]:
-    """The rows of a job in a process of its own; where that dies, of its halves, down to what kills it."""
+    """The rows of a job in a process of its own; if that dies, of its halves, down to the page that kills it."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_start_worker) as pool:
         try:
             return _submit(pool, job, plan).result()

@@ -41,17 +41,17 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 PAGE_SECONDS = 60
-"""Time that an extractor may take for a page, where the system can interrupt it; then it has failed on it."""
+"""An extractor that takes longer for a page has failed on it, if the system can interrupt it."""
 
 MEMORY_PAGES = 8
-"""The memory is measured on one page in so many, in a run of its own that is not timed."""
+"""Memory is measured on one page in so many, in a separate run that is not timed."""
 
 _WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"
 
 
 @frozen
 class Outcome:
-    """What one extractor made of one page; `seconds` of processor time."""
+    """The result of one extractor for one page. seconds: processor time."""
 
     text: str = ""
     seconds: float = 0.0
@@ -90,7 +90,7 @@ def failed(task: Task, extractor: Extractor, version: str, error: str) -> list[R
     ]
 
 
-def decode(html: bytes) -> str:
+def decode_for_peers(html: bytes) -> str:
     """UTF-8 where the bytes are valid UTF-8, else what the page declares, else windows-1252: what peers get."""
     try:
         return html.decode("utf-8-sig")
@@ -99,12 +99,12 @@ def decode(html: bytes) -> str:
 
 
 class _PageScorer:
-    """The rows of one page; what extractors share of it is made once."""
+    """Scores the extractors on one page; they share what is computed from the page and the gold."""
 
     def __init__(self, corpus: str, page: GoldPage, inputs: tuple[str, str]) -> None:
         self.corpus, self.page, self.inputs = corpus, page, inputs
         self.html = page.html
-        self.decoded = decode(self.html)
+        self.decoded = decode_for_peers(self.html)
         self.optional = "\n".join(page.gold_optional)
         self.metrics: dict[str, dict[str, float | None]] = {}
         try:

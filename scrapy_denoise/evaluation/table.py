@@ -32,7 +32,7 @@ _RARE = ("with", "without", "own pages", "own F1")
 
 
 def about(plan: Plan, problems: dict[str, tuple[str, ...]]) -> Report:
-    """Where the figures come from: date, versions, machine, protocol, and what was left out."""
+    """The provenance of the figures: date, versions, machine, protocol, and pages that were left out."""
     extractors = {
         extractor.label: {
             "version": plan.versions[extractor.label],
@@ -137,7 +137,7 @@ def megabytes(value: float | None) -> str:
 
 
 def worst(rows: Iterable[Row], extractor: str, count: int) -> list[Row]:
-    """The pages of the lowest F1 of an extractor."""
+    """The rows of an extractor with the lowest F1."""
     own = [(row.f1, row.corpus, row.id, row) for row in rows if row.extractor == extractor and row.f1 is not None]
     return [row for *_, row in sorted(own, key=lambda found: found[:3])[:count]]
 

@@ -1,7 +1,7 @@
 """The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
 
-It is the only code that reads lxml nodes one by one. It fills one row a node (elements, and text nodes that are
-not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows point into.
+It is the only code that reads lxml nodes one by one. It fills one row per node (elements, and text nodes that are
+not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows refer to.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -74,12 +74,12 @@ for _name in tags.SKIPPED:
 for _name in tags.VOID:
     DISPLAY[tags.CODES[_name]] = VOID
 
-# A link with so many text blocks and characters is one that nobody closed: all that follows would be in it.
+# A link with so many text blocks and characters was never closed, so that it contains the rest of the page.
 cdef enum:
     UNCLOSED_BLOCKS = 5
     UNCLOSED_CHARS = 500
 
-# What hidden elements are named, by which some are popups or menus and others panels.
+# Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
 cdef enum:
     MAX_NAME = 400  # bytes of a class or id attribute that are looked at: class lists of utility frameworks say little
@@ -260,14 +260,14 @@ cdef class _Walk:
         return found
 
     cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
-        """One more child of this name: its number, from 1, as XPath counts."""
+        """Count a child with this name; returns its position, from 1, as in XPath."""
         make_room(&self.children)
         cdef Entry* entry = entry_of(&self.children, (<uint64_t>(parent + 1) << 32) | name_hash)
         entry.number += 1
         return entry.number
 
     cdef int32_t number_of_names(self, const_xmlChar* class_value, const_xmlChar* id_value) except -1:
-        """The number of a pair of class and id among the distinct ones of the page, from 1; 0 where both are empty."""
+        """The number of a pair of class and id among the distinct ones of the page, from 1; 0 if both are empty."""
         cdef Py_ssize_t class_size = name_size(class_value), id_size = name_size(id_value)
         if class_size == 0 and id_size == 0:
             return 0
@@ -311,7 +311,7 @@ cdef class _Walk:
         return hash_bytes(self.scratch, n)
 
     cdef bint open_element(self, xmlNode* node) except -1:
-        """Add the element's row; True where its children are to be walked."""
+        """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
         cdef int32_t parent = above.row if above != NULL else -1
         cdef Name spare
@@ -438,7 +438,7 @@ cdef class _Walk:
             self.boundary = True
 
     cdef void unlink_unclosed(self, int32_t link) noexcept:
-        """Take what is in a link for no link, where it is too much for one; what is in other links within stays so."""
+        """Unmark the contents of an unclosed link; nested links keep their mark."""
         cdef int32_t i, chars = 0
         for i in range(link, <int32_t>self.n_rows):
             chars += self.rows[i].chars
@@ -456,7 +456,7 @@ cdef class _Walk:
     # --- text ---
 
     cdef int separate(self, bint preserved) except -1:
-        """Write what stands between the text before and the one that comes: a line end, white space, nothing."""
+        """Write the separator between the previous text and the next: a line end, white space or nothing."""
         if self.text_size == 0:
             pass
         elif self.boundary:
@@ -593,7 +593,7 @@ cdef class _Walk:
         return 0
 
     cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:
-        """The text from `start` on in NFC and in base letters: rare, so Python's own tables do it."""
+        """Rewrite the text from `start` on in NFC and with base letters. This is rare, so Python's tables do it."""
         cdef bytes old = self.text[start:self.text_size]
         text = old.decode("utf-8", "replace")
         changed = self.normalise(text)
@@ -666,12 +666,12 @@ cdef class _Walk:
 
 
 cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
-    """The bytes of a class or id attribute that are looked at; 0 for none."""
+    """The number of bytes of a class or id attribute that are read; 0 if it is missing."""
     return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
 
 
 cdef inline uint32_t name_sum(const char* name) noexcept nogil:
-    """A hash (FNV-1a) of an attribute's name, in lower case."""
+    """The FNV-1a hash of an attribute's name in lower case."""
     cdef uint32_t h = 0x811C9DC5
     while name[0]:
         h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
@@ -696,7 +696,7 @@ cdef _Element checked(root):
 
 
 def tag_hash(str name not None):
-    """What `tag_hash` holds for a tag's name, in lower case."""
+    """The value of the column `tag_hash` for a tag's name in lower case."""
     cdef bytes data = name.encode()
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
@@ -726,10 +726,10 @@ def walk(root, normalise, max_rows, reveal=False):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
-    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown elements.
-    `normalise` is called with the text of a row that holds characters which NFC or the folding of Arabic
-    letters may change. With `reveal` what the page hides is walked too, popups apart, and what it shows to readers
-    without scripts. Raises PageTooLarge above `max_rows` rows, TypeError for what is not an lxml element.
+    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
+    elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
+    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. Raises
+    PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(normalise, max_rows, reveal)
@@ -741,7 +741,7 @@ cdef _Walk NO_PAGE = _Walk(None, 0)
 
 
 def check_layout():
-    """Raise AssertionError where layout.pxd and the classes in columns.py place a column differently."""
+    """Raise AssertionError if layout.pxd and the classes in columns.py place a column differently."""
     cdef Py_ssize_t rows = 8
     cdef bytes stored = bytes(STORED_WIDTH * rows), rest = bytes(REST_WIDTH * rows)
     cdef char* a = PyBytes_AS_STRING(stored)
@@ -766,6 +766,6 @@ check_layout()
 
 
 def name_hash(str name):
-    """The hash that the columns `id_hash` and `class_hash` have of a name."""
+    """The value of the columns `id_hash` and `class_hash` for a name."""
     cdef bytes data = name.encode("utf-8")
     return NO_PAGE.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))

@@ -18,7 +18,7 @@ cdef inline int kind_of(Py_UCS4 c) noexcept:
     return LETTER if c.isalnum() else OTHER
 
 
-def tokens(str text not None, Py_ssize_t min_letters, Py_ssize_t min_han, Py_ssize_t max_han):
+def split_scripts(str text not None, Py_ssize_t min_letters, Py_ssize_t min_han, Py_ssize_t max_han):
     """The words and the runs of Han characters of a text: two lists, each in order. Time: linear in the text.
 
     A word has at least `min_letters` letters and digits, not all of them decimal digits. A run has at least `min_han`

@@ -12,7 +12,7 @@ from threading import Lock
 
 import attrs
 
-from scrapy_denoise.page.word_runs import tokens
+from scrapy_denoise.page.word_runs import split_scripts
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ def feature_words(text: str) -> list[str]:
     If jieba's dictionary knows the part of speech of a word, only nouns, verbs and names are feature words. Stop words,
     numbers, and words of one Han character or of fewer than MIN_LETTERS letters are left out.
     """
-    words, runs = tokens(text.lower(), MIN_LETTERS, MIN_HAN, MAX_RUN)
+    words, runs = split_scripts(text.lower(), MIN_LETTERS, MIN_HAN, MAX_RUN)
     found = [word for word in words if word not in STOP_WORDS]
     if runs:
         han = segmenter()
@@ -141,4 +141,4 @@ def feature_words(text: str) -> list[str]:
 
 def han_runs(text: str) -> str:
     """The runs of Han characters of a text as a segmenter takes them: separated by spaces, at most MAX_RUN long."""
-    return " ".join(tokens(text, MIN_LETTERS, MIN_HAN, MAX_RUN)[1])
+    return " ".join(split_scripts(text, MIN_LETTERS, MIN_HAN, MAX_RUN)[1])

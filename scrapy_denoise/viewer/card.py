@@ -1,4 +1,4 @@
-"""The card of a view: what the gallery shows of it, which the view itself holds in a ``meta`` element."""
+"""The card of a view: the summary that the gallery shows, stored in a ``meta`` element of the view."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ LINE = 70
 
 MAX_RUNS = 150
 MANY = 20
-"""Blocks of a page from which some of them are expected to be noise."""
+"""Some blocks of a page with at least so many blocks are expected to be noise."""
 
 MAX_TEXT = 300
 HEAD = 64 * 1024
-"""Bytes at the beginning of a view in which its card stands."""
+"""The card is within the first so many bytes of a view."""
 
 _META = re.compile(r'<meta name="denoise-view" content="([^"]*)">')
 
@@ -43,12 +43,12 @@ class Card:
 
     @property
     def share(self) -> float:
-        """Of the characters, the share that was kept."""
+        """The share of the characters that was kept."""
         return self.kept / self.chars if self.chars else 0.0
 
     @property
     def doubtful(self) -> bool:
-        """Whether to look here first: nearly nothing or all of many blocks was kept, or there is a reason."""
+        """Whether to check the view first: it has a reason, or nearly nothing or all of many blocks was kept."""
         return self.reason != "" or self.share < 0.03 or (self.share > 0.99 and self.blocks > MANY)
 
 
@@ -103,7 +103,7 @@ def to_meta(card: Card) -> str:
 
 
 def read_card(path: Path) -> Card | None:
-    """The card of a view; None where the file is not a view. Raises OSError where it cannot be read."""
+    """The card of a view, or None if the file is not a view. Raises OSError if it cannot be read."""
     with path.open("rb") as file:
         head = file.read(HEAD).decode("utf-8", "replace")
     found = _META.search(head)

@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 120, 150
 
 MAX_LINE = 4.0
 HEAD = 4096
-"""Bytes at the beginning of a gallery that say what it is."""
+"""The first so many bytes of a file show whether it is a gallery."""
 
 _GALLERY = re.compile(rb'<meta name="generator" content="scrapy-denoise [^"]*">[^$]*?<title>Gallery ')
 
@@ -64,7 +64,7 @@ def is_gallery(path: Path) -> bool:
 
 
 def gallery(views: Iterable[StoredView]) -> str:
-    """One HTML page with a thumbnail of each view, site by site; what a person should look at first comes first."""
+    """One HTML page with a thumbnail of each view, site by site; the views to check first come first."""
     sites: dict[str, list[StoredView]] = {}
     for view in views:
         sites.setdefault(view.site, []).append(view)
@@ -89,7 +89,7 @@ def gallery(views: Iterable[StoredView]) -> str:
 
 
 def thumbnail(card: Card) -> str:
-    """A page as an SVG with a bar for each block: filled where it was kept, an outline where it was removed."""
+    """A page as an SVG with a bar for each block: a kept block is filled, a removed block is an outline."""
     lines = sum(n for n, _, _ in card.runs)
     scale = min(MAX_LINE, HEIGHT / lines) if lines else 0.0
     bars, y = [], 0.0

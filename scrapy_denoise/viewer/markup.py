@@ -59,18 +59,18 @@ _ROOT_ATTRIBUTES = ("class", "id", "dir", "lang", "style", "bgcolor", "text", "a
 _INPUTS = frozenset("text search email url tel number checkbox radio submit button reset range date".split())
 
 MAX_DEPTH = 200
-"""The most nested elements of the frame; deeper ones are left out, and their text joins the nearest ancestor."""
+"""The greatest depth of elements in the frame; deeper ones are left out, and their text joins the nearest ancestor."""
 
 MAX_FORMATTING = 16
 MAX_VALUE = 2_000
 MAX_IMAGE = 200_000
-"""Characters of an image in the page itself, a data address, above which it is left out."""
+"""An image in a data URL of more characters is left out."""
 
 _RASTER = ("data:image/png;", "data:image/jpeg;", "data:image/gif;", "data:image/webp;", "data:image/avif;")
 
 
 @attrs.frozen
-class Frame:
+class FramedPage:
     """The page for the frame: attributes of ``html`` and ``body``, style sheets as (media, CSS), the body's HTML."""
 
     html: str
@@ -81,21 +81,21 @@ class Frame:
     markup: str
 
 
-def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], remote: bool = False) -> Frame:
+def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], remote: bool = False) -> FramedPage:
     """The page, with the number of each block in the MARK attribute of its elements.
 
     blocks: of the page. homes: the row that stands for each block: an element is marked itself, and else each of the
     block's texts is. looks: further attributes for each block. remote: keep the addresses of images and style sheets.
     """
     if page.tree is None:
-        return Frame("", "", [], [], "")
+        return FramedPage("", "", [], [], "")
     elements = page.elements()
     roots = {"html": "", "body": ""}
     for element in elements[:3]:  # html, and body, with a head before it at most
         if element is not None and element.tag in roots:
             roots[element.tag] = _attributes(element, _ROOT_ATTRIBUTES)
     markup = "".join(_Writer(page, blocks, homes, looks, elements, remote).write())
-    return Frame(
+    return FramedPage(
         roots["html"],
         roots["body"],
         page_styles(page.tree),
@@ -130,7 +130,7 @@ def _attributes(element: _Element, allowed: Container[str] = ATTRIBUTES) -> str:
 
 
 def _absolute(base: str | None, address: str | None) -> str:
-    """An http or https address; empty where it is none."""
+    """The absolute http or https address, or an empty string for any other."""
     url = safe_url_join(base, address) if address else None
     try:
         return url if url and urlsplit(url).scheme in ("http", "https") else ""
@@ -163,7 +163,7 @@ class _Writer:
         self.base = page.base_url
         self.remote = remote
         self.marks = [f' {MARK}="{number}"{look}' for number, look in enumerate(looks)]
-        # The block whose element a row is, and the block of a text that is marked itself: -1 where none.
+        # For each row, the block whose element it is, and the block of a text that is marked itself; -1: none.
         self.home = np.full(len(columns), -1, np.int64)
         self.text_mark = np.full(len(columns), -1, np.int64)
         home = np.array(homes, np.int64)
@@ -249,7 +249,7 @@ class _Writer:
         return _attributes(element) + (self._source(element) if name == "img" else "")
 
     def _source(self, image: _Element) -> str:
-        """The source of an image: a data address, or one on the network where the user asked for it."""
+        """The source of an image: a data URL, or an address on the network if the user asked for those."""
         source = (image.get("src") or "").strip()
         late = image.get("data-src") or image.get("data-original") or ""  # scripts of many sites copy it into src
         if self.remote and (url := _absolute(self.base, late or source)):

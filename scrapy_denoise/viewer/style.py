@@ -1,6 +1,6 @@
 """Style sheets and style attributes of a page, without anything that loads or runs.
 
-The frame's content security policy, too, lets no style load anything; this is the first of the two defences.
+This is the first of two defences: the frame's content security policy does not let styles load anything either.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_STYLES = 512 * 1024
-"""Characters of a page's style sheets; sheets that exceed it are left out."""
+"""The style sheets of a page have at most so many characters in all; further sheets are left out."""
 
 MAX_DECLARATIONS = 4096
-"""Characters of a style attribute above which it is left out."""
+"""A style attribute with more characters is left out."""
 
 _LOADING = frozenset(
     "url url-prefix src image image-set -webkit-image-set cross-fade -webkit-cross-fade element -moz-element paint "
@@ -83,7 +83,7 @@ def _keeps(rule: Any) -> bool:
 
 
 def _inert(tokens: Iterable[Any], nesting: int = 0) -> list[Any]:
-    """Component values without those that load something or are nested too deep."""
+    """The component values that load nothing and are not nested too deep."""
     kept: list[Any] = []
     for token in tokens:
         kind = token.type
@@ -104,5 +104,5 @@ def _inert(tokens: Iterable[Any], nesting: int = 0) -> list[Any]:
 
 
 def _closed(css: str) -> str:
-    """CSS that cannot end the element around it."""
+    """CSS that cannot end the element that contains it."""
     return css.replace("</", "<\\/")

@@ -26,7 +26,7 @@ from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
-from scrapy_denoise.viewer.markup import Frame, inert
+from scrapy_denoise.viewer.markup import FramedPage, inert
 
 MAX_METHODS = 8
 MAX_REASONS = 8
@@ -41,19 +41,19 @@ class Decided(Protocol):
 
     @property
     def page(self) -> Page | None:
-        """The page; None where it was not read."""
+        """The page; None if it was not read."""
 
     @property
     def selection(self) -> Selection | None:
-        """What was kept; None where no method ran."""
+        """The selection of the method; None if no method ran."""
 
     @property
     def method(self) -> str:
-        """The name of the method that ran, empty where none did."""
+        """The name of the method that ran, or an empty string."""
 
     @property
     def reason(self) -> str:
-        """Empty, or why there is no content or another method ran."""
+        """Why there is no content or why another method ran; else empty."""
 
     @property
     def confidence(self) -> float:
@@ -67,7 +67,7 @@ D = TypeVar("D", bound=Decided)
 
 
 def labelled(results: Iterable[D]) -> dict[str, D]:
-    """Results by the name of the method that ran, numbered where it is the same."""
+    """Results by the name of the method that ran; equal names are numbered."""
     found: dict[str, D] = {}
     for result in results:
         name = label = result.method or "no method"
@@ -112,7 +112,7 @@ def view(results: Mapping[str, Decided], relatives: Relatives | None = None, rem
 
 
 def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
-    """The largest blocks on which no result is divided, in document order.
+    """The largest blocks of which each result keeps all or removes all text, in document order.
 
     For one result, these are its kept and removed blocks; for none there are none.
     """
@@ -176,7 +176,7 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
 
 
 def _looks(data: Mapping[str, Any]) -> list[str]:
-    """The attributes of each block when the file is opened: as the first method decided."""
+    """The initial attributes of each block, by the decisions of the first method."""
     first, *others = data["methods"]
     found = []
     for i, (kept, kind) in enumerate(zip(first["kept"], first["types"], strict=True)):
@@ -187,7 +187,7 @@ def _looks(data: Mapping[str, Any]) -> list[str]:
 
 
 def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[int]]:
-    """The number of other pages that the template knows, and on how many of them each block stands as well."""
+    """The number of other pages that the template knows, and for each block the number of those that have it too."""
     if relatives is None or not len(blocks):
         return 0, []
     counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
@@ -195,7 +195,7 @@ def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[
     return relatives.pages, np.minimum.reduceat(counts[blocks.positions], blocks.starts[:-1]).tolist()
 
 
-def _frame_document(frame: Frame, loads: str) -> str:
+def _frame_document(frame: FramedPage, loads: str) -> str:
     policy = f"default-src 'none'; style-src 'unsafe-inline'{loads}; img-src data:{loads}; font-src{loads or NONE}"
     sheets = "".join(f'<link rel="stylesheet" href="{escape(address)}">' for address in frame.sheets)
     styles = "".join(f'<style media="{escape(media)}">{css}</style>' for media, css in frame.styles)

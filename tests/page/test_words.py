@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_denoise.page import words
-from scrapy_denoise.page.word_runs import tokens
+from scrapy_denoise.page.word_runs import split_scripts
 from scrapy_denoise.page.words import MAX_RUN, feature_words, segmenter
 
 STORY = "中南大学的学生们发现河水在夜里淹没了村庄的道路，大桥已经关闭。"
@@ -117,9 +117,9 @@ def test_tokens_of_every_character():
     every = "".join(map(chr, range(1, sys.maxunicode + 1)))
     apart = "".join(f"ab{character}cd{character}{character}. " for character in every)
     for text in (every, apart):
-        assert tokens(text, 3, 2, 5) == as_by_expression(text)
+        assert split_scripts(text, 3, 2, 5) == as_by_expression(text)
 
 
 @given(st.text(st.sampled_from("aZ9٣é_-. 河水淹〇々ا\U0001f600\U00020000")))
 def test_tokens(text):
-    assert tokens(text, 3, 2, 5) == as_by_expression(text)
+    assert split_scripts(text, 3, 2, 5) == as_by_expression(text)

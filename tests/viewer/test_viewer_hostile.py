@@ -8,7 +8,7 @@ from helpers.crawling import HTML, serve
 
 from scrapy_denoise import denoise
 from scrapy_denoise.viewer import view as document
-from scrapy_denoise.viewer.markup import Frame
+from scrapy_denoise.viewer.markup import FramedPage
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 
@@ -108,7 +108,7 @@ def test_nothing_runs_and_nothing_is_requested(tab, tmp_path, server, name):
 def test_the_frame_alone_lets_nothing_run(tab, tmp_path, server, name, monkeypatch):
     """The same pages as they are, with no sanitiser: sandbox and policy are a line of defence of their own."""
     html = HOSTILE[name].replace("SERVER", server[0]) + f"<p>{STORY}</p>" * 3
-    monkeypatch.setattr(document, "inert", lambda *arguments: Frame("", "", [], [], html))
+    monkeypatch.setattr(document, "inert", lambda *arguments: FramedPage("", "", [], [], html))
     page = show(tab, denoise(html).view(), tmp_path / "view.html")
     tab.wait_for_timeout(100)
     assert [frame.evaluate("window.ran") for frame in tab.frames[:2]] == [None, None]

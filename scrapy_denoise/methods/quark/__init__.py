@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.datelines import DATE
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
 from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_cosines
 from scrapy_denoise.methods.quark.noise_types import TYPE, Types, noise_types, titles
-from scrapy_denoise.methods.quark.recogniser import CustomTags, QuarkBlocks, find_blocks, is_han
+from scrapy_denoise.methods.quark.recogniser import CustomTags, QuarkBlocks, find_blocks, is_mostly_han
 from scrapy_denoise.methods.quark.structural_features import FEATURE_NAMES, block_bins
 from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
@@ -194,7 +194,7 @@ class Quark(Method):
 
     def blocks(self, page: Page) -> QuarkBlocks:
         """QuarkRecognizer: divide a page into blocks, which tile its text."""
-        least = self.han_min_chars if is_han(page.columns) else self.min_chars
+        least = self.han_min_chars if is_mostly_han(page.columns) else self.min_chars
         custom = CustomTags.read(self.custom_tags)
         return find_blocks(page.columns, custom, least, self.layout_share, self.min_layout, self.html5)
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_han
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
 from scrapy_denoise.page import Columns, tags
 from scrapy_denoise.page.walk import name_hash
 
@@ -95,7 +95,7 @@ def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Typ
     main: the main blocks. comments: for each row of the page whether it is part of comments; None if it has none.
     """
     columns = blocks.columns
-    length = blocks.chars * (HAN_CHARS if is_han(columns) else 1.0)
+    length = blocks.chars * (HAN_CHARS if is_mostly_han(columns) else 1.0)
     owner = blocks.of_row
     controls = np.bincount(owner[CONTROLS[columns.tag]], minlength=len(blocks))
     media = np.bincount(owner[MEDIA[columns.tag]], minlength=len(blocks))

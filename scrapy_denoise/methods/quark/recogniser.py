@@ -126,7 +126,7 @@ class CustomTags:
                     kind[row] = CUSTOM
 
 
-def is_han(columns: Columns) -> bool:
+def is_mostly_han(columns: Columns) -> bool:
     """Whether a page is written mostly in Han characters."""
     return len(columns.text) > HAN_BYTES * max(1, int(columns.chars.sum()))
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.quark.feature_bins import feature_bins
-from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_han
+from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
 from scrapy_denoise.page import tags
 
 FEATURE_NAMES = ("text length", "link text", "longest text", "layout elements", "punctuation", "position", "root")
@@ -57,7 +57,7 @@ def block_bins(blocks: QuarkBlocks) -> NDArray[np.intp]:
         blocks.chars,
         blocks.link_chars,
         blocks.layout_share,
-        HAN_CHARS if is_han(blocks.columns) else 1.0,
+        HAN_CHARS if is_mostly_han(blocks.columns) else 1.0,
         _EDGES,
         _ROOT_CLASS,
         found,

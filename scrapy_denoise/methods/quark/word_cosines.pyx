@@ -23,7 +23,9 @@ cdef inline uint64_t key_of(uint32_t term, int32_t block) noexcept nogil:
     return mix(mix(SEED, term), <uint64_t>(block + 2)) | 1
 
 
-cdef inline bint is_han(uint32_t c) noexcept nogil:
+cdef inline bint is_unspaced(uint32_t c) noexcept nogil:
+    """Whether a code point is an ideograph or kana. Unlike `page.words.HAN` it includes kana; the shipped tables were
+    learned with it."""
     return 0x3400 <= c <= 0x9FFF or 0x3040 <= c <= 0x30FF or 0xF900 <= c <= 0xFAFF or 0x20000 <= c <= 0x3FFFF
 
 
@@ -98,7 +100,7 @@ cdef class Terms:
                 for j in range(1, width):
                     c = (c << 6) | (at[i + j] & 0x3F)
             i += width
-            if is_han(c):
+            if is_unspaced(c):
                 if in_word:
                     self.add(<uint32_t>(word >> 16), block, 1)
                     in_word = False

@@ -1,9 +1,10 @@
-"""Templates in Redis: for crawls on several machines that learn the same sites together.
+"""Templates in Redis, for crawls on several machines that learn the same sites together.
 
-A site is one hash, ``denoise:v1:{SITE}:template``; the braces keep all that is a site's in one slot of a cluster.
-Its template is packed as in every other store, so there is one merge, that of `scrapy_denoise.sites`: a batch reads
-what is stored, merges, and writes it back by a script that writes only where nobody has written meanwhile. What it
-refuses is merged again with what is there now: merging is commutative, so nothing is lost and no order matters.
+A site is one hash, ``denoise:v1:{SITE}:template``; the braces keep all keys of a site in one slot of a cluster. Its
+template is packed as in every other store, so `scrapy_denoise.sites` has the only merge. A batch reads the stored
+templates, merges, and writes them back with a script that refuses to write if the stored version has changed. Refused
+sites are merged again with the newly stored template. Merging is commutative, so nothing is lost and the order does
+not matter.
 """
 
 from __future__ import annotations
@@ -27,19 +28,19 @@ SCHEMES = ("redis", "rediss", "unix")
 PREFIX = "denoise:v1:"
 
 CONNECTIONS = 4
-"""Connections of a store at most; a call that finds none free waits for one."""
+"""A store has at most so many connections; a call waits until one is free."""
 
 BATCH_SITES = 64
-"""Sites that are read, and written, in one round trip: a bound on the memory that one answer takes."""
+"""The number of sites read or written in one round trip, which bounds the memory of one answer."""
 
 ATTEMPTS = 10
-"""How often a site is merged anew because another process was faster."""
+"""A site is merged at most so many times if other processes write it meanwhile."""
 
 BACK_OFF = 0.005
-"""Seconds that it waits at most before the second attempt, and twice as long before each one after that."""
+"""The longest wait before the second attempt, in seconds; it doubles for each further attempt."""
 
 MAX_NAME = 300
-"""Characters of a site's name in a key of Redis; of a longer one the rest is a hash."""
+"""The longest name of a site in a Redis key; a longer name is cut and completed with a hash."""
 
 SECONDS_A_DAY = 86_400
 
@@ -124,20 +125,20 @@ class RedisStore:
     async def _merge(
         self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: list[str]
     ) -> None:
-        """Merge these sites. `left` loses those that are done with, `damaged` gains those that cannot be read."""
+        """Merge these sites. Finished sites are removed from `left`; unreadable ones are added to `damaged`."""
         token = secrets.token_hex(8).encode()
         for attempt in range(ATTEMPTS):
-            if attempt:  # by chance, so that processes that met once do not meet again
+            if attempt:  # a random wait, so that the same processes do not collide again
                 await asyncio.sleep(random.uniform(0, BACK_OFF * 2**attempt))
             stored = await self._read(keys)
-            # A write whose answer was lost, and which the client then tried again, is done all the same.
+            # A write whose answer was lost and that the client repeated has succeeded.
             left.difference_update(key for key, (version, _) in stored.items() if version == token)
             todo = {key: packed for key, (_, packed) in stored.items() if key in left}
             # Packing takes about a millisecond a site, in which the crawl would stand still.
             merged = await asyncio.to_thread(_merged, todo, learned)
             for key, packed in merged.items():
                 if isinstance(packed, TemplateError):
-                    damaged.append(f"{key}: {packed}")  # left as it is: a newer release may read it
+                    damaged.append(f"{key}: {packed}")  # not overwritten, since a newer release may be able to read it
                     left.discard(key)
             pipeline, now = self._redis.pipeline(transaction=False), int(time.time())
             writing = {key: packed for key, packed in merged.items() if isinstance(packed, bytes)}
@@ -158,7 +159,7 @@ class RedisStore:
         raise StoreError(f"{self.name}: {keys[0]} is written by others all the time")
 
     async def _read(self, keys: list[str]) -> dict[str, tuple[bytes, bytes | TemplateError | None]]:
-        """Version and packed template of each site; what is read does not expire for now."""
+        """The version and packed template of each site. Reading a site postpones its expiry."""
         pipeline = self._redis.pipeline(transaction=False)
         for key in keys:
             pipeline.hmget(redis_key(key), "version", "template")
@@ -192,7 +193,7 @@ class RedisStore:
 def _merged(
     stored: Mapping[str, bytes | TemplateError | None], learned: Mapping[str, SiteTemplate]
 ) -> dict[str, bytes | TemplateError]:
-    """What is to be stored for each site, or why it cannot be merged."""
+    """The merged template to store for each site, or the error that prevents merging."""
     merged: dict[str, bytes | TemplateError] = {}
     for key, packed in stored.items():
         try:
@@ -217,7 +218,7 @@ def redis_key(site: str) -> str:
 
 
 def without_password(url: str) -> str:
-    """The address of a Redis as it may be shown. Raises ValueError for what is none.
+    """The address of a Redis server without its password. Raises ValueError for an invalid address.
 
     >>> without_password("rediss://user:secret@redis.example:6380/2?ssl_cert_reqs=required")
     'rediss://redis.example:6380/2'
@@ -245,7 +246,7 @@ def _client(url: str, timeout: float) -> Any:
         timeout=timeout,
         socket_timeout=timeout,
         socket_connect_timeout=timeout,
-        retry=Retry(NoBackoff(), 1),  # a connection that Redis has closed meanwhile
+        retry=Retry(NoBackoff(), 1),  # for connections that Redis has closed meanwhile
     )
     return Redis.from_pool(pool)
 

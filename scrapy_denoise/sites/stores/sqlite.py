@@ -1,4 +1,4 @@
-"""Templates in one SQLite file: the default. Several processes may learn into one file."""
+"""Templates in one SQLite file, the default store. Several processes may write to one file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, Store
 from scrapy_denoise.sites.template import SiteTemplate
 
 VERSION = 1
-"""Of the file's schema, kept in ``PRAGMA user_version``."""
+"""The version of the file's schema, stored in ``PRAGMA user_version``."""
 
 APPLICATION_ID = 0x64_6E_6F_69  # "dnoi", which `file` and others read
 
@@ -37,7 +37,7 @@ SET template = excluded.template, pages = pages + excluded.pages, updated = excl
 _LIST = "SELECT key, pages, length(template), updated FROM sites WHERE key > ? ORDER BY key LIMIT ?"
 
 LIST_SITES = 1000
-"""Sites that are listed in one call: a long list is never held as a whole."""
+"""The number of sites listed in one call, so that a long list is never held in memory."""
 
 _VAGUE = ("unable to open database file", "disk I/O error")
 
@@ -59,10 +59,10 @@ class SQLiteStore:
         self.timeout = timeout
         self._threads = tuple(ThreadPoolExecutor(1, f"denoise-sqlite-{use}") for use in ("read", "write"))
         self._connections: list[sqlite3.Connection | None] = [None, None]
-        self._files = [0, 0]  # what the connections have open
+        self._files = [0, 0]  # the identity of the files that the connections have open
 
     async def open(self) -> None:
-        for use in (WRITE, READ):  # the writer makes the file
+        for use in (WRITE, READ):  # the writer creates the file
             await self._run(use, lambda use=use: self._open(use))  # type: ignore[misc]
 
     async def get(self, key: str) -> SiteTemplate | None:
@@ -130,11 +130,11 @@ class SQLiteStore:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("BEGIN IMMEDIATE")
         try:
-            # Another process may have made it since the version was read.
+            # Another process may have created it since the version was read.
             (made,) = connection.execute("PRAGMA user_version").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables and not made:
-                raise StoreError(f"{self.path}: a database of something else; give another file (DENOISE_STORE_PATH)")
+                raise StoreError(f"{self.path}: the database of another application; set another DENOISE_STORE_PATH")
             if not made:
                 connection.execute(_SCHEMA)
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -158,7 +158,7 @@ class SQLiteStore:
                 try:
                     packed = dump(template) if stored is None else update(stored, template)
                 except TemplateError as error:
-                    damaged.append(f"{key}: {error}")  # left as it is: a newer release may read it
+                    damaged.append(f"{key}: {error}")  # not overwritten, since a newer release may be able to read it
                     continue
                 connection.execute(_WRITE, (key, packed, template.pages, int(time.time())))
             connection.execute("COMMIT")
@@ -186,7 +186,7 @@ class SQLiteStore:
         if connection is None:
             raise StoreError(f"{self.path}: not open")
         if not self.path.exists() or self.path.stat().st_ino != self._files[use]:
-            self._close(use)  # what is written to it now would be lost
+            self._close(use)  # anything written to it now would be lost
             self._open(use)
-            raise StoreError(f"{self.path}: somebody has removed the file, and a new one is made")
+            raise StoreError(f"{self.path}: the file was removed, and a new one is created")
         return connection
