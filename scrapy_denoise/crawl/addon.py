@@ -15,12 +15,18 @@ MIDDLEWARE_PRIORITY = 545
 PIPELINE_PRIORITY = 200
 """Before the project's own pipelines, which usually begin at 300."""
 
+PROVIDERS = {"scrapy_denoise.crawl.poet.DenoiserProvider": 550}
+"""Of page inputs, by name: nothing but scrapy-poet reads the setting, and only then is the module imported."""
+
 
 class Addon:
     """``ADDONS = {"scrapy_denoise.Addon": 500}``"""
 
     def update_settings(self, settings: BaseSettings) -> None:
-        """Enable the cleaner, the middleware and the pipeline. Raises SettingError, which stops the crawl at once."""
+        """Enable the cleaner, the middleware, the pipeline and, for scrapy-poet, the provider of `DenoisedPage`.
+
+        Raises SettingError, which stops the crawl at once.
+        """
         checked = DenoiseSettings.read(settings)
         if not checked.enabled:
             return
@@ -28,3 +34,5 @@ class Addon:
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY)
         if checked.item_fields:
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)
+        name = "SCRAPY_POET_PROVIDERS"
+        settings.set(name, PROVIDERS | settings.getdict(name), settings.getpriority(name) or 0)

@@ -140,7 +140,7 @@ class Cleaner:
         options = request.meta.get("denoise", True)
         if options is False:
             return Result(reason="disabled", url=response.url)
-        method = self._method_for(options)
+        method = self.method_for(options)
         page = read_page(response, self.settings.max_size, self.settings.max_nodes)
         if isinstance(page, Result):
             return page
@@ -190,7 +190,7 @@ class Cleaner:
         if self.templates.learn(key, page, method.scores(page)):
             logger.info("Template of %s is usable after %d pages", key, site.pages)
 
-    def _method_for(self, options: object) -> Method:
+    def method_for(self, options: object) -> Method:
         """The method for one request; a wrong option is reported and the settings are used instead."""
         if options is not True:
             try:

@@ -41,7 +41,7 @@ class DenoiseMiddleware:
         result = await self._cleaner.clean(request, response)
         if self._cleaner.settings.replace_body and result:
             response = response.replace(body=result.html.encode("utf-8"), encoding="utf-8")
-        set_result(response, result)
+        set_result(response, result, request)
         if result.method:
             response.flags.append("denoised")
         return response

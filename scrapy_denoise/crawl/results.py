@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from scrapy.http import HtmlResponse, Response
+from scrapy.http import HtmlResponse, Request, Response
 from w3lib.encoding import http_content_type_encoding
 
 from scrapy_denoise.api import denoise_page
@@ -14,6 +14,7 @@ from scrapy_denoise.page.decode import ISO_2022_JP, REPLACEMENT, decode, is_bina
 from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
+_results_of_requests: WeakKeyDictionary[Request, Result] = WeakKeyDictionary()
 
 
 def denoised(response: Response) -> Result:
@@ -34,9 +35,16 @@ def denoised(response: Response) -> Result:
     return result
 
 
-def set_result(response: Response, result: Result) -> None:
-    """Keep what `denoised` gives for a response."""
+def set_result(response: Response, result: Result, request: Request | None = None) -> None:
+    """Keep what `denoised` gives for a response; and for its request, which page inputs are made from."""
     _results[response] = result
+    if request is not None:
+        _results_of_requests[request] = result
+
+
+def result_of_request(request: Request) -> Result | None:
+    """What the middleware has found in the response to a request; None where it has not cleaned it."""
+    return _results_of_requests.get(request)
 
 
 def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES) -> Page | Result:

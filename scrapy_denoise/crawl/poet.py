@@ -1,0 +1,168 @@
+"""Page objects: `DenoisedPage`, a page input with the content of the page, for scrapy-poet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import numpy as np
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Headers, Response
+from scrapy.responsetypes import responsetypes
+
+from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.crawl.cleaner import Cleaner
+from scrapy_denoise.crawl.results import read_page, result_of_request
+from scrapy_denoise.methods import Method, Selection, get_method
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate
+
+try:
+    from scrapy_poet.page_input_providers import PageObjectInputProvider
+    from web_poet import AnyResponse, BrowserResponse, HttpResponse, Injectable
+    from web_poet.serialization import SerializedLeafData, register_serialization
+except ImportError as error:
+    raise ImportError(f"page objects need the extra: pip install 'scrapy-denoise[poet]' ({error})") from error
+
+
+@attrs.define(eq=False)
+class Denoiser:
+    """How the crawl cleans the page of one request: the page input that `DenoiserProvider` gives.
+
+    found: what the middleware has found in Scrapy's response. saved: the decision that a fixture holds.
+    """
+
+    method: Method = attrs.field(factory=lambda: get_method("auto"))
+    site: SiteTemplate | None = None
+    max_size: int = MAX_SIZE
+    max_nodes: int = MAX_NODES
+    found: Result | None = None
+    saved: dict[str, Any] | None = None
+    result: Result | None = attrs.field(default=None, init=False)
+
+    def clean(self, response: AnyResponse | BrowserResponse | HttpResponse) -> Result:
+        """The content of the response of this request; computed once."""
+        if self.result is None:
+            self.result = self._clean(response.response if isinstance(response, AnyResponse) else response)
+        return self.result
+
+    def _clean(self, response: BrowserResponse | HttpResponse) -> Result:
+        url = str(response.url)
+        if self.found is not None and self.found.url == url and self._is_of(response):
+            return self.found
+        if isinstance(response, HttpResponse):
+            page = read_page(_scrapy_response(response), self.max_size, self.max_nodes)
+        else:
+            page = read_html(str(response.html), url, None, self.max_size, self.max_nodes)
+        if self.saved is not None:
+            return _replayed(page, self.saved, url)
+        return page if isinstance(page, Result) else denoise_page(page, self.method, self.site)
+
+    def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
+        """Whether what the middleware has found is of this response, and not of one in whose place it came."""
+        assert self.found is not None
+        return self.found.reason == "disabled" or (self.found.page is not None and isinstance(response, HttpResponse))
+
+
+@attrs.define(eq=False)
+class DenoisedPage(Injectable):
+    """The content of a page, for callbacks and page objects::
+
+        def parse(self, response: DummyResponse, page: DenoisedPage):
+            yield {"text": page.result.text}
+
+    It is the content of the response that scrapy-poet gives: an `AnyResponse` or a `BrowserResponse` where a provider
+    of the project gives such, and else the `HttpResponse` that Scrapy has downloaded.
+    """
+
+    response: AnyResponse | BrowserResponse | HttpResponse
+    denoiser: Denoiser
+
+    @property
+    def result(self) -> Result:
+        """The content. For a page that Scrapy has downloaded it is what `denoised(response)` gives."""
+        return self.denoiser.clean(self.response)
+
+
+class DenoiserProvider(PageObjectInputProvider):
+    """Gives what `DenoisedPage` needs of the crawl; the add-on registers it. It needs no response of Scrapy."""
+
+    provided_classes = {Denoiser}  # noqa: RUF012 - an attribute of instances, by its type in scrapy-poet
+    name = "denoise"
+
+    async def __call__(self, to_provide: set[Callable[..., Any]], request: Request, crawler: Crawler) -> list[Denoiser]:
+        found, cleaner = result_of_request(request), Cleaner.of(crawler)
+        settings, options = cleaner.settings, request.meta.get("denoise", True)
+        if options is False:
+            found = Result(reason="disabled", url=request.url) if found is None else found
+            options = True
+        site = await cleaner.site_of(settings.site_key(request.url))
+        return [Denoiser(cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found)]
+
+
+def _scrapy_response(response: HttpResponse) -> Response:
+    """The response as Scrapy has it, which reads its encoding in the same way."""
+    headers = Headers()
+    for name, value in response.headers.items():
+        headers.appendlist(name, value)
+    url, body = str(response.url), bytes(response.body)
+    kind = responsetypes.from_args(headers=headers, url=url, body=body)
+    return kind(url, response.status or 200, headers=headers, body=body)
+
+
+# In a fixture, and in the cache of scrapy-poet: what was decided, not what it was decided from. So a fixture tests the
+# page object, and gives the same with other templates and with later models.
+
+
+def _serialize(denoiser: Denoiser) -> SerializedLeafData:
+    result = denoiser.result or denoiser.found
+    return {"json": json.dumps(None if result is None else _decision(result)).encode()}
+
+
+def _deserialize(cls: type[Denoiser], data: SerializedLeafData) -> Denoiser:
+    return cls(saved=json.loads(data["json"]), max_size=0)
+
+
+register_serialization(_serialize, _deserialize)
+
+
+def _decision(result: Result) -> dict[str, Any]:
+    """What was decided about a page, as JSON can hold it; kept, types and related are for the page's text rows."""
+    decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail}
+    selection = result.selection
+    if selection is not None:
+        decision |= {
+            "method": selection.method,
+            "confidence": float(selection.confidence),
+            "siblings": int(selection.siblings),
+            "kept": selection.kept.astype(int).tolist(),
+            "types": None if selection.types is None else selection.types().tolist(),
+            "related": None if selection.related is None else selection.related.astype(int).tolist(),
+        }
+    return decision
+
+
+def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
+    """The page with the decision that was saved. Raises ValueError where the page is read in another way than then."""
+    if isinstance(page, Result) or "kept" not in saved:
+        return Result(None if isinstance(page, Result) else page, None, saved["reason"], url, saved["detail"])
+    rows = len(page.columns.text_rows)
+    if len(saved["kept"]) != rows:
+        raise ValueError(
+            f"the fixture of {url} decides on {len(saved['kept'])} texts, and the page has {rows}: it was saved by "
+            "another version of scrapy-denoise; save it again"
+        )
+    types, related = saved["types"], saved["related"]
+    selection = Selection(
+        np.array(saved["kept"], np.bool_),
+        saved["method"],
+        saved["confidence"],
+        types=None if types is None else lambda: np.array(types, np.uint8),
+        siblings=saved["siblings"],
+        related=None if related is None else np.array(related, np.bool_),
+    )
+    return Result(page, selection, saved["reason"], detail=saved["detail"])

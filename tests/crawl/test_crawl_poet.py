@@ -1,0 +1,208 @@
+"""Page objects, with the real scrapy-poet: crawls of a local server, and fixtures that are replayed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import numpy as np
+import pytest
+from helpers.crawling import HTML, serve, story
+
+from scrapy_denoise import denoise
+from scrapy_denoise.result import Result
+
+pytest.importorskip("scrapy_poet", reason="page objects need scrapy-poet (the extra poet)")
+
+from web_poet import AnyResponse, BrowserResponse, HttpResponse
+from web_poet.serialization import deserialize, serialize
+
+from scrapy_denoise.crawl.poet import DenoisedPage, Denoiser
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "page_objects.py"
+URL = "https://gazette.example/news/1"
+
+BROWSER = """
+import scrapy
+from scrapy_poet import DummyResponse, PageObjectInputProvider
+from web_poet import AnyResponse, BrowserResponse, HttpResponse
+from scrapy_denoise import denoised
+from scrapy_denoise.crawl.poet import DenoisedPage
+
+HTML = {html!r}
+
+
+class Browser(PageObjectInputProvider):
+    provided_classes = {{BrowserResponse, AnyResponse}}
+
+    def __call__(self, to_provide, request: scrapy.Request):
+        response = BrowserResponse(request.url, HTML, status=200)
+        return [AnyResponse(response) if kind is AnyResponse else response for kind in to_provide]
+
+
+class Pages(scrapy.Spider):
+    name = "pages"
+    custom_settings = {{
+        "ADDONS": {{"scrapy_poet.Addon": 300, "scrapy_denoise.Addon": 500}},
+        "SCRAPY_POET_PROVIDERS": {{Browser: 100}} if {browser} else {{}},
+    }}
+
+    async def start(self):
+        for path in ("1", "2", "3"):
+            yield scrapy.Request(self.url + path, {callback}, meta={meta})
+
+    def without_response(self, response: DummyResponse, page: DenoisedPage):
+        yield {{"text": page.result.text, "kind": type(page.response).__name__}}
+
+    def with_response(self, response, page: DenoisedPage, http: HttpResponse):
+        same = page.result is denoised(response)
+        yield {{"text": page.result.text, "reason": page.result.reason, "same": same}}
+"""
+
+
+def scrapy(folder, *arguments):
+    """A command of Scrapy in a folder; gives what stands on standard error."""
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    roots = [str(EXAMPLE.parent), *filter(None, environment.get("PYTHONPATH", "").split(os.pathsep))]
+    environment["PYTHONPATH"] = os.pathsep.join(roots)
+    done = subprocess.run(
+        [sys.executable, "-m", "scrapy", *map(str, arguments)],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stderr
+
+
+def crawl(folder, base, callback, browser=False, html="", meta="{}"):
+    """The items of the spider above, and the log."""
+    spider = folder / "spider.py"
+    spider.write_text(BROWSER.format(callback=f"self.{callback}", browser=browser, html=html, meta=meta))
+    log = scrapy(folder, "runspider", spider, "-a", f"url={base}/", "-O", "items.jsonl", "-s", "CONCURRENT_REQUESTS=1")
+    return [json.loads(line) for line in (folder / "items.jsonl").read_text().splitlines()], log
+
+
+def answer(path):
+    return 200, HTML, story(int(path.strip("/") or 0))
+
+
+def test_the_example_of_the_documentation(tmp_path):
+    with serve(answer) as (base, asked):
+        scrapy(tmp_path, "runspider", EXAMPLE, "-a", f"url={base}/1", "-O", "articles.jsonl", "-L", "ERROR")
+    (item,) = map(json.loads, (tmp_path / "articles.jsonl").read_text().splitlines())
+    assert asked.count("/1") == 1
+    assert item["url"] == f"{base}/1"
+    assert item["title"] == "Story 1"
+    assert "Boat 1 came in" in item["text"]
+    assert "Home" not in item["text"]
+
+
+def test_fixtures_replay_without_network(tmp_path):
+    with serve(answer) as (base, asked):
+        scrapy(
+            tmp_path, "savefixture", "page_objects.ArticlePage", f"{base}/1",
+            "-s", 'ADDONS={"scrapy_poet.Addon": 300, "scrapy_denoise.Addon": 500}',
+        )  # fmt: skip
+        assert "/1" in asked
+        asked.clear()
+        folder = tmp_path / "fixtures" / "page_objects.ArticlePage" / "test-1"
+        output = json.loads((folder / "output.json").read_text())
+        assert "Boat 1 came in" in output["text"]
+        assert replays(tmp_path)
+        assert asked == []
+    # what is compared is the page object's answer: another one fails
+    (folder / "output.json").write_text(json.dumps(output | {"text": "other"}))
+    assert not replays(tmp_path)
+
+
+def replays(folder):
+    """Whether the fixtures in a folder pass."""
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(EXAMPLE.parent), os.environ.get("PYTHONPATH", "")]),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "web_poet.testing.pytest", "fixtures"]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode == 0
+
+
+def test_what_scrapy_downloads_is_cleaned_once_and_beside_its_site(tmp_path):
+    with serve(answer) as (base, _):
+        items, log = crawl(tmp_path, base, "with_response")
+    assert [item["same"] for item in items] == [True] * 3
+    assert "'denoise/pages': 3" in log
+
+
+def test_a_callback_without_the_response_gets_the_page(tmp_path):
+    with serve(answer) as (base, asked):
+        items, _ = crawl(tmp_path, base, "without_response")
+    assert asked.count("/1") == 1
+    assert {item["kind"] for item in items} == {"HttpResponse"}
+    assert "Boat 1 came in" in items[0]["text"]
+
+
+def test_nothing_is_downloaded_where_another_provider_gives_the_response(tmp_path):
+    with serve(answer) as (base, asked):
+        items, log = crawl(tmp_path, base, "without_response", browser=True, html=story(9))
+    assert [path for path in asked if path != "/robots.txt"] == []
+    assert [item["kind"] for item in items] == ["AnyResponse"] * 3
+    assert all("Boat 9 came in" in item["text"] for item in items)
+    assert "'scrapy_poet/dummy_response_count': 3" in log
+
+
+def test_a_request_that_switches_cleaning_off(tmp_path):
+    with serve(answer) as (base, _):
+        items, _ = crawl(tmp_path, base, "with_response", meta='{"denoise": False}')
+    assert {(item["text"], item["reason"]) for item in items} == {("", "disabled")}
+
+
+# The page input alone
+
+
+def responses():
+    html = story(3)
+    http = HttpResponse(URL, html.encode("gb18030"), headers={"Content-Type": "text/html; charset=gb18030"})
+    return {"http": http, "browser": BrowserResponse(URL, html), "any": AnyResponse(BrowserResponse(URL, html))}
+
+
+@pytest.mark.parametrize("kind", ["http", "browser", "any"])
+def test_kinds_of_responses(kind):
+    page = DenoisedPage(responses()[kind], Denoiser())
+    expected = denoise(story(3), url=URL)
+    assert page.result.text == expected.text != ""
+    assert page.result.html == expected.html
+    assert page.result.url == URL
+    assert page.result is page.result
+
+
+@pytest.mark.parametrize("kind", ["http", "browser", "any"])
+def test_what_is_replayed_is_the_decision(kind):
+    """With another decision than a method would take, the page is as it was decided."""
+    page = DenoisedPage(responses()[kind], Denoiser())
+    found = page.result
+    everything = attrs.evolve(found.selection, kept=np.ones(len(found.selection.kept), np.bool_))
+    page.denoiser.result = Result(found.page, everything)
+    again = deserialize(DenoisedPage, serialize([page.response, page.denoiser])).result
+    assert "Home" in again.text
+    assert again.text == page.result.text
+    assert again.html == page.result.html
+    assert (again.method, again.confidence) == (page.result.method, page.result.confidence)
+    assert [block.type for block in again.blocks] == [block.type for block in page.result.blocks]
+
+
+def test_a_page_that_has_no_content_is_replayed():
+    response = HttpResponse(URL, b"\x89PNG\r\n\x1a\n" + bytes(50))
+    page = DenoisedPage(response, Denoiser())
+    assert page.result.reason == "not_html"
+    assert deserialize(DenoisedPage, serialize([response, page.denoiser])).result.reason == "not_html"
+
+
+def test_a_fixture_whose_page_is_read_in_another_way():
+    page = DenoisedPage(BrowserResponse(URL, story(3)), Denoiser())
+    assert page.result
+    saved = serialize([page.response, page.denoiser])
+    saved["BrowserResponse"]["body.html"] = story(3).replace("</h1>", "</h1><p>One more.</p>").encode()
+    with pytest.raises(ValueError, match="save it again"):
+        deserialize(DenoisedPage, saved).result  # noqa: B018
