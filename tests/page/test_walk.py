@@ -54,7 +54,7 @@ def test_a_table_of_columns():
     assert columns.parent.tolist() == [-1, 0, 1, 2, 3, 3, 5]
     assert columns.end.tolist() == [7, 7, 7, 7, 5, 7, 7]
     assert columns.depth.tolist() == [0, 1, 2, 3, 4, 4, 5]
-    assert columns.position.tolist() == [0, 1, 1, 1, 1, 1, 1]
+    assert columns.position.tolist() == [1, 1, 1, 1, 1, 1, 1]
     assert columns.chars.tolist() == [0, 0, 0, 0, 3, 0, 2]
     assert columns.punctuation.tolist() == [0, 0, 0, 0, 1, 0, 0]
     assert columns.link.tolist() == [False, False, False, False, False, True, False]

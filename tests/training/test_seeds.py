@@ -1,0 +1,34 @@
+"""The threshold below which a page has no content holds whatever seed the classifier is trained with."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrapy_denoise.methods.auto import Auto
+
+ROOT = Path(__file__).parents[2]
+CORPORA = Path(os.environ.get("DENOISE_CORPORA", ROOT.parent / "shared" / "corpora"))
+NAMES = ("aeb", "gne-zh-news", "magic-html-forum", "zh-mkdocs-ctfwiki")
+SEEDS = 5
+
+
+@pytest.mark.slow
+@pytest.mark.corpus
+def test_pages_without_content_stay_below_the_threshold_for_every_seed():
+    pytest.importorskip("lightgbm", reason="the extra 'training' is not installed")
+    archives = [CORPORA / f"{name}.tar.xz" for name in NAMES]
+    if missing := [path.name for path in archives if not path.exists()]:
+        pytest.skip(f"no corpora {', '.join(missing)} in {CORPORA} (DENOISE_CORPORA names another folder)")
+    command = [sys.executable, "-m", "training.train_auto", *map(str, archives)]
+    command += ["--sample", "40", "--pages-without-content", str(SEEDS), "--jobs", "2"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=True)
+    rows = [re.findall(r"\b[01]\.\d+", line) for line in done.stdout.splitlines() if "links" in line or "404" in line]
+    rows += [re.findall(r"\b[01]\.\d+", line) for line in done.stdout.splitlines() if "login" in line]
+    confidences = [float(value) for row in rows for value in row]
+    assert len(confidences) == 4 * SEEDS
+    assert max(confidences) < Auto().least
