@@ -55,7 +55,7 @@ lint: $(VENV)/installed-test
 	@echo "Checking style and types ..."
 	@$(RUN) -m ruff check --quiet
 	@$(RUN) -m ruff format --check --quiet || { echo "ruff format would change files: $(RUN) -m ruff format"; exit 1; }
-	@$(VENV)/bin/cython-lint scrapy_denoise
+	@PATH="$(abspath $(VENV))/bin:$$PATH" cython-lint scrapy_denoise
 	@$(RUN) -m mypy
 	@$(RUN) tests/test_layout.py
 

@@ -337,7 +337,7 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
     """Pages of many sites through the crawl's own template cache and the SQLite store."""
     from scrapy_denoise.api import denoise_page
     from scrapy_denoise.crawl.settings import DenoiseSettings
-    from scrapy_denoise.crawl.templates import SiteTemplates
+    from scrapy_denoise.crawl.site_templates import SiteTemplates
 
     async def run(folder: str) -> None:
         settings = DenoiseSettings(store_path=str(Path(folder, "templates.sqlite")))

@@ -13,9 +13,9 @@ from scrapy_denoise.blocks.page_types import page_type
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockRows, describe
+from scrapy_denoise.document.content_links import Link, find_links
 from scrapy_denoise.document.data import as_data
 from scrapy_denoise.document.html import render_html
-from scrapy_denoise.document.links import Link, find_links
 from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.nodes import Document
@@ -195,7 +195,7 @@ class Result:
         style sheets from the network. The page is shown inertly (docs/viewer). Raises ValueError where the page
         was not read (too large, no HTML), and ImportError without the extra ``viewer``.
         """
-        from scrapy_denoise.viewer.view import labelled, view
+        from scrapy_denoise.viewer.page_view import labelled, view
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
         return view(labelled((self, *others)), relatives, remote)

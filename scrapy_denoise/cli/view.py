@@ -108,7 +108,7 @@ def _view(options: argparse.Namespace) -> int:
 def render_view(results: dict[str, Result], site: SiteTemplate | None, remote: bool) -> str:
     """The file of the block viewer. Raises CommandError where the extra is not installed."""
     try:
-        from scrapy_denoise.viewer.view import view
+        from scrapy_denoise.viewer.page_view import view
 
         page = next(iter(results.values())).page
         return view(results, site.relatives(page) if site is not None and page is not None else None, remote)

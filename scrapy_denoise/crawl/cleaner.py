@@ -17,8 +17,8 @@ from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.crawl.stats import PageStats
-from scrapy_denoise.crawl.templates import SiteTemplates
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.crawl.warmup import LEARNED, WarmUp
 from scrapy_denoise.methods import Method, get_method

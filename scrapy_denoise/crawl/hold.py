@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.crawl.warmup import NEEDED
 from scrapy_denoise.page import Page
 

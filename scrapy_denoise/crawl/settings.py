@@ -232,7 +232,7 @@ def _view_samples(settings: BaseSettings, default: int) -> int:
     count = _count(settings, name, default, 0, "pages of each site; 0 for none")
     if count:
         try:
-            from scrapy_denoise.viewer import view  # noqa: F401
+            from scrapy_denoise.viewer import page_view  # noqa: F401
         except ImportError as error:
             raise SettingError(name, settings[name], f"0; {error}") from error
     return count

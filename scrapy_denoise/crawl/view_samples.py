@@ -70,7 +70,7 @@ class ViewSamples:
         return names
 
     def _write(self, folder: Path, name: str, result: Result, relatives: Relatives | None) -> None:
-        from scrapy_denoise.viewer.view import labelled, view
+        from scrapy_denoise.viewer.page_view import labelled, view
 
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = folder / f"{name}.{os.getpid()}.tmp"

@@ -22,7 +22,7 @@ from scrapy.http.request import NO_CALLBACK
 
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity

@@ -7,7 +7,6 @@ import numpy as np
 
 from scrapy_denoise.document.frame import CLOSED, Frame, append, heading
 from scrapy_denoise.document.inline import Open, Run, nested, shared
-from scrapy_denoise.document.letters import NOT_XML
 from scrapy_denoise.document.nodes import (
     Block,
     Break,
@@ -16,6 +15,7 @@ from scrapy_denoise.document.nodes import (
     Paragraph,
     Picture,
 )
+from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Columns
 
 MAX_MARKS = 16

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.letters import NOT_XML
 from scrapy_denoise.document.nodes import Math
+from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Columns, tags
 
 if TYPE_CHECKING:

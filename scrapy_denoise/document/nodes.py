@@ -17,7 +17,7 @@ class Mark:
 
 @frozen
 class Anchor:
-    """Text that links to an address (see `scrapy_denoise.document.addresses.Addresses.link`)."""
+    """Text that links to an address (see `scrapy_denoise.document.safe_urls.Addresses.link`)."""
 
     url: str
     children: tuple[Inline, ...]

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.names import bit_of, name_families
-from scrapy_denoise.document.addresses import Addresses
-from scrapy_denoise.document.letters import NOT_XML
 from scrapy_denoise.document.nodes import Picture
+from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page, tags
 
 if TYPE_CHECKING:

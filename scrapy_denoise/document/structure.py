@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document import nodes
-from scrapy_denoise.document.addresses import Addresses
 from scrapy_denoise.document.frame import Frame
 from scrapy_denoise.document.frames import Frames
 from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.pictures import find_pictures
+from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.tables import data_tables, span
 from scrapy_denoise.page import Page, tags
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.letters import NOT_XML
+from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page, tags
 
 MAX_STEPS = 64

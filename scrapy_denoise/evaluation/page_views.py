@@ -58,7 +58,7 @@ def write_views(
 
 
 def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol: Protocol) -> str:
-    from scrapy_denoise.viewer.view import view
+    from scrapy_denoise.viewer.page_view import view
 
     task = tasks(corpus, [page], protocol, "")[0]
     template = Templates(task, protocol).of(page)[0]

@@ -19,7 +19,6 @@ from scrapy_denoise.api import denoise, denoise_page
 from scrapy_denoise.document.text import render_text
 from scrapy_denoise.evaluation.corpora import GoldPage
 from scrapy_denoise.evaluation.extractors import Extractor, warm_up
-from scrapy_denoise.evaluation.memory import peak_memory
 from scrapy_denoise.evaluation.metrics import (
     completeness,
     compression,
@@ -32,6 +31,7 @@ from scrapy_denoise.evaluation.metrics import (
     words_destroyed,
 )
 from scrapy_denoise.evaluation.neutral import NeutralLines
+from scrapy_denoise.evaluation.peak_memory import peak_memory
 from scrapy_denoise.evaluation.peers import load_peer
 from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
 from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row

@@ -15,7 +15,7 @@ from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
 from scrapy_denoise.methods.feature_tree import FeatureTree
-from scrapy_denoise.methods.options import with_options
+from scrapy_denoise.methods.parameters import with_options
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.methods.quark import Quark

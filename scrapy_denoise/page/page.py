@@ -19,8 +19,8 @@ from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.geometry import Boxes, boxes_of
-from scrapy_denoise.page.json_ld import JsonLd, read_json_ld
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
+from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.title import find_title, head_title

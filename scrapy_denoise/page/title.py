@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.json_ld import JsonLd, strings, types_of
 from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
 from scrapy_denoise.page.meta import Meta
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")

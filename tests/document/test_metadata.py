@@ -185,7 +185,7 @@ def test_dates(text, language, date):
 
 def test_dates_in_words_without_the_extra(monkeypatch, caplog):
     monkeypatch.setitem(sys.modules, "dateparser", None)
-    monkeypatch.delitem(sys.modules, "scrapy_denoise.document.metadata.optional", raising=False)
+    monkeypatch.delitem(sys.modules, "scrapy_denoise.document.metadata.optional_dates", raising=False)
     assert iso_date("May 17, 2023", "en") == ""
     assert "scrapy-denoise[metadata]" in caplog.text
 

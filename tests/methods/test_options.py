@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.methods import PROFILES, get_method, method_names
-from scrapy_denoise.methods.options import with_options
+from scrapy_denoise.methods.parameters import with_options
 from scrapy_denoise.methods.ranges import Between
 from scrapy_denoise.methods.region import Region
 

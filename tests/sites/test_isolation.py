@@ -9,7 +9,7 @@ from helpers.sites import story
 from helpers.stores import NAMES, learned, page
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 from scrapy_denoise.sites.key import domain_key, host_key

@@ -12,7 +12,7 @@ import pytest
 from helpers.redis_server import RedisServer, need_redis, raw
 from helpers.stores import learned, page, run
 
-from scrapy_denoise.crawl.templates import SiteTemplates
+from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
 from scrapy_denoise.sites.stores.redis import redis_key

@@ -21,7 +21,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.viewer import style
 from scrapy_denoise.viewer.markup import ATTRIBUTES, MARK, TAGS, inert, sanitised
-from scrapy_denoise.viewer.view import common_blocks, labelled
+from scrapy_denoise.viewer.page_view import common_blocks, labelled
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 PAGE = (

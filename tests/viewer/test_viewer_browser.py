@@ -8,7 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
-from scrapy_denoise.viewer.view import view
+from scrapy_denoise.viewer.page_view import view
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 ARTICLE = (

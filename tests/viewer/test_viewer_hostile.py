@@ -7,7 +7,7 @@ from helpers.browser import show
 from helpers.crawling import HTML, serve
 
 from scrapy_denoise import denoise
-from scrapy_denoise.viewer import view as document
+from scrapy_denoise.viewer import page_view as document
 from scrapy_denoise.viewer.markup import FramedPage
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "

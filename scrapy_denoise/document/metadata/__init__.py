@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.metadata.authors import names_of
 from scrapy_denoise.document.metadata.dates import iso_date
-from scrapy_denoise.document.metadata.json_ld import from_json_ld
-from scrapy_denoise.document.metadata.markup import (
+from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
     from_meta,
     from_microdata,
@@ -26,6 +25,7 @@ from scrapy_denoise.document.metadata.markup import (
     from_time,
     from_url,
 )
+from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.shown import shown_authors, shown_dates
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page

@@ -102,7 +102,7 @@ def _in_words(text: str, language: str) -> str:
     if not _WITH_YEAR.search(text) or not any(letter.isalpha() for letter in text):
         return ""
     try:
-        from scrapy_denoise.document.metadata.optional import dateparser
+        from scrapy_denoise.document.metadata.optional_dates import dateparser
     except ImportError as error:
         _say_once(str(error))
         return ""

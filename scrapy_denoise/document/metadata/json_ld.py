@@ -7,7 +7,7 @@ from typing import Any
 
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.json_ld import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
 from scrapy_denoise.page.title import declared_title
 
 MAX_VALUES = 50

@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.addresses import Addresses
+from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Page
 
