@@ -146,11 +146,17 @@ class _Builder:
         code = columns.tag[within]
         own = np.zeros(end - start, np.bool_)
         own[columns.text_rows[positions] - start] = True
-        needed = self.needed[within]
-        events = own | (needed & _STRUCTURE[code])
         between = np.arange(start, end)
-        events |= _EMPTY[code] & (between > first) & (between < last) & self.needed[columns.parent[within]]
+        between = np.arange(start, end)
         pictures = self.picture_rows[slice(*np.searchsorted(self.picture_rows, (start, end)))]
+        # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
+        marks = own.copy()
+        marks[pictures - start] = True
+        before = np.concatenate(([0], np.cumsum(marks)))
+        mine = before[columns.end[within] - start] > before[:-1]
+        mine |= (between > first) & (between < last)
+        events = own | (self.needed[within] & mine & _STRUCTURE[code])
+        events |= _EMPTY[code] & (between > first) & (between < last) & self.needed[columns.parent[within]]
         events[pictures - start] = True
         for table in self.tables:
             if top < table < end:

@@ -75,7 +75,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path):
     path = tmp_path / "t.sqlite"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE mine (x)")
-    with pytest.raises(StoreError, match="something else"):
+    with pytest.raises(StoreError, match="another application"):
         run(SQLiteStore(path))
 
 

@@ -5,7 +5,8 @@ import os
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-cdef uint64_t FACTOR = 0x9E3779B97F4A7C15
+from scrapy_denoise.page.hashing cimport FACTOR
+
 cdef uint64_t SECRET = int.from_bytes(os.urandom(8), "little")  # so that no page can be made for one bucket of a table
 
 
