@@ -78,6 +78,7 @@ class FeatureTree(Method):
     max_clusters: without `region`, the content has at most so many clusters.
     close: without `region`, every cluster of the content has at least this share, in (0, 1], of the best one's score.
     screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
+    whole: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     siblings: int = amount(1, least=1)
