@@ -27,6 +27,7 @@ from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page
 
 if TYPE_CHECKING:
+    from scrapy_denoise.items import StandardItem
     from scrapy_denoise.sites import SiteTemplate
 
 
@@ -199,6 +200,17 @@ class Result:
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
         return view(labelled((self, *others)), relatives, remote)
+
+    def to_item(self, page_type: str = "") -> StandardItem:
+        """The result as an item of zyte-common-items: `Article`, `ForumThread`, `ArticleList` or `Product`.
+
+        page_type: one of ``article forum list product``, for that item; by default that of the page, and an `Article`
+        for every other type. ``metadata.probability`` is the confidence. Raises ValueError where the page's address
+        is not known, and ImportError without the extra ``items``.
+        """
+        from scrapy_denoise.items import make_item
+
+        return make_item(self, page_type)
 
     def to_dict(self, noise: bool = False, reasons: bool = False, structure: bool = False) -> dict[str, Any]:
         """The result as JSON can hold it, without HTML and Markdown.

@@ -20,7 +20,7 @@ LAYERS = (
     ("sites",),
     ("methods",),
     ("document",),
-    ("viewer",),
+    ("viewer", "items"),
     ("result",),
     ("api",),
     ("crawl", "corpus", "evaluation"),

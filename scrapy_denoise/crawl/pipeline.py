@@ -9,6 +9,7 @@ from itemadapter import ItemAdapter
 from scrapy.exceptions import NotConfigured
 
 from scrapy_denoise.crawl.cleaner import Cleaner
+from scrapy_denoise.crawl.item_fields import field_value
 from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:
@@ -47,8 +48,9 @@ class DenoisePipeline:
 
     def _fill(self, adapter: ItemAdapter, outputs: Mapping[str, str], result: Result) -> None:
         for output, wanted in outputs.items():
+            value = field_value(result, wanted)
             try:
-                adapter[output] = getattr(result, wanted)
+                adapter[output] = value
             except (KeyError, AttributeError) as error:  # no such field, or an item that is frozen
                 self._cleaner.stats.add("error")
                 item = type(adapter.item).__name__

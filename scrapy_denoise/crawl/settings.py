@@ -13,6 +13,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
+from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.sites.key import domain_key, host_key
@@ -22,7 +23,6 @@ from scrapy_denoise.sites.stores.redis import without_password
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
-RESULT_FIELDS = ("text", "markdown", "html", "title", "method", "confidence", "reason")
 
 
 class SettingError(ValueError):

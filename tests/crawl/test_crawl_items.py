@@ -3,7 +3,13 @@
 import pytest
 from helpers.crawling import HTML, crawl, serve, story
 
+from scrapy_denoise import denoise
+from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
+
 FIELDS = {"html": {"text": "text", "headline": "title"}, "raw": {"raw": "title"}}
+EVERYTHING = {
+    "html": {name.replace(".", "_"): name for name in RESULT_FIELDS if name != "url"},
+}
 KINDS = ["dict", "ScrapyItem", "DataclassItem", "AttrsItem"]
 PAGES = 3
 
@@ -48,3 +54,24 @@ def test_items_that_cannot_be_filled_are_told_once_and_not_lost(crawled):
     assert log.count("DENOISE_ITEM_FIELDS") == 2
     assert "cannot put 'text' of the page into the field 'text' of ItemWithoutText" in log
     assert "Traceback" not in log
+
+
+def test_every_part_of_a_result():
+    """What feeds can write: the items came here as JSON."""
+    links = '<a href="/pier">pier</a> and <a href="/boats">boats</a>'
+    page = story(1).replace("<p>", f"<p>On the {links}: ").replace("<html>", "<html lang=en>")
+    with serve(lambda path: (200, HTML, page)) as (address, _):
+        items, stats, _ = crawl(
+            [f"{address}/1"], {"DENOISE_STORE": "memory", "DENOISE_ITEM_FIELDS": EVERYTHING}, "HtmlItems"
+        )
+        result = denoise(page, url=f"{address}/1")
+        (item,) = items
+        assert [link["url"] for link in item["links"]] == [f"{address}/pier", f"{address}/boats"]
+    assert stats["denoise/items"] == 1
+    assert set(item) == {*EVERYTHING["html"], "html", "url"}
+    assert item["metadata_language"] == item["metadata"]["language"] == "en"
+    assert item["metadata_authors"] == item["posts"] == []
+    assert item["page_type"] == result.page_type
+    assert item["markdown"] == result.markdown
+    assert item["document"][0]["kind"] in ("heading", "paragraph")
+    assert item["noise"][0]["kept"] is False

@@ -1,0 +1,47 @@
+"""The fields of a result as items hold them: text, numbers, and lists and dicts of such."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.document import as_data
+from scrapy_denoise.document.metadata import Metadata
+from scrapy_denoise.result import Result
+
+_AS_THEY_ARE = (
+    "text", "markdown", "html", "title", "page_type", "posts", "comments",
+    "method", "siblings", "confidence", "reason", "detail", "url",
+)  # fmt: skip
+_MADE: dict[str, Callable[[Result], Any]] = {
+    "plain": Result.plain,
+    "document": lambda result: as_data(result.document),
+    "metadata": lambda result: plain_data(attrs.asdict(result.metadata)),
+    "links": lambda result: [attrs.asdict(link) for link in result.links],
+    "blocks": lambda result: [block.to_dict() for block in result.blocks],
+    "noise": lambda result: [block.to_dict() for block in result.noise],
+}
+_OF_METADATA = tuple(f"metadata.{field.name}" for field in attrs.fields(Metadata))
+
+RESULT_FIELDS = (*_AS_THEY_ARE, *_MADE, *_OF_METADATA)
+"""What ``DENOISE_ITEM_FIELDS`` can put into a field of an item."""
+
+
+def field_value(result: Result, name: str) -> Any:
+    """The value of one of RESULT_FIELDS, as data that every feed exporter can write."""
+    if name in _MADE:
+        return _MADE[name](result)
+    holder, _, inner = name.partition(".")
+    found = getattr(result, holder)
+    return plain_data(getattr(found, inner) if inner else found)
+
+
+def plain_data(value: Any) -> Any:
+    """A value with lists for tuples and dicts for the attrs classes in it."""
+    if isinstance(value, list | tuple):
+        return [plain_data(part) for part in value]
+    if isinstance(value, dict):
+        return {name: plain_data(part) for name, part in value.items()}
+    return plain_data(attrs.asdict(value)) if attrs.has(type(value)) else value

@@ -1,0 +1,155 @@
+"""What a page states of the product that it offers: price, brand, identifiers, rating."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.microdata import read_microdata
+
+MAX_CHARS = 500
+"""Characters of a value."""
+
+MAX_OFFERS = 20
+"""Offers of a product among which one with a price is looked for."""
+
+_TEXTS = ("name", "sku", "mpn", "color", "size")
+_GTIN = {"gtin8": "gtin8", "gtin12": "upc", "gtin13": "gtin13", "gtin14": "gtin14", "isbn": "isbn13"}
+_PRODUCTS = ("Product", "ProductGroup", "IndividualProduct", "Book")
+_PRICE = re.compile(r"\d[\d.,\s\u00a0']*\d|\d")
+
+
+@attrs.frozen
+class Offer:
+    """A field that the page does not state is empty. price: digits with a decimal point. availability: as schema.org
+    names it, such as ``InStock``. gtin: pairs of type and value."""
+
+    name: str = ""
+    brand: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    sku: str = ""
+    mpn: str = ""
+    color: str = ""
+    size: str = ""
+    gtin: tuple[tuple[str, str], ...] = ()
+    rating: float | None = None
+    best: float | None = None
+    reviews: int | None = None
+
+
+def find_offer(page: Page) -> Offer:
+    """What the page states in JSON-LD, or else in microdata, of the first product on it. Raises nothing."""
+    found = page.json_ld
+    products = [thing for thing in found.objects if set(_PRODUCTS) & set(types_of(thing)) and len(thing) > 2]
+    if products:
+        return _from_json_ld(products[0], found)
+    return _from_microdata(page)
+
+
+def _from_json_ld(thing: Object, found: JsonLd) -> Offer:
+    offer = _offer(thing.get("offers"), found)
+    rating = _object(thing.get("aggregateRating"), found)
+    specification = _object(offer.get("priceSpecification"), found)
+    prices = [holder.get(key) for holder in (offer, specification) for key in ("price", "lowPrice")]
+    return Offer(
+        **{name: _text(thing.get(name)) for name in _TEXTS},
+        brand=_text(_object(thing.get("brand"), found).get("name") or thing.get("brand")),
+        price=next(filter(None, map(_price, prices)), ""),
+        currency=_text(offer.get("priceCurrency") or specification.get("priceCurrency")),
+        availability=_last(_text(offer.get("availability"))),
+        gtin=tuple((kind, text) for name, kind in _GTIN.items() if (text := _text(thing.get(name)))),
+        rating=_number(rating.get("ratingValue")),
+        best=_number(rating.get("bestRating")),
+        reviews=_whole(rating.get("reviewCount") or rating.get("ratingCount")),
+    )
+
+
+def _offer(value: Any, found: JsonLd) -> Object:
+    """The first offer with a price, among those inside an aggregate too."""
+    parts = value if isinstance(value, list) else [value]
+    offers = [_object(part, found) for part in parts[:MAX_OFFERS]]
+    return next(
+        (offer for offer in offers if "price" in offer or "lowPrice" in offer or "priceSpecification" in offer),
+        offers[0] if offers else {},
+    )
+
+
+def _from_microdata(page: Page) -> Offer:
+    said: dict[str, str] = {}
+    for found in read_microdata(page.tree):
+        kind, role = found.items[0] if found.items else ("", "")
+        around = {name for name, _ in found.items}
+        if found.is_item or not around & set(_PRODUCTS) or "Review" in around:
+            continue
+        if found.name == "name" and kind not in _PRODUCTS:
+            if role in ("brand", "manufacturer"):
+                said.setdefault("brand", found.value)
+            continue
+        said.setdefault(found.name, found.value)
+    return Offer(
+        **{name: said.get(name, "")[:MAX_CHARS] for name in _TEXTS},
+        brand=said.get("brand", "")[:MAX_CHARS],
+        price=decimal(said.get("price") or said.get("lowPrice", "")),
+        currency=said.get("priceCurrency", "")[:MAX_CHARS],
+        availability=_last(said.get("availability", "")[:MAX_CHARS]),
+        gtin=tuple((kind, said[name][:MAX_CHARS]) for name, kind in _GTIN.items() if said.get(name)),
+        rating=_number(said.get("ratingValue")),
+        best=_number(said.get("bestRating")),
+        reviews=_whole(said.get("reviewCount") or said.get("ratingCount")),
+    )
+
+
+def decimal(text: str) -> str:
+    """A price as digits with a decimal point; empty where the text has none.
+
+    >>> decimal("1.299,00 EUR"), decimal("$1,299.5"), decimal("12"), decimal("1.299"), decimal("on request")
+    ('1299.00', '1299.5', '12', '1299', '')
+    """
+    match = _PRICE.search(text[:MAX_CHARS])
+    if match is None:
+        return ""
+    digits = re.sub(r"[\s\u00a0']", "", match[0])
+    whole, mark, part = digits.rpartition(max(",.", key=digits.rfind))
+    if not mark or (len(part) == 3 and not whole.startswith("0")):
+        return re.sub(r"[.,]", "", digits)  # a mark before three digits divides thousands
+    return f"{re.sub(r'[.,]', '', whole)}.{part}"
+
+
+def _price(value: Any) -> str:
+    return _text(value) if isinstance(value, int | float) else decimal(_text(value))
+
+
+def _object(value: Any, found: JsonLd) -> Object:
+    value = found.resolve(value[0] if isinstance(value, list) and value else value)
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return ""
+    texts = [str(value)] if isinstance(value, int | float) else strings(value)
+    return " ".join(texts[0][:MAX_CHARS].split()) if texts else ""
+
+
+def _last(address: str) -> str:
+    """What schema.org calls it: ``InStock`` of ``https://schema.org/InStock``."""
+    return re.split("[/#]", address.rstrip("/"))[-1]
+
+
+def _number(value: Any) -> float | None:
+    try:
+        number = float(_text(value).replace(",", "."))
+    except ValueError:
+        return None
+    return number if abs(number) < 1e12 else None
+
+
+def _whole(value: Any) -> int | None:
+    number = _number(value)
+    return None if number is None else int(number)

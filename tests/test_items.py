@@ -1,0 +1,214 @@
+"""Results as standard items, with the real zyte-common-items."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from helpers.crawling import HTML, serve, story
+
+from scrapy_denoise import Link, denoise
+from scrapy_denoise.document.offers import find_offer
+from scrapy_denoise.page import Page
+
+zyte_common_items = pytest.importorskip("zyte_common_items", reason="needs zyte-common-items (the extra items)")
+
+from itemadapter import ItemAdapter  # noqa: E402
+from zyte_common_items import Article, ArticleList, ForumThread, Product, ZyteItemAdapter  # noqa: E402
+
+from scrapy_denoise.items import listed  # noqa: E402
+
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "standard_items.py"
+URL = "https://gazette.example/news/1"
+STORY = (
+    "<p>It rained in the hills for three days, and the <a href=/river>river</a> rose by two metres. "
+    "<img src=/flood.jpg></p>"
+    "<p>By Tuesday the lower road was under water, and the bridge was closed to all but the buses.</p>"
+)
+
+
+def page(head="", body=f"<h1>The river rose</h1>{STORY}", lang="en"):
+    return f"<html lang={lang}><head><title>The river rose</title>{head}</head><body>{body}</body></html>"
+
+
+def ld(**stated):
+    return f'<script type="application/ld+json">{json.dumps(stated)}</script>'
+
+
+def item(html, page_type="", url=URL):
+    return denoise(html, url=url).to_item(page_type)
+
+
+def test_an_article():
+    head = (
+        '<meta property="article:published_time" content="2024-05-03T10:00:00+00:00">'
+        '<meta property="article:modified_time" content="2024-05-04"><meta name=author content="Ann Lee">'
+        '<meta name=description content="Water on the road"><meta property=og:image content=/main.jpg>'
+        '<link rel=canonical href="/news/one">'
+    )
+    result = denoise(page(head, lang="pt-BR"), url=URL)
+    found = result.to_item()
+    assert isinstance(found, Article)
+    assert found.url == URL
+    assert found.canonicalUrl == "https://gazette.example/news/one"
+    assert found.headline == "The river rose"
+    assert (found.datePublished, found.dateModified) == ("2024-05-03T10:00:00Z", "2024-05-04T00:00:00")
+    assert [author.name for author in found.authors] == ["Ann Lee"]
+    assert found.inLanguage == "pt"
+    assert found.mainImage.url == "https://gazette.example/main.jpg"
+    assert [image.url for image in found.images] == [
+        "https://gazette.example/main.jpg",
+        "https://gazette.example/flood.jpg",
+    ]
+    assert found.description == "Water on the road"
+    assert found.articleBody == result.text
+    assert found.articleBodyHtml == result.html
+    assert found.metadata.probability == result.confidence > 0.5
+
+
+def test_what_a_page_does_not_say_is_none():
+    found = item(page())
+    assert (found.datePublished, found.authors, found.breadcrumbs, found.canonicalUrl) == (None, None, None, None)
+    assert set(ZyteItemAdapter(found)) >= {"url", "headline", "articleBody"}
+    assert "authors" not in set(ZyteItemAdapter(found))  # the library's own adapter leaves None out
+
+
+def test_the_date_of_publication_is_else_that_of_the_change():
+    found = item(page('<meta property="article:modified_time" content="2024-05-04">'))
+    assert found.datePublished == found.dateModified == "2024-05-04T00:00:00"
+
+
+@pytest.mark.parametrize(("written", "expected"), [("ug", "ug"), ("zh-Hans-CN", "zh"), ("EN_us", "en"), ("gsw", None)])
+def test_languages(written, expected):
+    assert item(page(lang=written)).inLanguage == expected
+
+
+def test_a_page_without_content_has_its_address_and_no_probability():
+    found = item("<ul><li><a href=/a>One</a></li></ul>", "article")
+    assert (found.url, found.articleBody, found.articleBodyHtml) == (URL, None, None)
+    assert found.metadata.probability < 0.5
+    assert item("").url == URL
+
+
+def test_a_thread():
+    posts = "".join(
+        f"<div class=post><b>ann{i}</b><p>I have the same boat, number {i}, and its pump broke in the first winter. "
+        "It helps to dry it before the frost comes, and to oil it twice a year.</p></div>"
+        for i in range(4)
+    )
+    result = denoise(page(body=f"<h1>The river rose</h1>{posts}"), url="https://boats.example/thread-12-1.html")
+    found = result.to_item("forum")
+    assert isinstance(found, ForumThread)
+    assert found.topic.name == result.title
+    assert [post.text for post in found.posts] == [post for post in result.posts if post != "The river rose"]
+    assert result.page_type == "forum"
+    assert len(found.posts) == 4
+    assert {post.metadata.probability for post in found.posts} == {result.confidence}
+    assert {post.url for post in found.posts} == {"https://boats.example/thread-12-1.html"}
+
+
+def test_a_list():
+    def link(i, text):
+        return Link(f"https://gazette.example/news/{i}", text)
+
+    links = [
+        link(2, "Boat 2 came in"),
+        link(2, "More"),
+        link(3, ""),
+        link(4, "More"),
+        link(4, "Boat 4 left"),
+        Link(URL, "x"),
+    ]
+    assert list(listed(links, URL)) == [(link(2, "").url, "Boat 2 came in"), (link(4, "").url, "Boat 4 left")]
+    result = denoise(page(body=STORY.replace("all but", "<a href=/news/2>all but</a>")), url=URL)
+    found = result.to_item("list")
+    assert isinstance(found, ArticleList)
+    assert [(entry.url, entry.headline) for entry in found.articles] == [
+        ("https://gazette.example/river", "river"),
+        ("https://gazette.example/news/2", "all but"),
+    ]
+    assert {entry.metadata.probability for entry in found.articles} == {result.confidence}
+
+
+OFFER = {
+    "@type": "AggregateOffer",
+    "lowPrice": 12.5,
+    "priceCurrency": "EUR",
+    "availability": "https://schema.org/InStock",
+}
+
+
+def test_a_product_from_json_ld():
+    stated = {
+        "@type": "Product", "name": "Bilge pump", "brand": {"@type": "Brand", "name": "Tide"}, "sku": 17,
+        "gtin13": "4006381333931", "offers": [{"@type": "Offer"}, OFFER],
+        "aggregateRating": {"ratingValue": "4,5", "bestRating": 5, "reviewCount": "8"},
+    }  # fmt: skip
+    found = item(page(ld(**stated)), "product")
+    assert isinstance(found, Product)
+    assert (found.name, found.brand.name, found.sku) == ("Bilge pump", "Tide", "17")
+    assert (found.price, found.currency, found.availability) == ("12.5", "EUR", "InStock")
+    assert [(gtin.type, gtin.value) for gtin in found.gtin] == [("gtin13", "4006381333931")]
+    rating = found.aggregateRating
+    assert (rating.ratingValue, rating.bestRating, rating.reviewCount) == (4.5, 5.0, 8)
+    assert "It rained" in found.description
+
+
+def test_a_product_from_microdata():
+    body = (
+        "<div itemscope itemtype=https://schema.org/Product><h1 itemprop=name>Bilge pump</h1>"
+        "<span itemprop=brand itemscope itemtype=https://schema.org/Brand><b itemprop=name>Tide</b></span>"
+        "<div itemprop=offers itemscope itemtype=https://schema.org/Offer><b itemprop=price>1.299,00</b>"
+        "<meta itemprop=priceCurrency content=EUR><link itemprop=availability href=https://schema.org/OutOfStock></div>"
+        f"<div itemprop=description>{STORY}</div></div>"
+    )
+    found = item(page(body=body), "product")
+    assert (found.name, found.brand.name) == ("Bilge pump", "Tide")
+    assert (found.price, found.currency, found.availability) == ("1299.00", "EUR", "OutOfStock")
+    assert found.aggregateRating is None
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {"offers": 1}, {"offers": [[]], "brand": [[{}]]}, {"offers": {"price": {"a": 1}, "availability": []}},
+        {"gtin13": [None]},
+        {"aggregateRating": {"ratingValue": "1e999", "reviewCount": "nan"}}, {"aggregateRating": []}, {"sku": True},
+        {"offers": {"price": "9" * 10**5}}, {"offers": {"@id": "#a"}, "@id": "#a"},
+    ],
+)  # fmt: skip
+def test_what_products_state_may_be_anything(stated):
+    offer = find_offer(Page.from_html(page(ld(**{"@type": "Product", "name": "Pump"}, **stated))))
+    assert offer.name == "Pump"
+    assert offer.reviews is None
+    assert offer.rating is None
+    assert len(offer.price) <= 500
+
+
+def test_mistakes_of_the_caller():
+    with pytest.raises(ValueError, match="address"):
+        denoise(page()).to_item()
+    with pytest.raises(ValueError, match=r"recipe.*article, forum, list, product"):
+        item(page(), "recipe")
+
+
+def test_items_are_items_of_scrapy():
+    adapter = ItemAdapter(item(page()))
+    assert adapter["headline"] == "The river rose"
+    assert json.loads(json.dumps(adapter.asdict()))["metadata"]["probability"] > 0.5
+
+
+def test_the_example_of_the_documentation(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    with serve(lambda path: (200, HTML, story(1))) as (base, _):
+        subprocess.run(
+            [sys.executable, "-m", "scrapy", "runspider", EXAMPLE, "-a", f"url={base}/1", "-O", "items.jsonl"],
+            cwd=tmp_path, env=environment, check=True, timeout=120,
+        )  # fmt: skip
+        (found,) = map(json.loads, (tmp_path / "items.jsonl").read_text().splitlines())
+        assert found["url"] == f"{base}/1"
+    assert found["headline"] == "Story 1"
+    assert "Boat 1 came in" in found["articleBody"]
+    assert 0 < found["metadata"]["probability"] <= 1
