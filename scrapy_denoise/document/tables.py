@@ -24,7 +24,8 @@ LONG_CELL = 500
 
 _TABLE, _CAPTION, _THEAD, _TH, _TD, _TR = (tags.CODES[name] for name in "table caption thead th td tr".split())
 _CELLS = (_TH, _TD)
-_LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside textarea select")
+LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside textarea select")
+"""Elements that no table of data holds."""
 
 
 def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Element | None]) -> NDArray[np.intp]:
@@ -35,7 +36,7 @@ def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Elemen
     """
     if not len(rows):
         return rows
-    inside = np.cumsum(np.append(0, _LAYOUT[columns.tag]))
+    inside = np.cumsum(np.append(0, LAYOUT[columns.tag]))
     headed = np.cumsum(np.append(0, np.isin(columns.tag, (_CAPTION, _THEAD, _TH))))
     cells = np.flatnonzero(np.isin(columns.tag, _CELLS))
     lines = np.cumsum(np.append(0, columns.tag == _TR))
