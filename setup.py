@@ -8,8 +8,8 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-WALK = "scrapy_denoise.page.walk"
-"""The one extension that reads lxml's trees: built against the headers that the lxml wheel ships."""
+OF_TREES = ("scrapy_denoise.page.walk", "scrapy_denoise.page.drawn_nodes")
+"""The extensions that read lxml's trees: built against the headers that the lxml wheel ships."""
 
 SHARED = "scrapy_denoise._cython"
 """Cython's own code for memory views, compiled once: otherwise each extension has a copy of it."""
@@ -28,7 +28,7 @@ def extension(name: str, source: Path) -> Extension:
     return Extension(
         name,
         [source.as_posix()],
-        include_dirs=lxml.get_include() if name == WALK else [],
+        include_dirs=lxml.get_include() if name in OF_TREES else [],
         # Without symbols for debuggers, which are most of the bytes of a wheel.
         extra_compile_args=[] if os.name == "nt" else ["-g0"],
     )

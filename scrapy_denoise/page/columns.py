@@ -126,6 +126,9 @@ class Columns(Stored):
 
     `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
     pixels from the top left corner of the page; `scrapy_denoise.page.geometry.NO_BOX` where a row has none.
+    `styles` is None, or where a browser has drawn the page, int32, a row each of the size of the font in hundredths of
+    a pixel, its weight, and the colours of background and text as bytes for red, green, blue and alpha, red the
+    highest; all 0 where a row has none.
     """
 
     _rest = Buffer("rest")
@@ -151,12 +154,13 @@ class Columns(Stored):
             walked
         )
         self.boxes = None
+        self.styles: NDArray[np.int32] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         walked = (
             self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names,
         )  # fmt: skip
-        return Columns, (walked,), {"boxes": self.boxes}
+        return Columns, (walked,), {"boxes": self.boxes, "styles": self.styles}
 
     def name(self, row: int) -> str:
         """The tag's name; ``#text`` for a text row."""

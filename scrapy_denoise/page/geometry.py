@@ -19,23 +19,6 @@ MISSING = -2
 LARGEST = 2**30
 """Coordinates in pixels are clipped to this magnitude."""
 
-BOXES_JS = """() => {
-  const boxes = {};
-  const add = (element, path) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    boxes[path] = [left + scrollX, top + scrollY, width, height];
-    const passed = {};
-    for (const child of element.children) {
-      const name = child.localName;
-      passed[name] = (passed[name] || 0) + 1;
-      add(child, `${path}/${name}[${passed[name]}]`);
-    }
-  };
-  add(document.documentElement, "/html");
-  return { html: document.documentElement.outerHTML, boxes };
-}"""
-"""A JavaScript function that returns the rendered page and the boxes of its elements, for `Page.from_html`."""
-
 Boxes = Mapping[str, Sequence[float]]
 """Left, top, width and height in CSS pixels, from the top left corner of the page, by the XPath of an element."""
 

@@ -18,6 +18,8 @@ from parsel import Selector
 from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
+from scrapy_denoise.page.drawn import Drawn
+from scrapy_denoise.page.drawn_nodes import DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
@@ -65,12 +67,18 @@ class Page:
     """
 
     def __init__(
-        self, columns: Columns, tree: _Element | None = None, url: str | None = None, revealed: bool = False
+        self,
+        columns: Columns,
+        tree: _Element | None = None,
+        url: str | None = None,
+        revealed: bool = False,
+        drawn: DrawnNodes | None = None,
     ) -> None:
         self.columns = columns
         self.tree = tree
         self.url = url
         self.revealed = revealed
+        self._drawn = drawn
         self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
@@ -81,11 +89,12 @@ class Page:
         encoding: str | None = None,
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
-        boxes: Boxes | None = None,
+        boxes: Boxes | Drawn | None = None,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
-        `boxes`: left, top, width and height in pixels by XPath, as a renderer gives them (see `boxes_of`).
+        `boxes`: what a browser has drawn of the page (`Drawn`); or left, top, width and height in pixels by XPath, as
+        another renderer gives them (`boxes_of`).
 
         Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag;
         ValueError for a box that is none.
@@ -99,7 +108,7 @@ class Page:
 
     @classmethod
     def from_tree(
-        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Boxes | None = None
+        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None
     ) -> Page:
         """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
 
@@ -113,17 +122,25 @@ class Page:
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        columns, revealed = Columns(walk(tree, normalise, max_nodes)), False
+        nodes = boxes.nodes(tree) if isinstance(boxes, Drawn) else None
+
+        def read(reveal: bool = False) -> Columns:
+            columns = Columns(walk(tree, normalise, max_nodes, reveal, nodes))
+            if nodes is not None and isinstance(boxes, Drawn):
+                columns.boxes, columns.styles = boxes.of_rows(nodes)
+            elif boxes is not None and not isinstance(boxes, Drawn):
+                columns.boxes = boxes_of(columns, boxes)
+            return columns
+
+        columns, revealed = read(), False
         if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
             with suppress(PageTooLarge):
-                more = Columns(walk(tree, normalise, max_nodes, reveal=True))
+                more = read(reveal=True)
                 if _says_far_more(more, columns):
                     columns, revealed = more, True
-        if boxes is not None:
-            columns.boxes = boxes_of(columns, boxes)
-        return cls(columns, tree, url, revealed)
+        return cls(columns, tree, url, revealed, nodes)
 
-    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | None = None) -> Page:
+    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None) -> Page:
         """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
 
         Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
@@ -188,7 +205,7 @@ class Page:
 
         wanted: bool, one for each row: None stands for the others too, since an element costs far more than its row.
         """
-        return elements(self.tree, self.revealed, wanted) if self.tree is not None else []
+        return elements(self.tree, self.revealed, wanted, self._drawn) if self.tree is not None else []
 
     @cached_property
     def code_lengths(self) -> Ints:
@@ -196,7 +213,8 @@ class Page:
 
         In bytes of UTF-8. All 0 for a page without its tree.
         """
-        lengths = code_lengths(self.tree, self.revealed) if self.tree is not None else [0] * len(self.columns)
+        rows = len(self.columns)
+        lengths = code_lengths(self.tree, self.revealed, self._drawn) if self.tree is not None else [0] * rows
         return np.array(lengths, np.int32)
 
     @property

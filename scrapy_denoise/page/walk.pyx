@@ -1,6 +1,6 @@
 """The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
 
-It is the only code that reads lxml nodes one by one. It fills one row per node (elements, and text nodes that are
+It fills one row per node (elements, and text nodes that are
 not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows refer to.
 """
 
@@ -28,6 +28,7 @@ from scrapy_denoise.page.attributes cimport POPUP, hides, is_name, is_panel
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
+from scrapy_denoise.page.drawn_nodes cimport DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
@@ -153,6 +154,7 @@ cdef class _Walk:
     cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
     cdef list codes  # set where the lengths of the markup are wanted
     cdef bint reveal  # walk what the page hides too
+    cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
     # between two texts: what white space and which boundaries were passed
     cdef bint boundary
     cdef int32_t lines, spaces, block
@@ -174,8 +176,11 @@ cdef class _Walk:
         close_table(&self.children)
         close_table(&self.names_of)
 
-    def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False):
+    def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None):
         self.normalise = normalise
+        self.drawn = drawn
+        if drawn is not None:
+            drawn.walked = []
         self.reveal = reveal
         self.max_rows = max_rows
         self.n_rows = self.n_texts = self.n_frames = self.text_size = self.names_size = self.n_pairs = 0
@@ -331,6 +336,7 @@ cdef class _Walk:
 
         cdef uint32_t id_hash = 0, class_hash = 0, others = 0, words
         cdef Py_ssize_t code = 0
+        cdef int32_t number = -1
         cdef bint measured = self.codes is not None
         cdef bint has_href = False, hidden = False, streamed = False
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
@@ -374,6 +380,10 @@ cdef class _Walk:
                 # a sum: the order of attributes means nothing
                 others += name_sum(attribute)
             attr = attr.next
+        if self.drawn is not None:
+            number = self.drawn.number(node)
+            if number >= 0:  # what the browser says counts for more than the markup
+                hidden = self.drawn.hidden[number]
         if hidden and can_hide:
             words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
             words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
@@ -390,6 +400,8 @@ cdef class _Walk:
         row.id_hash = id_hash
         row.class_hash = class_hash
         row.text_hash = others
+        if self.drawn is not None:
+            self.drawn.add_row(number)
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
         row.names = self.number_of_names(class_value, id_value) if class_value != NULL or id_value != NULL else 0
@@ -586,6 +598,8 @@ cdef class _Walk:
         row.linked = frame.linked
         if self.document is not None:
             self.elements.append(None)
+        if self.drawn is not None:
+            self.drawn.add_row(-1)
         if self.codes is not None:
             self.codes.append(0)
         row.text_hash = hash_bytes(&self.text[start], written)
@@ -701,38 +715,39 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def elements(root, reveal=False, const uint8_t[::1] wanted=None):
+def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
     `wanted` (a byte a row; None: all are): to make an element costs far more than to walk over it."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
     w.document = element._doc
     w.wanted = wanted
     w.run(element._c_node)
     return w.elements
 
 
-def code_lengths(root, reveal=False):
+def code_lengths(root, reveal=False, DrawnNodes drawn=None):
     """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
     attributes, in bytes of UTF-8; 0 for text rows."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
     w.codes = []
     w.run(element._c_node)
     return w.codes
 
 
-def walk(root, normalise, max_rows, reveal=False):
+def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
     the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
     elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
-    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. Raises
+    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
+    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. Raises
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(normalise, max_rows, reveal)
+    cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn)
     w.run(element._c_node)
     return *w.as_columns(), w.text[:w.text_size], w.name_bytes[:w.names_size], w.title or b"", tuple(w.extra_names)
 

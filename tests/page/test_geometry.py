@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.geometry import BOXES_JS, NO_BOX
+from scrapy_denoise.page.geometry import NO_BOX
 
 HTML = "<div><p>one <b>bold</b></p><p>two</p></div><ul hidden><li>x</li></ul>"
 NONE = [NO_BOX] * 4
@@ -57,26 +57,3 @@ def test_a_page_without_a_renderer_has_none():
 def test_a_box_that_is_none(wrong):
     with pytest.raises(ValueError, match=r"box of /html|could not convert"):
         Page.from_html(HTML, boxes={"/html": wrong})
-
-
-def test_boxes_from_chromium(tab, tmp_path):
-    html = (
-        "<style>body { margin: 0 } div { position: absolute } table { border-spacing: 0 }</style>"
-        "<div style='left: 200px; top: 50px; width: 600px; height: 1200px'>"
-        "<p style='margin: 10px; height: 40px'>Text</p></div>"
-        "<div style='left: 10px; top: 50px; width: 100px; height: 300px'><table><tr><td>cell</table></div>"
-    )
-    file = tmp_path / "page.html"
-    file.write_text(f"<!doctype html><html><body>{html}", encoding="utf-8")
-    tab.goto(file.as_uri())
-    found = tab.evaluate(BOXES_JS)
-    page = Page.from_html(found["html"], boxes=found["boxes"])
-    columns = page.columns
-    names = [columns.name(row) for row in range(len(columns))]
-    assert names.count("div") == 2
-    assert columns.boxes[names.index("div")].tolist() == [200, 50, 600, 1200]
-    assert columns.boxes[names.index("p")].tolist() == [210, 60, 580, 40]
-    assert columns.boxes[names.index("table")].tolist()[:2] == [10, 50]
-    # every element has a box, the row that the parser of HTML puts into a table too
-    assert (columns.boxes[columns.tag != 0] != NO_BOX).all()
-    assert (columns.boxes[columns.tag == 0] == NO_BOX).all()

@@ -1,0 +1,109 @@
+"""What a browser has drawn of a page: the box and the style of each element, and which of them nobody sees."""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import attrs
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.drawn_nodes import DrawnNodes
+from scrapy_denoise.page.geometry import LARGEST, NO_BOX
+
+MAX_ELEMENTS = 50_000
+"""Elements of a page above which the rest has no box: each is 44 bytes, and 59 on the way from the browser."""
+
+MAX_SECONDS = 3.0
+"""Time in the browser after which the rest of the elements has no box."""
+
+MAX_TAGS = 10_000
+"""Names of elements above which what the browser says is not taken."""
+
+MIN_MATCHED = 0.9
+"""Share of the elements that must be found again in the markup: with fewer it is another page."""
+
+FIELDS = 11
+TAG, ATTRIBUTES, FLAGS, LEFT, FONT_SIZE = 0, 1, 2, 3, 7
+"""Columns of an element: the number of its name, how many attributes it has, flags, its box, its style."""
+
+HIDDEN = 1
+"""The flag of an element of which nobody sees anything."""
+
+
+@cache
+def drawn_script() -> str:
+    """A JavaScript function for a browser's page; `Drawn.read` reads what it returns.
+
+    It takes an object with ``elements`` and ``seconds``, the limits. With Playwright:
+    ``page.evaluate(drawn_script(), limits())``.
+    """
+    return (files("scrapy_denoise.page") / "drawn.js").read_text(encoding="utf-8")
+
+
+def limits(elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> dict[str, float]:
+    """The argument of `drawn_script`."""
+    return {"elements": elements, "seconds": seconds}
+
+
+@attrs.frozen(eq=False, repr=False)
+class Drawn:
+    """The elements of a page as a browser has drawn them, in document order.
+
+    tags: names of elements in lower case, each with its number. elements: int32 of shape (elements, FIELDS). total:
+    how many elements the page has, those above a limit included.
+    """
+
+    tags: Mapping[str, int]
+    elements: NDArray[np.int32]
+    total: int
+
+    @classmethod
+    def read(cls, found: object) -> Drawn:
+        """From what `drawn_script` has returned. Raises ValueError for anything else, which a page can bring about."""
+        if not isinstance(found, Mapping):
+            raise ValueError(f"what the browser says of its elements is {type(found).__name__}")
+        tags, data, total = found.get("tags"), found.get("data"), found.get("total")
+        if not (isinstance(tags, str) and isinstance(data, str) and isinstance(total, int)):
+            raise ValueError("what the browser says of its elements lacks a part")
+        try:
+            numbers = np.frombuffer(binascii.a2b_base64(data), "<i4")
+            elements = numbers.reshape(-1, FIELDS).astype(np.int32)
+        except (binascii.Error, ValueError) as error:
+            raise ValueError(f"the numbers of the elements cannot be read: {error}") from error
+        names = tags.split(" ")[:MAX_TAGS]
+        if len(elements) and not 0 <= elements[:, TAG].min() <= elements[:, TAG].max() < len(names):
+            raise ValueError("the numbers of the elements are out of range")
+        boxes = elements[:, LEFT : LEFT + 4]
+        boxes[(boxes == NO_BOX).any(axis=1)] = NO_BOX
+        np.clip(boxes, -LARGEST, LARGEST, out=boxes, where=boxes != NO_BOX)
+        return cls({name: number for number, name in enumerate(names)}, elements, max(total, len(elements)))
+
+    def __repr__(self) -> str:
+        return f"<Drawn {len(self.elements)} of {self.total} elements>"
+
+    @property
+    def complete(self) -> bool:
+        """Whether no element was above a limit."""
+        return len(self.elements) >= self.total
+
+    def nodes(self, tree: _Element) -> DrawnNodes | None:
+        """The elements of a tree as they were drawn; None where it is the tree of another page."""
+        hidden = self.elements[:, FLAGS] & HIDDEN != 0
+        found = DrawnNodes(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), hidden)
+        few = found.matched < MIN_MATCHED * min(len(self.elements), found.count)
+        return None if few or not found.matched else found
+
+    def of_rows(self, nodes: DrawnNodes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Boxes and styles of the rows that the walk over a tree has just made (`Columns`)."""
+        rows = nodes.rows()
+        known = rows >= 0
+        found = np.zeros((2, len(rows), 4), np.int32)
+        found[0] = NO_BOX
+        found[0, known] = self.elements[rows[known], LEFT : LEFT + 4]
+        found[1, known] = self.elements[rows[known], FONT_SIZE : FONT_SIZE + 4]
+        return found[0], found[1]

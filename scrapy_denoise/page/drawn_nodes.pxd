@@ -1,0 +1,18 @@
+"""The elements of a tree with the drawn elements that they are, for the walk."""
+
+from libc.stdint cimport int32_t
+
+from lxml.includes.tree cimport xmlNode
+
+from scrapy_denoise.page.table cimport Table
+
+
+cdef class DrawnNodes:
+    cdef Table numbers             # of each node that was drawn, by its address, its number + 1
+    cdef const unsigned char[::1] hidden
+    cdef list walked               # the drawn element of each row, as the walk adds them; -1 for none
+    cdef readonly int matched
+    cdef readonly int count
+
+    cdef int32_t number(self, const xmlNode* node) noexcept
+    cdef void add_row(self, int32_t number)
