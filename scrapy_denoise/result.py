@@ -188,18 +188,25 @@ class Result:
         assert self.selection is not None
         return describe(self.page, self.selection, self._types, blocks)
 
-    def view(self, *others: Result, site: SiteTemplate | None = None, remote: bool = False) -> str:
+    def view(
+        self,
+        *others: Result,
+        site: SiteTemplate | None = None,
+        remote: bool = False,
+        max_blocks: int | None = None,
+    ) -> str:
         """The page with every block marked as kept or removed, and why: one HTML file to open in a browser.
 
         others: results of other methods for the same page, to compare with. site: what is known of the site, to
         show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
-        style sheets from the network. The page is shown inertly (docs/viewer). Raises ValueError where the page
-        was not read (too large, no HTML), and ImportError without the extra ``viewer``.
+        style sheets from the network. max_blocks: of a larger page the beginning is shown, by default 5,000 blocks.
+        The page is shown inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
+        and ImportError without the extra ``viewer``.
         """
-        from scrapy_denoise.viewer.page_view import labelled, view
+        from scrapy_denoise.viewer.page_view import MAX_BLOCKS, labelled, view
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
-        return view(labelled((self, *others)), relatives, remote)
+        return view(labelled((self, *others)), relatives, remote, MAX_BLOCKS if max_blocks is None else max_blocks)
 
     def to_item(self, page_type: str = "") -> StandardItem:
         """The result as an item of zyte-common-items: `Article`, `ForumThread`, `ArticleList` or `Product`.

@@ -42,7 +42,7 @@ def add_cleaning_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_view_options(parser: argparse.ArgumentParser) -> None:
-    """``--method``, ``--option``, ``-o``, ``--open`` and ``--remote``, of commands that show the blocks of a page."""
+    """The options of commands that show the blocks of a page, from ``--method`` to ``--max-blocks``."""
     parser.add_argument(
         "--method", action="append", dest="methods", choices=method_names(), metavar="METHOD",
         help="of %(choices)s; given again: methods to compare; default: auto",
@@ -53,6 +53,10 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--remote", action="store_true",
         help="let the browser load the page's images and style sheets from the network; without it, it loads nothing",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-blocks", type=int, default=5_000, metavar="N",
+        help="of a larger page, the beginning is shown: so many blocks (default: %(default)s)",
     )  # fmt: skip
 
 

@@ -186,7 +186,7 @@ class ViewCommand(PageCommand):
         (name, _), *others = chosen_methods(opts.methods or ["auto"], cleaner.settings.profile, opts.option).items()
         results = {name: result, **{other: denoise_page(result.page, method, site) for other, method in others}}
         try:
-            save(render_view(results, site, opts.remote), response.url, opts.out, opts.open)
+            save(render_view(results, site, opts.remote, opts.max_blocks), response.url, opts.out, opts.open)
         except CommandError as error:
             print(f"scrapy denoise-view: {error}", file=sys.stderr)
             return 2

@@ -101,17 +101,18 @@ def _view(options: argparse.Namespace) -> int:
         print(f"scrapy-denoise: nothing to show: {explain(page)}", file=sys.stderr)
         return 1
     results = {name: denoise_page(page, method, site) for name, method in methods.items()}
-    save(render_view(results, site, options.remote), options.file, options.out, options.open)
+    save(render_view(results, site, options.remote, options.max_blocks), options.file, options.out, options.open)
     return 0
 
 
-def render_view(results: dict[str, Result], site: SiteTemplate | None, remote: bool) -> str:
+def render_view(results: dict[str, Result], site: SiteTemplate | None, remote: bool, max_blocks: int) -> str:
     """The file of the block viewer. Raises CommandError where the extra is not installed."""
     try:
         from scrapy_denoise.viewer.page_view import view
 
         page = next(iter(results.values())).page
-        return view(results, site.relatives(page) if site is not None and page is not None else None, remote)
+        relatives = site.relatives(page) if site is not None and page is not None else None
+        return view(results, relatives, remote, max_blocks)
     except (ImportError, ValueError) as error:
         raise CommandError(str(error)) from error
 
@@ -129,6 +130,7 @@ def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
         argv += ["--method", method]
     for option in options.option:
         argv += ["--option", option]
+    argv += ["--max-blocks", str(options.max_blocks)]
     argv += ["-o", options.out] if options.out else []
     argv += [flag for flag, given in (("--open", options.open), ("--remote", options.remote)) if given]
     try:

@@ -27,9 +27,12 @@ _META = re.compile(r'<meta name="denoise-view" content="([^"]*)">')
 
 @attrs.frozen(kw_only=True)
 class Card:
-    """A view in short. chars: characters of the page; kept: how many of them were kept. text: the beginning of the kept
-    text. runs: the blocks in the order of the page, each as its lines, whether it was kept, and its type; in a long
-    page neighbouring blocks are one run."""
+    """A view in short.
+
+    chars: characters of the page; kept: how many of them were kept. text: the beginning of the kept text. runs: the
+    blocks that the view shows, in the order of the page, each as its lines, whether it was kept, and its type; in a
+    long page neighbouring blocks are one run.
+    """
 
     url: str
     title: str
@@ -61,9 +64,9 @@ def card_of(data: Mapping[str, Any]) -> Card:
         title=data["title"][:MAX_TEXT],
         method=first["method"],
         reason=first["reason"],
-        chars=sum(chars),
-        kept=sum(n for n, kept in zip(chars, first["kept"], strict=True) if kept),
-        blocks=len(chars),
+        chars=data["all_chars"],
+        kept=first["kept_chars"],
+        blocks=data["total"],
         text=" ".join(text[:MAX_TEXT] for _, text in zip(range(10), kept_text, strict=False))[:MAX_TEXT],
         runs=_runs(chars, first["kept"], [data["types"][kind] for kind in first["types"]]),
     )

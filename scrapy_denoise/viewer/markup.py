@@ -8,6 +8,7 @@ content security policy that lets nothing run or load.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Container, Iterator
 from html import escape
 from typing import TYPE_CHECKING
@@ -63,6 +64,7 @@ MAX_DEPTH = 200
 
 MAX_FORMATTING = 16
 MAX_VALUE = 2_000
+MAX_PIECE = 4_000
 MAX_IMAGE = 200_000
 """An image in a data URL of more characters is left out."""
 
@@ -79,28 +81,42 @@ class FramedPage:
     sheets: list[str]
     """Addresses of style sheets that the browser loads; empty unless the user asks for them."""
     markup: str
+    whole: bool
+    """Whether all of the page is there."""
 
 
-def inert(page: Page, blocks: BlockRows, homes: list[int], looks: list[str], remote: bool = False) -> FramedPage:
+def inert(
+    page: Page,
+    blocks: BlockRows,
+    homes: list[int],
+    looks: list[str],
+    remote: bool = False,
+    limits: tuple[int, int] | None = None,
+) -> FramedPage:
     """The page, with the number of each block in the MARK attribute of its elements.
 
     blocks: of the page. homes: the row that stands for each block: an element is marked itself, and else each of the
     block's texts is. looks: further attributes for each block. remote: keep the addresses of images and style sheets.
+    limits: how many of the page's rows are written, the first ones, and how many characters of their texts and
+    attributes; all by default.
     """
     if page.tree is None:
-        return FramedPage("", "", [], [], "")
-    elements = page.elements()
+        return FramedPage("", "", [], [], "", True)
+    rows, chars = (len(page.columns), sys.maxsize) if limits is None else limits
+    elements = page.elements(np.arange(len(page.columns)) < rows)
     roots = {"html": "", "body": ""}
     for element in elements[:3]:  # html, and body, with a head before it at most
         if element is not None and element.tag in roots:
             roots[element.tag] = _attributes(element, _ROOT_ATTRIBUTES)
-    markup = "".join(_Writer(page, blocks, homes, looks, elements, remote).write())
+    writer = _Writer(page, blocks, homes, looks, elements, remote, chars)
+    markup = "".join(writer.write(rows))
     return FramedPage(
         roots["html"],
         roots["body"],
         page_styles(page.tree),
         _sheets(page) if remote else [],
         sanitised(markup),
+        rows == len(page.columns) and writer.left > 0,
     )
 
 
@@ -145,6 +161,20 @@ def _sheets(page: Page) -> list[str]:
     return [url for sheet in sheets if (url := _absolute(page.base_url, sheet))]
 
 
+def _pieces(text: str, mark: str | None) -> Iterator[str]:
+    """A text as markup; a long one is divided, as the sanitiser takes the square of the length of a text.
+
+    mark: the attributes of the elements that hold the pieces; None for a text that needs no element.
+    """
+    if mark is None and len(text) <= MAX_PIECE:
+        yield escape(text, quote=False)
+        return
+    while text:
+        cut = len(text) if len(text) <= MAX_PIECE else text.rfind(" ", MAX_PIECE // 2, MAX_PIECE) + 1 or MAX_PIECE
+        yield f"<dn-t{mark or ''}>{escape(text[:cut], quote=False)}</dn-t>"
+        text = text[cut:]
+
+
 class _Writer:
     """Writes the rows of a page as HTML."""
 
@@ -156,8 +186,10 @@ class _Writer:
         looks: list[str],
         elements: list[_Element | None],
         remote: bool,
+        chars: int,
     ) -> None:
         columns = page.columns
+        self.left = chars
         self.columns = columns
         self.elements = elements
         self.base = page.base_url
@@ -173,48 +205,56 @@ class _Writer:
         number = np.where(by_text, np.arange(len(blocks)), -1)
         self.text_mark[columns.text_rows[blocks.positions]] = np.repeat(number, np.diff(blocks.starts))
 
-    def write(self) -> Iterator[str]:
+    def write(self, rows: int) -> Iterator[str]:
+        """The markup of the first rows of the page, in pieces."""
         columns = self.columns
-        end, tag = columns.end.tolist(), columns.tag.tolist()
-        starts, stops = columns.text_start.tolist(), columns.text_stop.tolist()
-        home, text_mark = self.home.tolist(), self.text_mark.tolist()
-        texts = iter(columns.text_rows.tolist())
-        following = next(texts, len(columns))
+        end, tag = columns.end[:rows].tolist(), columns.tag[:rows].tolist()
+        starts, stops = columns.text_start[:rows].tolist(), columns.text_stop[:rows].tolist()
+        home, text_mark = self.home[:rows].tolist(), self.text_mark[:rows].tolist()
+        texts = iter(columns.text_rows[: np.searchsorted(columns.text_rows, rows)].tolist())
+        following = next(texts, rows)
         open_elements: list[tuple[int, str]] = []
         formatting = preserved = 0
-        text_end = starts[following] if following < len(columns) else 0
-        for row in range(len(columns)):
+        text_end = starts[following] if following < rows else 0
+        for row in range(rows):
             while open_elements and row >= open_elements[-1][0]:
                 name = open_elements.pop()[1]
                 formatting -= name in _FORMATTING
                 preserved -= name == "pre"
                 yield f"</{name}>"
             # The space between two texts goes where the element of the second begins.
-            if following < len(columns) and text_end < starts[following]:
+            if following < rows and text_end < starts[following]:
                 gap = columns.text[text_end : starts[following]]
                 yield gap.decode() if preserved and gap.isspace() else " "
                 text_end = starts[following]
+            if self.left <= 0:
+                break
             if tag[row] == tags.TEXT:
-                text = escape(columns.text[starts[row] : stops[row]].decode("utf-8", "replace"))
+                text = columns.text[starts[row] : stops[row]].decode("utf-8", "replace")[: self.left]
+                self.left -= len(text)
                 number = text_mark[row]
-                yield f"<dn-t{self.marks[number]}>{text}</dn-t>" if number >= 0 else text
+                yield from _pieces(text, self.marks[number] if number >= 0 else None)
                 text_end = stops[row]
-                following = next(texts, len(columns))
+                following = next(texts, rows)
                 continue
             element = self.elements[row]
             if element is None:
                 continue
             name = self._name(columns.name(row), element)
             if name in _VOID:
-                yield f"<{name}{self._void(name, element)}>"
+                attributes = self._void(name, element)
+                self.left -= len(attributes)
+                yield f"<{name}{attributes}>"
                 continue
             if not name or len(open_elements) >= MAX_DEPTH or (name in _FORMATTING and formatting >= MAX_FORMATTING):
                 if home[row] >= 0:
-                    for inside in range(row, end[row]):
+                    for inside in range(row, min(end[row], rows)):
                         text_mark[inside] = home[row]
                 continue
             mark = self.marks[home[row]] if home[row] >= 0 else ""
-            yield f"<{name}{self._attributes(name, element)}{mark}>"
+            attributes = self._attributes(name, element)
+            self.left -= len(attributes)
+            yield f"<{name}{attributes}{mark}>"
             open_elements.append((end[row], name))
             formatting += name in _FORMATTING
             preserved += name == "pre"

@@ -23,12 +23,19 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.methods import Selection
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
 from scrapy_denoise.viewer.markup import FramedPage, inert
 
 MAX_METHODS = 8
+MAX_BLOCKS = 5_000
+"""Blocks that a view shows, the first ones of the page: a block takes as long to show as a kilobyte to parse."""
+
+ROWS_OF_BLOCK = 4
+CHARS_OF_BLOCK = 200
+"""Elements and texts, and characters of text, that a view shows for each block that it may show."""
+
 MAX_REASONS = 8
 MAX_REASON = 200
 
@@ -79,20 +86,32 @@ def labelled(results: Iterable[D]) -> dict[str, D]:
     return found
 
 
-def view(results: Mapping[str, Decided], relatives: Relatives | None = None, remote: bool = False) -> str:
+def view(
+    results: Mapping[str, Decided],
+    relatives: Relatives | None = None,
+    remote: bool = False,
+    max_blocks: int = MAX_BLOCKS,
+) -> str:
     """The block viewer for one page, as HTML.
 
     results: those of one or more methods for the same page, by the label to show for each. relatives: what is known
     of the other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and
-    style sheets. Raises ValueError where there is no page to show, where the results are of different pages, and for
-    more than MAX_METHODS results.
+    style sheets. max_blocks: of a page with more blocks, or with more than ROWS_OF_BLOCK elements and texts or
+    CHARS_OF_BLOCK characters for each of so many, the beginning is shown, and the view says so. Raises ValueError
+    where there is no page to show, where the results are of different pages, for more than MAX_METHODS results, and
+    for max_blocks below 1.
     """
     page = _page(results)
+    if max_blocks < 1:
+        raise ValueError(f"max_blocks={max_blocks}: a view shows at least one block")
     shown = [result for result in results.values() if result.selection is not None]
-    blocks = common_blocks(page, shown)
+    every = common_blocks(page, shown)
+    blocks, rows = beginning(page.columns, every, max_blocks)
+    chars = max_blocks * CHARS_OF_BLOCK
     homes = blocks.homes(page.columns).tolist()
     data = _data(page, results, blocks, relatives)
-    frame = inert(page, blocks, homes, _looks(data), remote)
+    data["total"], data["text"] = len(every), _cut(data["text"], chars)
+    frame = inert(page, blocks, homes, _looks(data), remote, (rows, chars))
     script, style = part("viewer.js"), part("viewer.css")
     loads = " http: https:" if remote else ""
     policy = (
@@ -104,6 +123,7 @@ def view(results: Mapping[str, Decided], relatives: Relatives | None = None, rem
         version=__version__,
         title=escape(page.title or page.url or "Page"),
         card=to_meta(card_of(data)),
+        notice=_notice(frame.whole, len(every), len(blocks)),
         style=style,
         frame=escape(_frame_document(frame, loads)),
         data=_json(data),
@@ -127,6 +147,32 @@ def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
     return BlockRows(np.argsort(number, kind="stable"), np.cumsum([0, *np.bincount(number)]))
 
 
+def beginning(columns: Columns, blocks: BlockRows, max_blocks: int) -> tuple[BlockRows, int]:
+    """The first blocks of a page, and how many of its rows are shown: all, where it is not too large."""
+    firsts = columns.text_rows[blocks.positions[blocks.starts[:-1]]]
+    before = columns.text_start[firsts]
+    count = min(
+        max_blocks,
+        int(np.searchsorted(firsts, max_blocks * ROWS_OF_BLOCK)),
+        int(np.searchsorted(before, max_blocks * CHARS_OF_BLOCK)),
+    )
+    count = min(len(blocks), max(1, count))
+    rows = min(len(columns), max_blocks * ROWS_OF_BLOCK)
+    if count < len(blocks):
+        next_one = slice(*blocks.starts[count : count + 2])
+        home = BlockRows(blocks.positions[next_one], np.array([0, next_one.stop - next_one.start])).homes(columns)
+        rows = min(rows, int(home[0]))
+    return BlockRows(blocks.positions[: blocks.starts[count]], blocks.starts[: count + 1]), rows
+
+
+def _notice(whole: bool, blocks: int, shown: int) -> str:
+    """Says that a page is too large to be shown whole; nothing where it is shown whole."""
+    if whole:
+        return ""
+    part = f"the first {shown:,} of its {blocks:,} blocks" if shown < blocks else "its beginning"
+    return f'<p id="limit" role="note">The page is too large to be shown whole. This is {part}.</p>'
+
+
 def _page(results: Mapping[str, Decided]) -> Page:
     if not results:
         raise ValueError("give at least one result to show")
@@ -144,6 +190,7 @@ def _page(results: Mapping[str, Decided]) -> Page:
 def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relatives: Relatives | None) -> dict[str, Any]:
     """The data that the viewer's script shows."""
     pages, repeats = _repeats(blocks, relatives)
+    chars = page.columns.chars[page.columns.text_rows]
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
     for label, result in results.items():
@@ -155,6 +202,7 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
                 "method": result.method,
                 "confidence": round(result.confidence, 3),
                 "reason": result.reason,
+                "kept_chars": 0 if result.selection is None else int(chars[result.selection.kept].sum()),
                 "kept": [int(block.kept) for block in found],
                 "types": [BLOCK_TYPES.index(block.type) for block in found],
                 "scores": [None if block.score is None else round(block.score, 3) for block in found],
@@ -165,6 +213,7 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
         "url": page.url or "",
         "title": page.title,
         "types": list(BLOCK_TYPES),
+        "all_chars": int(chars.sum()),
         "pages": pages,
         "repeats": repeats,
         "methods": methods,
@@ -173,6 +222,15 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
         "chars": [block.chars for block in described],
         "links": [round(block.link_density, 2) for block in described],
     }
+
+
+def _cut(texts: list[str], chars: int) -> list[str]:
+    """The texts, without what is behind so many characters."""
+    found = []
+    for text in texts:
+        found.append(text[:chars])
+        chars -= len(found[-1])
+    return found
 
 
 def _looks(data: Mapping[str, Any]) -> list[str]:

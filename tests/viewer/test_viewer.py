@@ -20,8 +20,8 @@ from scrapy_denoise.methods import Selection, get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.viewer import style
-from scrapy_denoise.viewer.markup import ATTRIBUTES, MARK, TAGS, inert, sanitised
-from scrapy_denoise.viewer.page_view import common_blocks, labelled
+from scrapy_denoise.viewer.markup import ATTRIBUTES, MARK, MAX_PIECE, TAGS, inert, sanitised
+from scrapy_denoise.viewer.page_view import CHARS_OF_BLOCK, ROWS_OF_BLOCK, common_blocks, labelled
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 PAGE = (
@@ -138,6 +138,67 @@ def test_a_page_without_text_is_shown(html):
     shown = data_of(denoise(html).view())
     assert shown["text"] == []
     assert shown["methods"][0]["reason"] in ("empty", "frameset")
+
+
+# Large pages
+
+
+def test_of_a_page_with_more_blocks_the_first_are_shown():
+    result = denoise(PAGE, url="https://gazette.example/a/1")
+    whole = result.view()
+    texts = data_of(whole)["text"]
+    assert "too large" not in whole
+    assert "too large" not in result.view(max_blocks=len(texts))
+    for shown in range(3, len(texts)):
+        html = result.view(max_blocks=shown)
+        data = data_of(html)
+        assert data["text"] == texts[:shown]
+        assert data["total"] == len(texts)
+        assert all(len(data["methods"][0][name]) == shown for name in ("kept", "types", "scores", "reasons"))
+        marked = {int(number) for number in re.findall(f'{MARK}="([0-9]+)"', frame_of(html))}
+        assert marked == set(range(shown))
+        assert f"This is the first {shown} of its {len(texts)} blocks." in html
+
+
+def test_of_a_page_with_more_nodes_the_first_are_shown():
+    html = denoise("<p>" + "<b>x</b>" * 3_000).view(max_blocks=100)
+    data = data_of(html)
+    assert data["text"] == ["x" * 3_000]
+    assert abs(frame_of(html).count("<b>") - 100 * ROWS_OF_BLOCK / 2) < 4
+    assert "This is its beginning." in html
+    shown = data_of(denoise("<img>" * 3_000 + "<p>Text").view(max_blocks=100))
+    assert shown["text"] == ["Text"]
+
+
+@pytest.mark.parametrize("text", ["word ", "&amp; ", "河水", "<b>word</b> ", "<p title='&amp;&amp;&amp;&amp;&amp;'>a"])
+def test_of_a_page_with_more_text_the_beginning_is_shown(text):
+    html = denoise(f"<div>{text * 5_000}").view(max_blocks=10)
+    assert "The page is too large" in html
+    assert len("".join(data_of(html)["text"])) <= 10 * CHARS_OF_BLOCK
+    assert len(frame_of(html)) < 20 * 10 * CHARS_OF_BLOCK
+    assert data_of(html)["all_chars"] > 4_000
+
+
+def test_a_card_counts_the_whole_page():
+    result = denoise(PAGE)
+    cards = [re.search('<meta name="denoise-view" content="([^"]*)">', result.view(max_blocks=n))[1] for n in (5, 99)]
+    first, whole = (json.loads(unescape(card)) for card in cards)
+    for name in ("chars", "kept", "blocks"):
+        assert first[name] == whole[name] > 0
+    assert len(first["runs"]) < len(whole["runs"])
+
+
+def test_a_view_shows_at_least_one_block():
+    with pytest.raises(ValueError, match="max_blocks=0"):
+        denoise(PAGE).view(max_blocks=0)
+
+
+def test_a_long_text_is_divided_and_not_changed():
+    for text in ("word & more < " * 3_000, "a" * 20_000, "河水 " * 5_000):
+        markup = markup_of(f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}</p>")
+        tree = lxml_html.fragment_fromstring(markup, create_parent="dn-root")
+        assert " ".join(tree.text_content().split()) == " ".join(text.split())
+        assert max(len(piece.text) for piece in tree.iter("dn-t")) <= MAX_PIECE
 
 
 # Markup
@@ -359,6 +420,14 @@ def test_view_with_parameters_of_the_method(run, page):
     assert any(kept())
     assert not any(kept("--option", "least=1"))
     assert any(kept("--option", 'drop=["title"]', "--option", "least=0"))
+
+
+def test_view_of_the_first_blocks(run, page):
+    assert run("view", page, "-o", "x.html", "--max-blocks", "4")[0] == 0
+    assert len(data_of(Path("x.html").read_text(encoding="utf-8"))["text"]) == 4
+    status, _, error = run("view", page, "--max-blocks", "0")
+    assert status == 2
+    assert "max_blocks=0" in error
 
 
 def test_view_to_standard_output(run, page):

@@ -227,6 +227,7 @@
     const method = data.methods[state.method];
     const parts = n ? [`${number(n)} blocks: ${number(keptCount)} kept, ${number(n - keptCount)} removed; ${number(keptChars)} of ${number(chars)} characters kept (${percent(keptChars / Math.max(chars, 1))})`]
       : ["The page has no visible text"];
+    if (n < data.total) parts[0] = `The first ${parts[0]}`;
     if (count < n) parts.push(`${number(count)} shown`);
     if (many) parts.push(`${number(difference.filter(Boolean).length)} different`);
     if (method.method) parts.push(`${method.method} decided`);
