@@ -35,8 +35,15 @@ class Block:
 
     def to_dict(self, reasons: bool = False) -> dict[str, Any]:
         """The block as JSON can hold it; its reasons where they are asked for."""
-        names = ("text", "xpath", "kept", "chars", "link_density", "type", "score")
-        found: dict[str, Any] = {name: getattr(self, name) for name in names}
+        found: dict[str, Any] = {
+            "text": self.text,
+            "xpath": self.xpath,
+            "kept": self.kept,
+            "chars": self.chars,
+            "link_density": self.link_density,
+            "type": self.type,
+            "score": self.score,
+        }
         return found | {"reasons": self.reasons} if reasons else found
 
     def __reduce__(self) -> tuple[Any, ...]:

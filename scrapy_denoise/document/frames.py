@@ -27,6 +27,8 @@ class Frames:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
+        self._text = columns.text
+        self._not_xml = NOT_XML.search(columns.text.decode("utf-8", "replace")) is not None
         # Lists: an item of an array costs several times as much.
         self.end: list[int] = columns.end.tolist()
         self._block_row: list[int] = columns.block_row.tolist()
@@ -79,7 +81,9 @@ class Frames:
 
     def text(self, row: int) -> None:
         start, stop, block = self._text_start[row], self._text_stop[row], self._text_block[row]
-        words = NOT_XML.sub("", self.columns.text[start:stop].decode("utf-8", "replace"))
+        words = self._text[start:stop].decode("utf-8", "replace")
+        if self._not_xml:
+            words = NOT_XML.sub("", words)
         if self.current.kind == "code":
             self.current.parts += (self._gap_in_code(start, block), words)
         else:
@@ -156,10 +160,10 @@ class Frames:
 
     def _flush(self) -> None:
         """End the paragraph."""
-        runs, self._runs = self._runs, []
         self._line_ends, self._block = 0, -1
-        if not runs:
+        if not self._runs:
             return
+        runs, self._runs = self._runs, []
         if len(runs) == 1 and not runs[0][0] and isinstance(words := runs[0][1], str):
             if words := words.strip():
                 append(self.current, Paragraph((words,)))

@@ -96,6 +96,11 @@ def _around(tag: str, blocks: tuple[Block, ...], out: list[str]) -> None:
 
 def _holder(tag: str, attributes: str, blocks: tuple[Block, ...], out: list[str]) -> None:
     """An element that holds text directly where it has one paragraph, and other blocks after it."""
+    if len(blocks) == 1 and isinstance(first := blocks[0], Paragraph):
+        out.append(f"<{tag}{attributes}>")
+        _inline(first.children, out)
+        out.append(f"</{tag}>\n")
+        return
     out.append(f"<{tag}{attributes}>")
     if blocks and isinstance(blocks[0], Paragraph) and not any(isinstance(block, Paragraph) for block in blocks[1:]):
         _inline(blocks[0].children, out)

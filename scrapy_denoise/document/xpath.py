@@ -17,6 +17,9 @@ MAX_STEPS = 64
 
 Pages nested thousands deep would else have XPaths of many times their own size."""
 
+MAX_COUNTED = 8
+"""Names whose elements are counted by a pass over the page each; of further ones, one pass counts all."""
+
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
@@ -37,6 +40,7 @@ class XPaths:
         self._depth, self._position = columns.depth.data, columns.position.data
         self._tests: dict[int, str | None] = {}
         self._found: dict[int, str] = {}
+        self._ordinals: dict[int, dict[int, int] | None] = {}
         # Of a row whose ancestor cannot be named, the nearest row above that can be.
         self._named: dict[int, int] = {}
 
@@ -50,6 +54,9 @@ class XPaths:
 
     def _element(self, row: int) -> str:
         """The XPath of an element; those of its ancestors are made on the way."""
+        known = self._found.get(row)
+        if known is not None:
+            return known
         lineage = []
         while row >= 0 and row not in self._found:
             lineage.append(row)
@@ -71,7 +78,7 @@ class XPaths:
             self._named[row] = parent
             return self._found[parent]
         if self._depth[row] > MAX_STEPS and self._page.tree is not None:
-            return f"(//{test})[{self._ordinals[row]}]"
+            return f"(//{test})[{self._ordinal(row, code, test)}]"
         return f"{self._found[parent]}/{test}[{position}]"
 
     def _root_number(self) -> str:
@@ -85,9 +92,29 @@ class XPaths:
         )
         return f"[{before + 1}]" if before or after else ""
 
+    def _ordinal(self, row: int, code: int, test: str) -> int:
+        """The number of an element among those of its name in the whole page, in document order, from 1.
+
+        code: its tag. test: what selects elements of its name in an XPath.
+        """
+        if code not in self._ordinals:
+            self._ordinals[code] = self._ordinals_of(code, test)
+        known = self._ordinals[code]
+        return int(self._all_ordinals[row]) if known is None else known[row]
+
+    def _ordinals_of(self, code: int, test: str) -> dict[int, int] | None:
+        """The numbers of all rows of a tag; None where the page has elements of that name that are no rows."""
+        assert self._page.tree is not None
+        if len(self._ordinals) >= MAX_COUNTED:
+            return None
+        rows = np.flatnonzero(self._page.columns.tag == code).tolist()
+        if self._page.tree.xpath(f"count(//{test})") != len(rows):
+            return None
+        return dict(zip(rows, range(1, len(rows) + 1), strict=True))
+
     @cached_property
-    def _ordinals(self) -> NDArray[np.int32]:
-        """For each element the number among those of its name in the whole page, in document order, from 1."""
+    def _all_ordinals(self) -> NDArray[np.int32]:
+        """For each element the number among those of its name in the whole page."""
         page = self._page
         assert page.tree is not None
         found = np.zeros(len(page.columns), np.int32)

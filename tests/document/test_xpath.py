@@ -53,6 +53,11 @@ def test_deep_elements_are_counted_in_the_whole_page(tag, hidden):
     assert any(path.startswith("(//") for path in paths)
 
 
+def test_deep_elements_of_many_names():
+    deep = "".join(f"<x{chr(97 + i)}>" for i in range(26)) * 4
+    assert any(path.startswith("(//xz)[") for path in selected(deep + "one" + deep))
+
+
 def test_deep_elements_with_names_that_no_xpath_can_hold():
     html = "<div>" * (MAX_STEPS + 20) + "<p\x01q>one<b>two</b>"
     page = Page.from_html(html)
