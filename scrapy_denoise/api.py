@@ -90,7 +90,8 @@ def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     try:
         found = select(method, page, site)
-        return Result(page, _readable(page, completed(page, found) if getattr(method, "whole", False) else found))
+        found = _readable(page, completed(page, found) if getattr(method, "whole", False) else found)
+        return Result(page, found, repeated=site.titles.beside if site is not None else None)
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)

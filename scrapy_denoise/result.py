@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +52,8 @@ class Result:
     ``error``            a failure inside the package; it is in the log, the text is the whole page
     ==================== ===============================================================
 
-    detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``.
+    detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``. repeated:
+    what the titles of the site's other pages have in common (`SiteTemplate.titles`).
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Result:
         reason: str = "",
         url: str | None = None,
         detail: str = "",
+        repeated: Callable[[Page], frozenset[int]] | None = None,
     ) -> None:
         self.page = page
         self.selection = selection
@@ -70,6 +73,7 @@ class Result:
         self.confidence = selection.confidence if selection else 0.0
         self.reason = reason or (selection.reason if selection else "")
         self.detail = detail
+        self._repeated = repeated
 
     def __repr__(self) -> str:
         return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
@@ -115,12 +119,17 @@ class Result:
     @cached_property
     def title(self) -> str:
         """The page's title, without the site's name."""
-        return self.page.title if self.page else ""
+        return self.page.title_beside(self.repeated_titles) if self.page else ""
+
+    @cached_property
+    def repeated_titles(self) -> frozenset[int]:
+        """Hashes of what the titles of the site's other pages have in common, and the title is found without."""
+        return frozenset() if self.page is None or self._repeated is None else self._repeated(self.page)
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and the like, each with where the page says so."""
-        return find_metadata(self.page, self._types) if self.page else Metadata()
+        return find_metadata(self.page, self._types, self.title) if self.page else Metadata()
 
     @cached_property
     def page_type(self) -> str:
@@ -256,6 +265,7 @@ class Result:
             state["page"] = Page(self.page.columns, None, self.page.url, self.page.revealed)
         if self.selection is not None:
             state["selection"] = attrs.evolve(self.selection, types=None, explain=None)
+        state["_repeated"] = None
         state.pop("blocks", None)
         state.pop("noise", None)
         return state

@@ -133,6 +133,7 @@ register_serialization(_serialize, _deserialize)
 def _decision(result: Result) -> dict[str, Any]:
     """What was decided about a page, as JSON can hold it; kept, types and related are for the page's text rows."""
     decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail}
+    decision["repeated_titles"] = sorted(result.repeated_titles)
     selection = result.selection
     if selection is not None:
         decision |= {
@@ -165,4 +166,5 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         siblings=saved["siblings"],
         related=None if related is None else np.array(related, np.bool_),
     )
-    return Result(page, selection, saved["reason"], detail=saved["detail"])
+    repeated = frozenset(saved.get("repeated_titles", ()))
+    return Result(page, selection, saved["reason"], detail=saved["detail"], repeated=lambda page: repeated)

@@ -24,8 +24,10 @@ from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.meta import Meta, read_meta
+from scrapy_denoise.page.microdata import Property, read_microdata
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.title import find_title, head_title
+from scrapy_denoise.page.site_names import title_parts
+from scrapy_denoise.page.title import declared_title, find_title, head_title
 from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, walk
 
 Ints = NDArray[np.int32]
@@ -182,8 +184,17 @@ class Page:
 
     @cached_property
     def title(self) -> str:
-        """The page's title without the site's name."""
-        return find_title(self.columns, self.tree, self.meta, self.json_ld, self.url)
+        """The page's title without the site's name, judged by the page alone."""
+        return find_title(self)
+
+    def title_beside(self, repeated: frozenset[int]) -> str:
+        """The same beside the site's other pages. repeated: what stands in their titles too (`title_parts`)."""
+        return find_title(self, repeated) if repeated else self.title
+
+    @cached_property
+    def title_parts(self) -> tuple[int, ...]:
+        """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.site_names.title_parts`)."""
+        return title_parts(declared_title(self.tree))
 
     @cached_property
     def head_title(self) -> str:
@@ -194,6 +205,11 @@ class Page:
     def meta(self) -> Meta:
         """What the page states in ``meta`` elements."""
         return read_meta(self.tree)
+
+    @cached_property
+    def microdata(self) -> list[Property]:
+        """What the page states in microdata."""
+        return read_microdata(self.tree)
 
     @cached_property
     def json_ld(self) -> JsonLd:

@@ -1,10 +1,8 @@
-"""A page's title: what it states, else what its `title` element and its headings agree on; not the site's name."""
+"""A page's title: the headline that it shows and states, without the site's name."""
 
 from __future__ import annotations
 
 import re
-from html import unescape
-from urllib.parse import urlsplit
 
 import numpy as np
 from lxml.etree import _Element
@@ -13,78 +11,108 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.letters import fold, is_uyghur
-from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
-from scrapy_denoise.page.meta import Meta
+from scrapy_denoise.page.linked_data import Object, strings, types_of
+from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, letters, parts
+from scrapy_denoise.page.words import HAN
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
-_BEFORE_SITE = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
 _HEADINGS = tags.flags("h1 h2 h3")
-_PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
+_H1 = tags.flags("h1")
+_TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
+_NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
+_PERMALINK = "¶# "
 
 MAX_HEADINGS = 50
-MAX_CHARS = 1_000
-"""Characters of a title that are read; no page shows more."""
+
+SHARED = 0.7
+"""Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
+headline. Half of what has less is a slogan or the name of a part of the page."""
 
 
-def find_title(columns: Columns, tree: _Element | None, meta: Meta, json_ld: JsonLd, url: str | None) -> str:
-    """A stated title, or else a heading or the part of the ``title`` element that they confirm.
+def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
+    """The page's headline.
 
-    In order: the name of the recipe, product or the like that JSON-LD says the page is about; OpenGraph; JSON-LD's
-    headline; `head_title`. A text that is the site's name is the title only where there is no other.
+    repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.site_names.title_parts`). In order:
+    the name of the one recipe that the page states; OpenGraph's title where JSON-LD says that the page is news, since
+    there it is the headline as its editors shortened or lengthened it; the `h1` that has most in common with a stated
+    title; OpenGraph's title; the name or headline in JSON-LD; `head_title`. A text that is the site's name is the
+    title only where there is no other.
     """
-    names = site_names(meta, json_ld, url)
-    declared = declared_title(tree)
-    main = json_ld.main(declared, url)[:1]
-    named = [text for thing in main if "headline" not in thing for text in strings(thing.get("name"))]
-    headlines = [text for thing in main for text in strings(thing.get("headline"))]
-    stated = _clean([*named, *meta.get("og:title", [])[:1], *meta.get("twitter:title", [])[:1], *headlines], names)
-    if stated:
-        return stated[0]
-    found = without_site(head_title(columns, tree), names)
-    if found and not is_site(found, names):
+    names = SiteNames.of(page, repeated)
+    declared = declared_title(page.tree)
+    main = page.json_ld.main(declared, page.url)[:1]
+    recipes = set(names.clean(_recipes(page)))
+    if len(recipes) == 1:
+        return recipes.pop()
+    social = names.clean([*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]])
+    if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
+        return social[0]
+    named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
+    stated = names.clean([declared, *named]) + social
+    if headline := _headline(_shown(page, names, declared), stated):
+        return headline
+    if social or (named := names.clean(named)):
+        return (social or named)[0]
+    found = names.cut(head_title(page.columns, page.tree))
+    if found and found not in names:
         return found
-    others = (text for text in (without_site(declared, names), *headings(columns)) if text)
-    return next((text for text in others if not is_site(text, names)), found)
+    others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
+    return next((text for text in others if text not in names), found)
 
 
-def _clean(texts: list[str], names: frozenset[str]) -> list[str]:
-    """Stated titles without the site's name, and without those that are no more than that."""
-    found = (without_site(" ".join(unescape(text[:MAX_CHARS]).split()), names) for text in texts)
-    return [text for text in found if text and not is_site(text, names)]
+def _recipes(page: Said) -> list[str]:
+    named = [
+        text for thing in page.json_ld.objects if "Recipe" in types_of(thing) for text in strings(thing.get("name"))
+    ]
+    return named or [
+        found.value
+        for found in page.microdata
+        if found.name == "name" and found.items[:1] and found.items[0][0] == "Recipe"
+    ]
 
 
-def site_names(meta: Meta, json_ld: JsonLd, url: str | None) -> frozenset[str]:
-    """What the site is called, as keys: by OpenGraph, by JSON-LD's web site and publisher, and by its host."""
-    names = [name for key in ("og:site_name", "application-name", "al:ios:app_name") for name in meta.get(key, [])]
-    for thing in json_ld.objects:
-        if "WebSite" in types_of(thing):
-            names += strings(thing.get("name"))
-        if isinstance(publisher := thing.get("publisher"), dict):
-            names += strings(json_ld.resolve(publisher).get("name"))
-    try:
-        host = urlsplit(url or "").hostname or ""
-    except ValueError:
-        host = ""
-    labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
-    names += [host, host.removeprefix("www."), *labels[-1:]]
-    return frozenset(key for name in names if len(key := _letters(name)) > 1)
+def _is_page(thing: Object) -> bool:
+    return any(kind.endswith("Page") for kind in types_of(thing))
 
 
-def is_site(text: str, names: frozenset[str]) -> bool:
-    """Whether a text is one of the site's names."""
-    return _letters(text) in names
+def _names(thing: Object) -> list[str]:
+    return [text for name in ("name", "headline") for text in strings(thing.get(name))]
 
 
-def without_site(title: str, names: frozenset[str]) -> str:
-    """A title without the site's name before or after it, where a separator stands between."""
-    while True:
-        cuts = list(_BEFORE_SITE.finditer(title))
-        if cuts and is_site(title[cuts[-1].end() :], names):
-            title = title[: cuts[-1].start()].rstrip()
-        elif cuts and is_site(title[: cuts[0].start()], names):
-            title = title[cuts[0].end() :].lstrip()
-        else:
-            return title
+def _shown(page: Said, names: SiteNames, declared: str) -> list[str]:
+    """The page's `h1`, and those `h2` and `h3` that the ``title`` element holds."""
+    first = names.clean(_texts(page.columns, _rows(page.columns, _H1)))
+    title = letters(declared)
+    others = [text for text in names.clean(headings(page.columns)) if len(key := letters(text)) > 1 and key in title]
+    return [stripped for text in dict.fromkeys((*first, *others)) if (stripped := text.strip(_PERMALINK))]
+
+
+def _headline(shown: list[str], stated: list[str]) -> str:
+    """The heading that shares most tokens with a stated title; empty where none shares enough.
+
+    Where it is less than half of a part of that title, such as "Reviews" of "Reviews of our classes", it is that part.
+    """
+    if not shown or not stated:
+        return ""
+    own, others = ([frozenset(_TOKEN.findall(text.casefold())) for text in texts] for texts in (shown, stated))
+    best = max(range(len(shown)), key=lambda i: max(_dice(own[i], tokens) for tokens in others))
+    if max(_share(own[best], tokens) for tokens in others) < SHARED:
+        return ""
+    heading = shown[best]
+    title = stated[max(range(len(stated)), key=lambda i: _dice(own[best], others[i]))]
+    key = letters(heading)
+    if 2 * len(key) < len(letters(title)):
+        around = [part for part in parts(title) if key in letters(part)]
+        return heading if any(letters(part) == key for part in around) else next(iter(around), heading)
+    return heading
+
+
+def _dice(one: frozenset[str], other: frozenset[str]) -> float:
+    return 2 * len(one & other) / max(len(one) + len(other), 1)
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(min(len(one), len(other)), 1)
 
 
 def head_title(columns: Columns, tree: _Element | None) -> str:
@@ -123,8 +151,12 @@ def declared_title(tree: _Element | None) -> str:
 
 def headings(columns: Columns) -> list[str]:
     """The texts of the first headings, h1 first."""
-    rows = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS]
+    rows = _rows(columns, _HEADINGS)
     return _texts(columns, rows[np.argsort(columns.tag[rows], kind="stable")])
+
+
+def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
+    return np.flatnonzero(wanted[columns.tag])[:MAX_HEADINGS]
 
 
 def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
@@ -144,7 +176,3 @@ def _meta(tree: _Element | None, name: str) -> str:
 
 def _key(text: str) -> str:
     return "".join(text.split()).casefold()
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()

@@ -79,7 +79,7 @@ class Sample:
 
     scores: uint8, for each text row how likely it is content, 0 to 255; empty where there are none. model: the
     identity of the model that scored it, else 0. page: the page itself, while its scores are still to be handed in;
-    it is never stored.
+    it is never stored. titles: hashes of the parts of its title (`Page.title_parts`).
     """
 
     digest: int
@@ -88,12 +88,13 @@ class Sample:
     signature: Signature
     scores: NDArray[np.uint8] = NO_SCORES.of_rows
     model: int = 0
+    titles: tuple[int, ...] = ()
     page: Page | None = None
 
     @classmethod
     def of(cls, page: Page, era: int, scores: Scores | None) -> Sample:
         """A page just read. scores: of its text; None: they may still come (`score`)."""
-        sample = cls(page.digest, page.signature.content_hash, era, page.signature)
+        sample = cls(page.digest, page.signature.content_hash, era, page.signature, titles=page.title_parts)
         if scores is None:
             sample.page = page
         else:
@@ -124,9 +125,12 @@ def replaces(page: KnownPage, other: KnownPage) -> bool:
     if (page.era, page.content) != (other.era, other.content):
         return (page.era, page.content) > (other.era, other.content)
     if isinstance(page, Sample) and isinstance(other, Sample):
-        # They differ in digits alone, as in a counter of visits.
-        mine, others = page.signature.to_bytes(), other.signature.to_bytes()
-        return (mine, page.model, page.scores.tobytes()) > (others, other.model, other.scores.tobytes())
+        # They differ in digits alone, as in a counter of visits, or in their titles.
+        mine, others = (
+            (sample.signature.to_bytes(), sample.model, sample.scores.tobytes(), sample.titles)
+            for sample in (page, other)
+        )
+        return mine > others
     return isinstance(page, Sample)
 
 

@@ -17,6 +17,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample, Scores
 from scrapy_denoise.sites.redesign import RedesignDetector
+from scrapy_denoise.sites.repeated_titles import RepeatedTitles
 from scrapy_denoise.sites.siblings import Comparison, SampleTable
 
 LAYOUTS = 32
@@ -53,6 +54,7 @@ class SiteTemplate:
     def __init__(self, layouts: dict[int, Layout] | None = None) -> None:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
+        self._titles: RepeatedTitles | None = None
         self._waiting = [sample for layout in self.layouts.values() for sample in layout.samples if sample.page]
         self._redesigns = RedesignDetector()
         # the newest era in which a page was learned, or which a redesign began
@@ -156,7 +158,7 @@ class SiteTemplate:
         mine = self.layouts.get(slot, NO_PAGES)
         self.layouts[slot] = merged = mine.merged(layout)
         if merged.samples is not mine.samples:
-            self._samples = None
+            self._samples = self._titles = None
             self._waiting += [sample for sample in layout.samples if sample.page]
             self._newest = max(self._newest, merged.samples[0].era)
             for too_many in beyond({slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}):
@@ -183,6 +185,13 @@ class SiteTemplate:
         # 16-bit fingerprints collide; count only texts that some sample has in full.
         found *= samples.have_texts(page, alike)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
+
+    @property
+    def titles(self) -> RepeatedTitles:
+        """What the titles of the pages known by now have in common; it stays as it is when more is learned."""
+        if self._titles is None:
+            self._titles = RepeatedTitles(tuple(self.layouts.values()))
+        return self._titles
 
     def beside(self, page: Page, model: int) -> Comparison:
         """The page beside its siblings. model: the identity of the model whose scores count."""

@@ -1,6 +1,7 @@
 """What is learned of a site: layouts, samples, siblings, counts, and the stored format."""
 
 import doctest
+import pickle
 import random
 import zlib
 from itertools import product
@@ -15,7 +16,7 @@ from helpers.stored import packed, unpacked
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sets, tuples
 
-from scrapy_denoise import SiteTemplate
+from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.classifier import block_model
 from scrapy_denoise.page import Page
@@ -277,8 +278,71 @@ def test_what_was_stored_stays_readable():
     assert (site.pages, site.rows) == (12, fresh.rows)
     assert contents(site.siblings(page(20))) == contents(fresh.siblings(page(20)))
     assert {sample.model for layout in site.layouts.values() for sample in layout.samples} == {0}
-    again = load(codec.update(dump(site), learned(30)))  # written as version 4, and learned into
+    again = load(codec.update(dump(site), learned(30)))  # written as the version of today, and learned into
     assert again.pages == 13
+
+
+def test_version_4_stays_readable_with_its_scores():
+    data = (Path(__file__).parent / "stored" / "version-4.template").read_bytes()
+    samples = [sample for layout in load(data).layouts.values() for sample in layout.samples]
+    assert {len(sample.scores) for sample in samples} == {len(samples[0].signature.text_rows)}
+    assert all(sample.model and not sample.titles for sample in samples)
+    again = load(codec.update(data, learned(30)))
+    assert again.pages == 13
+
+
+def titled(title, i):
+    return f"<title>{title}</title>" + article(i)
+
+
+def test_titles_are_stored_as_hashes():
+    site = SiteTemplate()
+    for i in range(3):
+        site.learn(titled(f"Story {i} | The Valley", i), url=address(i))
+    (layout,) = load(dump(site)).layouts.values()
+    assert [len(sample.titles) for sample in layout.samples] == [3, 3, 3]  # all of it, and two parts
+    assert b"Valley" not in dump(site)
+    assert dump(load(dump(site))) == dump(site)
+
+
+@pytest.mark.parametrize("titles", [None, 7, "x", [-1], ["x"], [2**32], [0] * 9, {}])
+def test_damaged_titles_are_refused(titles):
+    fields = unpacked(dump(learned(1)))
+    for layout in fields["layouts"].values():
+        layout["samples"][0][5] = titles
+    with pytest.raises(TemplateError, match="without its title"):
+        load(packed(fields))
+
+
+def test_what_stands_in_other_titles_is_not_the_title():
+    site = SiteTemplate()
+    pages = [titled(f"Story {i} | Valley Watch", i) for i in range(5)]
+    for i, markup in enumerate(pages):
+        site.learn(markup, url=address(i))
+    new = titled("The mill | Valley Watch", 9).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    new = new.replace("<header>", "<header><h1>Valley Watch</h1>")
+    assert denoise(new, address(9)).title == "Valley Watch"
+    found = denoise(new, address(9), site=site)
+    assert found.title == found.metadata.title == "The mill"
+    assert pickle.loads(pickle.dumps(found)).title == "The mill"
+    one = SiteTemplate()
+    one.learn(pages[0], url=address(0))
+    assert denoise(new, address(9), site=one).title == "Valley Watch"  # one other page does not tell
+
+
+def test_titles_stay_as_they_were_when_the_site_was_asked():
+    site = SiteTemplate()
+    found = denoise(titled("The mill | Valley Watch", 9), address(9), site=site)
+    for i in range(5):
+        site.learn(titled(f"The mill | {story(i)}", i), url=address(i))
+    assert found.title == "The mill"
+
+
+def test_a_page_and_its_copy_say_nothing_of_its_own_title():
+    site = SiteTemplate()
+    for i in (9, 10):
+        site.learn(titled("The mill | Valley Watch", 9), url=address(i))
+    assert not denoise(titled("The mill | Valley Watch", 9), address(11), site=site).repeated_titles
 
 
 def test_scores_come_back_with_the_model_that_gave_them():
@@ -320,7 +384,7 @@ def test_update_is_load_merge_dump():
 def test_the_version_is_in_front_and_a_newer_one_is_refused():
     assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
     for read in (load, lambda data: codec.update(data, SiteTemplate())):
-        with pytest.raises(TemplateError, match="schema version 99; this release reads versions 2, 3, 4"):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads versions 2, 3, 4, 5:"):
             read(changed(version=99))
 
 

@@ -78,10 +78,10 @@ SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
 Value = str | tuple[str, ...]
 
 
-def find_metadata(page: Page, types: NDArray[np.uint8]) -> Metadata:
+def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     """What a page says of itself. Raises nothing, whatever it says.
 
-    types: for each text row an index into `BLOCK_TYPES`.
+    types: for each text row an index into `BLOCK_TYPES`. title: the page's.
     """
     stated = [(name, source(page)) for name, source in SOURCES]
     language = next((text for _, said in stated for text in said.get("language", ())), "")
@@ -94,7 +94,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8]) -> Metadata:
         "tags": _tags,
         "breadcrumbs": _several,
     }
-    found: dict[str, tuple[str, Value]] = {"title": (_title_source(page, stated), page.title)} if page.title else {}
+    found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
@@ -129,8 +129,8 @@ def _persons_first(
     return sorted(values, key=lambda found: sites.issuperset(name.casefold() for name in found[1]))
 
 
-def _title_source(page: Page, stated: list[tuple[str, Statements]]) -> str:
-    return next((name for name, said in stated if any(page.title in text for text in said.get("title", ()))), "page")
+def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
+    return next((name for name, said in stated if any(title in text for text in said.get("title", ()))), "page")
 
 
 def _one(texts: list[str]) -> str:

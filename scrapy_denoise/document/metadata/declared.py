@@ -7,7 +7,7 @@ import re
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.meta import Meta
-from scrapy_denoise.page.microdata import Property, read_microdata, text_of
+from scrapy_denoise.page.microdata import Property, text_of
 
 MAX_ELEMENTS = 500
 
@@ -110,7 +110,7 @@ _META = {
 def from_microdata(page: Page) -> Statements:
     """The properties of the page's own items; not those of comments, reviews and other pages in a list."""
     said: Statements = {}
-    for found in read_microdata(page.tree):
+    for found in page.microdata:
         if any(kind in _NOT_OF_THE_PAGE for kind, _ in found.items):
             continue
         if field := _field(found):

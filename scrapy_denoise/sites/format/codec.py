@@ -9,13 +9,17 @@ from typing import Any
 
 import msgpack
 
+from scrapy_denoise.page.site_names import MAX_PARTS
 from scrapy_denoise.sites.format import packed_columns as columns
 from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
 from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
-VERSION = 4
-"""The version that is written. Layouts are packed apart from the rest, and their checksum stands beside them; each
-sample names the model that scored it."""
+VERSION = 5
+"""The version that is written: each sample has the hashes of the parts of its title."""
+
+VERSION_4 = 4
+"""Without titles. Layouts are packed apart from the rest, and their checksum stands beside them; each sample names the
+model that scored it."""
 
 VERSION_3 = 3
 """Without a checksum and without the models' names: what it holds as scores is not known to be of the same model."""
@@ -23,7 +27,7 @@ VERSION_3 = 3
 VERSION_2 = 2
 """Besides, without the names of attributes, boxes and scores."""
 
-READABLE = (VERSION, VERSION_3, VERSION_2)
+READABLE = (VERSION, VERSION_4, VERSION_3, VERSION_2)
 
 MAX_FINGERPRINTS = 1 << 16
 
@@ -101,7 +105,7 @@ def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], int]:
         )
     try:
         layouts = fields["layouts"]
-        if version == VERSION:
+        if version >= VERSION_4:
             if zlib.crc32(layouts) != fields["checksum"]:
                 raise ValueError("its checksum differs")
             layouts = msgpack.unpackb(layouts, strict_map_key=False)
@@ -119,7 +123,8 @@ def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str
         signatures = [page.signature for page in layout.samples]
         fields |= {
             "samples": [
-                [page.digest, page.content, page.era, len(page.signature), page.model] for page in layout.samples
+                [page.digest, page.content, page.era, len(page.signature), page.model, list(page.titles)]
+                for page in layout.samples
             ],
             "rows": columns.pack(signatures),
             "boxes": columns.pack_boxes(signatures),
@@ -142,7 +147,7 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     if len({head[0] for head in (*samples, *others)}) != len(samples) + len(others):
         raise ValueError("a page that is there twice")
     ranks = [(-head[2], head[0]) for head in (*samples, *others)]
-    if version == VERSION and any(one >= other for one, other in pairwise(ranks)):
+    if version >= VERSION_4 and any(one >= other for one, other in pairwise(ranks)):
         raise ValueError("pages out of order")
     signatures = columns.unpack(
         fields["rows"],
@@ -150,17 +155,18 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
         boxes=b"" if version == VERSION_2 else fields["boxes"],
         attributes=version != VERSION_2,
     )
-    models = [_model(head) if version == VERSION else 0 for head in fields["samples"]]
+    models = [_model(head) if version >= VERSION_4 else 0 for head in fields["samples"]]
+    titles = [_titles(head) if version == VERSION else () for head in fields["samples"]]
     scores = [NO_SCORES.of_rows] * len(samples)
-    if version == VERSION:
+    if version >= VERSION_4:
         sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
         scores = columns.unpack_scores(fields["scores"], sizes)
     fingerprints = columns.unpack_fingerprints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,
         tuple(
-            Sample(*head[:3], *parts)
-            for head, parts in zip(samples, zip(signatures, scores, models, strict=True), strict=True)
+            Sample(*head[:3], signature, rated, model, parts)
+            for head, signature, rated, model, parts in zip(samples, signatures, scores, models, titles, strict=True)
         ),
         tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, fingerprints, strict=True)),
     )
@@ -168,9 +174,21 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
 
 def _model(head: Sequence[Any]) -> int:
     """The model that scored a sample."""
-    if len(head) != 5 or not _is_hash(head[4]):
+    if len(head) < 5 or not _is_hash(head[4]):
         raise ValueError("a sample without the name of its model")
     return int(head[4])
+
+
+def _titles(head: Sequence[Any]) -> tuple[int, ...]:
+    """The hashes of the parts of a sample's title."""
+    titles = head[5] if len(head) == 6 else None
+    if (
+        not isinstance(titles, list)
+        or len(titles) > MAX_PARTS
+        or not all(_is_hash(part) and part < 1 << 32 for part in titles)
+    ):
+        raise ValueError("a sample without its title")
+    return tuple(titles)
 
 
 def _is_hash(number: object) -> bool:

@@ -1,0 +1,149 @@
+"""What a site is called, and titles without that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from typing import Protocol
+from urllib.parse import urlsplit
+from zlib import crc32
+
+import attrs
+from lxml.etree import _Element
+
+from scrapy_denoise.page.columns import Columns
+from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
+from scrapy_denoise.page.meta import Meta
+from scrapy_denoise.page.microdata import Property, text_of
+
+MAX_CHARS = 1_000
+"""Characters of a title that are read; no page shows more."""
+
+MAX_PARTS = 8
+"""Parts of a title that a site's template keeps."""
+
+MAX_LINKS = 1_000
+"""Links of a page among which those to the site's home page are looked for."""
+
+MAX_HOME = 60
+"""Characters of a link to the home page that can be the site's name."""
+
+_SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
+_PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
+
+
+class Said(Protocol):
+    """What a page shows and states: the part of `Page` that its title is found from."""
+
+    @property
+    def columns(self) -> Columns: ...
+    @property
+    def tree(self) -> _Element | None: ...
+    @property
+    def url(self) -> str | None: ...
+    @property
+    def meta(self) -> Meta: ...
+    @property
+    def json_ld(self) -> JsonLd: ...
+    @property
+    def microdata(self) -> list[Property]: ...
+
+
+@attrs.frozen
+class SiteNames:
+    """The names of a site.
+
+    stated: what the page calls its site, reduced to letters and digits in lower case. repeated: hashes, as of
+    `title_parts`, of what stands in the titles of the site's other pages too.
+    """
+
+    stated: frozenset[str]
+    repeated: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, page: Said, repeated: frozenset[int] = frozenset()) -> SiteNames:
+        """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
+        named = ("og:site_name", "application-name", "al:ios:app_name")
+        names = [name for key in named for name in page.meta.get(key, [])]
+        for thing in page.json_ld.objects:
+            if "WebSite" in types_of(thing):
+                names += strings(thing.get("name"))
+            if isinstance(publisher := thing.get("publisher"), dict):
+                names += strings(page.json_ld.resolve(publisher).get("name"))
+        names += _home_links(page.tree, page.url or "")
+        names += _of_host(page.url or "")
+        return cls(frozenset(key for name in names if len(key := letters(name)) > 1), repeated)
+
+    def __contains__(self, text: object) -> bool:
+        key = letters(text) if isinstance(text, str) else ""
+        return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
+
+    def cut(self, title: str) -> str:
+        """A title without the site's name, and without what stands behind it or before it, where separators stand
+        between; but never without all of its parts."""
+        for _ in range(MAX_PARTS):
+            cuts = list(_SEPARATORS.finditer(title))[-MAX_PARTS:]
+            ends = [cut.start() for cut in cuts] + [len(title)]
+            after = (
+                title[: cut.start()].rstrip()
+                for number, cut in enumerate(cuts)
+                if any(title[cut.end() : end] in self for end in ends[number + 1 :])
+            )
+            before = (title[cut.end() :].lstrip() for cut in reversed(cuts) if title[: cut.start()] in self)
+            shorter = next((part for part in (*after, *before) if letters(part) and part not in self), None)
+            if shorter is None:
+                break
+            title = shorter
+        return title
+
+    def clean(self, texts: Iterable[str]) -> list[str]:
+        """Titles without the site's name; those that are no more than that are left out."""
+        found = (self.cut(" ".join(unescape(text[:MAX_CHARS]).split())) for text in texts)
+        return [text for text in found if letters(text) and text not in self]
+
+
+def title_parts(title: str) -> tuple[int, ...]:
+    """Hashes of the parts between separators of the text of a ``title`` element, and of all of it; at most MAX_PARTS.
+
+    32 bits each; letters and digits alone count, in lower case.
+    """
+    keys = [letters(part) for part in (title, *_SEPARATORS.split(title))]
+    return tuple(dict.fromkeys(crc32(key.encode()) for key in keys if key))[:MAX_PARTS]
+
+
+def letters(text: str) -> str:
+    """What of a text counts when titles are compared."""
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def parts(title: str) -> list[str]:
+    """The parts of a title between separators."""
+    return [part for part in map(str.strip, _SEPARATORS.split(title)) if part]
+
+
+def _of_host(url: str) -> list[str]:
+    host = _host(url)
+    labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
+    return [host, host.removeprefix("www."), *labels[-1:]]
+
+
+def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
+    """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
+    host = _host(url)
+    home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
+    if tree is None or url in home:
+        return
+    for number, link in enumerate(tree.iter("a")):
+        if number == MAX_LINKS:
+            return
+        if (link.get("href") or "").strip().lower() in home:
+            yield text_of(link)[: MAX_HOME + 1]
+            yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

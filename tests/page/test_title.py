@@ -1,0 +1,116 @@
+"""A page's title: its headline, never the site's name where there is another."""
+
+import json
+
+import pytest
+
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.site_names import MAX_PARTS, SiteNames, title_parts
+
+URL = "https://www.valley.example/news/1"
+
+
+def title(head="", body="", url=URL):
+    return Page.from_html(f"<html><head>{head}</head><body>{body}<p>It rained.</p></body></html>", url).title
+
+
+def ld(**fields):
+    return f'<script type="application/ld+json">{json.dumps(fields)}</script>'
+
+
+SITE = "<meta property=og:site_name content='The Valley'>"
+
+
+@pytest.mark.parametrize(
+    ("declared", "found"),
+    [
+        ("The river rose | The Valley", "The river rose"),
+        ("The Valley: The river rose", "The Valley: The river rose"),  # a colon separates within headlines, too
+        ("The Valley | The river rose", "The river rose"),
+        ("The river rose - The Valley - News and weather", "The river rose"),
+        ("The river rose — valley.example", "The river rose"),
+        ("The river rose：The Valley", "The river rose"),
+        ("The Valley", "The Valley"),  # there is no other
+        ("The Valley | The Valley", "The Valley | The Valley"),
+    ],
+)
+def test_the_name_of_the_site_is_cut_off(declared, found):
+    assert title(f"<title>{declared}</title>{SITE}") == found
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        ld(**{"@type": "WebSite", "name": "Valley - Day by Day"}),
+        ld(**{"@type": "Article", "publisher": {"@type": "Organization", "name": "Valley - Day by Day"}}),
+        "<meta name=application-name content='Valley - Day by Day'>",
+        "<a href=/><img alt='Valley - Day by Day'></a>",
+        "<a href='https://www.valley.example'>Valley - Day by Day</a>",
+    ],
+)
+def test_where_the_name_of_the_site_stands(named):
+    assert title(f"<title>The river rose - Valley - Day by Day</title>{named}") == "The river rose"
+
+
+def test_links_of_the_home_page_to_itself_say_nothing():
+    home = "https://www.valley.example/"
+    assert title("<title>Welcome | Rivers</title>", "<a href=/>Rivers</a><a href=/>Welcome</a>", home) == "Welcome"
+
+
+def test_the_heading_that_shares_most_with_what_is_stated():
+    head = "<title>Why the river rose again | The Valley</title><meta property=og:title content='Rain, rain, rain'>"
+    body = "<h1>The Valley</h1><h1>Weather</h1><h1>Why the river rose again this year</h1>"
+    assert title(head, body) == "Why the river rose again this year"
+
+
+def test_a_heading_that_is_a_slogan_is_no_title():
+    assert title("<title>Repairs</title>", "<h1>We are here for you all day long</h1>") == "Repairs"
+
+
+def test_a_heading_that_is_a_word_of_the_title():
+    assert (
+        title("<title>Reviews of our classes and walks</title>", "<h1>Reviews</h1>")
+        == "Reviews of our classes and walks"
+    )
+    assert title("<title>Jolt - A meter for your terminal and your phone</title>", "<h1>Jolt</h1>") == "Jolt"
+
+
+def test_news_has_the_headline_of_opengraph():
+    head = "<meta property=og:title content='Deputy falls into the river'><title>Deputy swims</title>"
+    assert title(head, "<h1>Deputy swims</h1>") == "Deputy swims"
+    news = ld(**{"@type": "NewsArticle", "headline": "Deputy swims", "url": URL})
+    assert title(head + news, "<h1>Deputy swims</h1>") == "Deputy falls into the river"
+
+
+def test_the_one_recipe_of_a_page():
+    head = "<title>The best soup you will eat</title>"
+    soup = ld(**{"@type": ["Recipe"], "name": "Leek soup"})
+    assert title(head + soup, "<h1>The best soup you will eat</h1>") == "Leek soup"
+    bread = ld(**{"@type": "Recipe", "name": "Rye bread"})
+    assert title(head + soup + bread, "<h1>The best soup you will eat</h1>") == "The best soup you will eat"
+    body = "<div itemscope itemtype=https://schema.org/Recipe><b itemprop=name>Leek soup</b></div>"
+    assert title(head, body) == "Leek soup"
+
+
+def test_permalink_marks_are_no_part_of_the_title():
+    assert title("<title>ORM — Docs</title>", "<h1>ORM<a href=#orm>¶</a></h1>") == "ORM"
+
+
+def test_a_page_that_states_nothing():
+    assert title() == ""
+    assert title(body="<h2>The river rose</h2>") == "The river rose"
+
+
+def test_parts_are_the_same_for_the_same_words():
+    parts = title_parts("The river rose | The Valley")
+    assert len(parts) == 3
+    assert set(parts[1:]) < set(title_parts("THE VALLEY — The river rose!"))
+    assert len(title_parts(" | ".join(map(str, range(1_000))))) == MAX_PARTS
+    assert title_parts("") == title_parts(" - | - ") == ()
+
+
+def test_titles_of_separators_alone():
+    names = SiteNames(frozenset({"a"}))
+    assert names.cut("|" * 1_000) == "|" * 1_000
+    assert len(names.cut(" - a" * 250)) <= 1_000
+    assert len(title(f"<title>{'| a ' * 100_000}</title>{SITE}", "<h1>" + "- " * 100_000 + "</h1>")) <= 1_000
