@@ -12,14 +12,25 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 if TYPE_CHECKING:
-    from scrapy_denoise.crawl import Addon, denoised
+    from scrapy_denoise.crawl import Addon, DenoiseLinkExtractor, denoised
 
-__all__ = ["Addon", "Block", "Link", "Page", "Result", "SiteTemplate", "__version__", "denoise", "denoised"]
+__all__ = [
+    "Addon",
+    "Block",
+    "DenoiseLinkExtractor",
+    "Link",
+    "Page",
+    "Result",
+    "SiteTemplate",
+    "__version__",
+    "denoise",
+    "denoised",
+]
 
 
 def __getattr__(name: str) -> Any:
     # The Scrapy side is loaded when it is asked for: a worker that only calls `denoise` needs no Scrapy.
-    if name in ("Addon", "denoised"):
+    if name in ("Addon", "DenoiseLinkExtractor", "denoised"):
         from scrapy_denoise import crawl
 
         return getattr(crawl, name)

@@ -14,12 +14,13 @@ from scrapy_denoise.blocks.page_types import page_type
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockRows, describe
-from scrapy_denoise.document.content_links import Link, find_links
 from scrapy_denoise.document.data import as_data
 from scrapy_denoise.document.html import render_html
+from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.page_links import Link, find_links
 from scrapy_denoise.document.plain import render_plain
 from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.structure import build_document
@@ -170,11 +171,17 @@ class Result:
 
     @cached_property
     def links(self) -> list[Link]:
-        """The links of the content and those that belong to its topic, in document order: absolute address and text."""
+        """The links that the page shows, in document order: absolute address, text, and kind (docs/links)."""
+        kinds = self.link_kinds
+        return find_links(kinds.page, kinds.kept, kinds) if kinds is not None else []
+
+    @property
+    def link_kinds(self) -> LinkKinds | None:
+        """What tells the kinds of the page's links; None where no page was read."""
         if self.page is None or self.selection is None:
-            return []
-        kept, related = self.selection.kept, self.selection.related
-        return find_links(self.page, kept if related is None else kept | related)
+            return None
+        is_list = self.page_type == "list" or not self.selection.kept.any()
+        return LinkKinds(self.page, self.selection.kept, self.selection.related, self._types, is_list)
 
     @cached_property
     def blocks(self) -> list[Block]:

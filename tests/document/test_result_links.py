@@ -1,4 +1,4 @@
-"""The links of the content, of any method."""
+"""The links of a page: their addresses and texts, of any method. Their kinds: test_link_kinds.py."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,9 @@ def links(inside, url="https://a.example/news/1", kept=None):
     page = Page.from_html(inside, url=url)
     rows = page.columns.text_rows
     chosen = [kept is None or page.columns.text_of(row) in kept for row in rows]
-    return Result(page, Selection(np.array(chosen, np.bool_), "test")).links
+    return [
+        link for link in Result(page, Selection(np.array(chosen, np.bool_), "test")).links if link.kind == "content"
+    ]
 
 
 def test_links_are_absolute_and_in_order():
@@ -64,8 +66,8 @@ def test_of_any_method():
     html = f"<ul><li><a href=/>Home</a></li></ul><p>{STORY}</p><p>{STORY} <a href=/map>Map</a></p>"
     for method in ("auto", "content_correlativity", "partly_semantic"):
         result = denoise(html, "https://a.example/1", method=method)
-        assert result.links == [Link("https://a.example/map", "Map")], method
-        assert result.to_dict()["links"] == [{"url": "https://a.example/map", "text": "Map"}]
+        assert result.links == [Link("https://a.example/", "Home", "navigation"), Link("https://a.example/map", "Map")]
+        assert result.to_dict()["links"][1] == {"url": "https://a.example/map", "text": "Map", "kind": "content"}
 
 
 def test_without_a_tree_or_a_page():

@@ -280,10 +280,13 @@ FLOOD = (
 def test_links_that_belong_to_the_topic_are_kept():
     result = denoise(FLOOD, "https://a.example/flood/1", method="partly_semantic")
     assert result.text.startswith("River floods the road\nAnna Hill, 3 May\nThe river rose")
-    assert [(link.text, link.url) for link in result.links] == [
-        ("old bridge", "https://a.example/bridge"),
-        ("The council, the river and the bridge", "https://a.example/flood/2"),
-        ("The lower road by the river", "https://a.example/road"),
+    assert [(link.text, link.url, link.kind) for link in result.links] == [
+        ("Home", "https://a.example/", "navigation"),
+        ("Football", "https://a.example/sport", "navigation"),
+        ("old bridge", "https://a.example/bridge", "content"),
+        ("The council, the river and the bridge", "https://a.example/flood/2", "related"),
+        ("The lower road by the river", "https://a.example/road", "related"),
+        ("Cinema reopens with comedy", "https://a.example/cinema", "navigation"),
     ]
     # they are no text of the article, but blocks of their own
     related = ["The council, the river and the bridge", "The lower road by the river"]

@@ -1,0 +1,79 @@
+"""A link extractor that follows links by what they are: those of the content and the next page, not the sponsor's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lxml.etree import _Element
+from scrapy.http import TextResponse
+from scrapy.link import Link
+from scrapy.linkextractors.lxmlhtml import LxmlLinkExtractor, LxmlParserLinkExtractor
+from scrapy.utils.misc import arg_to_iter
+from scrapy.utils.response import get_base_url
+
+from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.document.link_kinds import LINK_KINDS
+from scrapy_denoise.document.page_links import link_elements
+from scrapy_denoise.document.safe_urls import Addresses
+
+FOLLOWED = tuple(kind for kind in LINK_KINDS if kind not in ("advertisement", "other"))
+"""The kinds of links that `DenoiseLinkExtractor` gives by default."""
+
+
+class DenoiseLinkExtractor(LxmlLinkExtractor):
+    """Scrapy's `LinkExtractor` with one more argument, ``kinds``.
+
+    kinds: a kind of links or several, of ``content related pagination thread navigation advertisement other``; by
+    default all but the last two. All other arguments are those of `LinkExtractor`; a link has to pass them and be of
+    one of the kinds, which are those of `denoised(response)`. A link that the page does not show is ``other``, and so
+    is an element other than ``a`` where ``tags`` asks for such.
+
+    Raises ValueError for a kind that there is not.
+    """
+
+    def __init__(self, *args: Any, kinds: str | Iterable[str] = FOLLOWED, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kinds = frozenset(arg_to_iter(kinds))
+        if wrong := sorted(self.kinds.difference(LINK_KINDS)):
+            raise ValueError(f"no kind of links: {', '.join(wrong)}; there are: {', '.join(LINK_KINDS)}")
+        self._parser = _OfKinds(self.link_extractor, self.kinds)
+        self.link_extractor = self._parser
+
+    def extract_links(self, response: TextResponse) -> list[Link]:
+        """The links of these kinds. The response has to be of a page: other responses have no links of a kind."""
+        self._parser.told = _told(response)
+        try:
+            return super().extract_links(response)
+        finally:
+            self._parser.told = {}
+
+
+class _OfKinds(LxmlParserLinkExtractor):
+    """Finds the links of an element as another does, but only those of some kinds."""
+
+    def __init__(self, other: LxmlParserLinkExtractor, kinds: frozenset[str]) -> None:
+        self.__dict__.update(vars(other))
+        self.kinds = kinds
+        self.told: dict[_Element, str] = {}
+
+    def _iter_links(self, document: Any) -> Iterator[tuple[Any, str, str]]:
+        for element, attribute, value in super()._iter_links(document):
+            if self.told.get(element, "other") in self.kinds:
+                yield element, attribute, value
+
+
+def _told(response: TextResponse) -> dict[_Element, str]:
+    """The kind of each link, by its element in the response's own tree."""
+    page = denoised(response).page
+    kinds = denoised(response).link_kinds
+    if page is None or page.tree is None or kinds is None:
+        return {}
+    found = list(link_elements(page, kinds.kept, kinds))
+    root = response.selector.root
+    if page.tree is root:
+        return {element: link.kind for element, link in found}
+    # The page was read again, in another encoding, or its body was replaced: a link is known by its address.
+    by_url = {link.url: link.kind for kind in reversed(LINK_KINDS) for _, link in found if link.kind == kind}
+    addresses = Addresses(get_base_url(response))
+    return {element: by_url.get(addresses.page(element.get("href")), "other") for element in root.iter("a")}
