@@ -57,14 +57,15 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "with this option, standard input is JSON lines too",
     )  # fmt: skip
     clean.add_argument(
-        "--jobs", type=at_least(1), default=_processors(), metavar="N",
+        "--jobs", type=at_least(1), default=processors(), metavar="N",
         help="processes for several pages (default: one for each processor, here %(default)s)",
     )  # fmt: skip
     clean.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")
     clean.set_defaults(run=_clean)
 
 
-def _processors() -> int:
+def processors() -> int:
+    """The processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

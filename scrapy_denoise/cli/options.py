@@ -32,13 +32,18 @@ MANY_FILES = 50
 
 def add_cleaning_options(parser: argparse.ArgumentParser) -> None:
     """``--method``, ``--option`` and ``--format``, of commands that print the content of a page."""
+    add_method_options(parser)
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+
+
+def add_method_options(parser: argparse.ArgumentParser) -> None:
+    """``--method`` and ``--option``, of commands that clean with one method."""
     names, baselines = ", ".join(method_names()), ", ".join(BASELINES)
     parser.add_argument(
         "--method", choices=method_names(baselines=True), default="auto", metavar="METHOD",
         help=f"one of: {names}; or one of the baselines, to compare with: {baselines} (default: %(default)s)",
     )  # fmt: skip
     _add_parameters(parser)
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
 
 
 def add_view_options(parser: argparse.ArgumentParser) -> None:
@@ -67,9 +72,14 @@ def _add_parameters(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_profile_option(parser: argparse.ArgumentParser) -> None:
+    """``--profile``, of commands that run a method."""
+    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
+
+
 def add_file_options(parser: argparse.ArgumentParser) -> None:
     """The options of commands that read a page from a file."""
-    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
+    add_profile_option(parser)
     parser.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
     parser.add_argument("--url", help="the page's address: links become absolute with it")
     parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")

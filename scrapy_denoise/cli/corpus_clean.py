@@ -1,0 +1,171 @@
+"""``scrapy-denoise corpus clean``: archives in, a table of document views out."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from scrapy_denoise.cli.batch import INTERRUPTED
+from scrapy_denoise.cli.clean import processors
+from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.options import add_method_options, add_profile_option, at_least, chosen_methods, method_options
+from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE
+
+if TYPE_CHECKING:
+    from scrapy_denoise.corpus.engine import CleaningRun, Engine, Watch
+
+EXAMPLES = """examples:
+  scrapy-denoise corpus clean crawl.warc.gz --out content/
+  scrapy-denoise corpus clean archive/ more.wacz --out content/ --jobs 8 --columns text,digest,minhash
+  scrapy-denoise corpus clean pages.parquet --url-column address --html-column body --out content/ --format jsonl
+  scrapy-denoise corpus clean 'hdfs:///crawl/*.parquet' --out hdfs:///content --engine spark
+"""
+
+DESCRIPTION = """Clean all pages of archives: learn the template of every site, then clean each page with it. Inputs are
+WARC and WACZ files (HTML responses), Parquet files and JSON lines with a column for the page and one for its address,
+HTML files, and folders of these. The output is a table with a row a page, the document view (docs/corpus), in a folder
+with a file for each of the buckets that the sites are spread over. A run that was interrupted goes on after the last
+bucket that is whole, with the same call."""
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Add the command to those of ``scrapy-denoise corpus``."""
+    parser = commands.add_parser(
+        "clean", help="clean the pages of archives", description=DESCRIPTION, epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
+    parser.add_argument("--engine", choices=("local", "spark"), default="local", help="default: %(default)s")
+    parser.add_argument(
+        "--jobs", type=at_least(1), default=processors(), metavar="N",
+        help="processes that clean, of the local engine (default: one for each processor, here %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet", help="default: %(default)s")
+    parser.add_argument(
+        "--columns", metavar="NAMES",
+        help="columns of the document view to write, separated by commas; what is not asked for is not computed "
+        "(default: all)",
+    )  # fmt: skip
+    add_method_options(parser)
+    add_profile_option(parser)
+    parser.add_argument(
+        "--html-column", default="html", metavar="NAME", help="of rows, the page (default: %(default)s)"
+    )
+    parser.add_argument("--url-column", default="url", metavar="NAME", help="its address (default: %(default)s)")
+    parser.add_argument(
+        "--status", default="200", metavar="CODES",
+        help="statuses of the responses that are pages, separated by commas, or all (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--site-key", choices=("host", "domain"), default="host",
+        help="which pages are of one site: those of a host, or of a registrable domain (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--site-sample", type=at_least(0), default=256, metavar="N",
+        help="pages of a site that its template is learned from; 0: each page is cleaned alone (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--buckets", type=at_least(1), default=32, metavar="N", help="files of the output (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--page-seconds", type=at_least(1), default=30, metavar="N",
+        help="seconds after which a page is given up, and its process killed (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-size", type=at_least(0), default=MAX_SIZE, metavar="BYTES",
+        help="skip larger pages; 0: no limit (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--max-nodes", type=at_least(1), default=MAX_NODES, metavar="N",
+        help="nodes above which a page is not read (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
+    parser.set_defaults(run=_clean)
+
+
+def _clean(options: argparse.Namespace) -> int:
+    from scrapy_denoise.corpus.isolation import WorkersFailed
+    from scrapy_denoise.corpus.raw_pages import InputError
+
+    chosen_methods([options.method], options.profile, options.option)
+    try:
+        run, engine = _run_of(options)
+        with _progress() as watch:
+            summary = engine.clean(run, watch)
+    except (InputError, WorkersFailed) as error:
+        raise CommandError(printable(str(error))) from error
+    except KeyboardInterrupt:
+        print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)
+        return INTERRUPTED
+    skipped = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
+    print(
+        f"scrapy-denoise: {summary.pages:,} pages of {summary.sites:,} sites in {options.out}; "
+        f"left out: {skipped or 'none'}" + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
+    from scrapy_denoise.corpus.engine import CleaningRun
+    from scrapy_denoise.corpus.inputs import Reading, files_of
+    from scrapy_denoise.corpus.local_engine import LocalEngine
+    from scrapy_denoise.corpus.passes import Cleaning
+
+    columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
+    cleaning = Cleaning(
+        options.method, options.profile, method_options(options.option), options.max_size, options.max_nodes,
+        columns, options.site_sample,
+    )  # fmt: skip
+    try:
+        cleaning.schema  # noqa: B018 - checks the names of the columns
+    except ValueError as error:
+        raise CommandError(f"--columns: {error}") from error
+    reading = Reading(
+        options.html_column, options.url_column, _statuses(options.status), options.max_size, options.site_key
+    )
+    run = CleaningRun(
+        tuple(files_of(map(Path, options.inputs))), reading, cleaning, Path(options.out), options.format,
+        options.buckets, options.page_seconds, options.overwrite,
+    )  # fmt: skip
+    return run, LocalEngine(options.jobs)
+
+
+def _statuses(text: str) -> frozenset[int] | None:
+    if text == "all":
+        return None
+    try:
+        return frozenset(int(part) for part in text.split(","))
+    except ValueError:
+        raise CommandError(f"--status {text!r}: give numbers such as 200,203, or all") from None
+
+
+@contextmanager
+def _progress() -> Iterator[Watch]:
+    """A progress bar on standard error where that is a terminal."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(), console=console, transient=True, disable=not console.is_terminal,
+    ) as progress:  # fmt: skip
+        task = progress.add_task("", total=None, rate="")
+
+        def watch(doing: str, done: int, total: int | None) -> None:
+            shown = progress.tasks[0]
+            if not shown.description.startswith(doing.split(",")[0]):
+                progress.reset(task)
+            speed = shown.speed if doing == "Cleaning" else None
+            progress.update(
+                task, description=doing, completed=done, total=total, rate=f"{speed:.0f} pages/s" if speed else ""
+            )
+
+        yield watch

@@ -1,0 +1,179 @@
+"""Pages in WARC files, and in the WARC files of WACZ packages.
+
+A damaged record, or one that says a wrong length, ends FastWARC's iteration. Reading then goes on at the next place
+that looks like the begin of a record: of a compressed file the next member that holds one, of a plain file the next
+line that begins one.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from scrapy_denoise.corpus.optional_warc import ArchiveIterator, WarcRecord, WarcRecordType
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+
+SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
+
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+
+GZIP, PLAIN = b"\x1f\x8b\x08", b"WARC/1."
+
+CHUNK = 1 << 20
+"""Bytes that are searched at a time for the begin of the next record."""
+
+TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
+
+WITHOUT_HTML = 20
+"""Metadata or conversion records before any response after which a file is taken for WAT or WET."""
+
+
+def read_archive(path: Path, max_size: int, statuses: frozenset[int] | None) -> Iterator[RawPage | Skip]:
+    """The HTML responses of a WARC or WACZ file.
+
+    max_size: bytes of a page above which it is skipped (0: no limit). statuses: of responses that are pages; None for
+    all. Raises InputError for a file that is none, or that holds no HTML: WAT and WET.
+    """
+    label = str(path)
+    if path.suffix.lower() != ".wacz":
+        with path.open("rb") as file:
+            yield from _records(file, label, max_size, statuses)
+        return
+    try:
+        with zipfile.ZipFile(path) as package:
+            names = [name for name in package.namelist() if name.lower().endswith(SUFFIXES[:3])]
+            if not names:
+                raise InputError(f"{path}: no WARC file in this WACZ package")
+            for name in sorted(names):
+                with package.open(name) as file:
+                    yield from _records(file, f"{label}!{name}", max_size, statuses)
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise InputError(f"{path}: no WACZ package, or a damaged one: {error}") from error
+
+
+def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None) -> Iterator[RawPage | Skip]:
+    position: int | None = 0
+    magic = GZIP if file.read(3) == GZIP else PLAIN
+    found, others, first = False, 0, True
+    while position is not None:
+        file.seek(position)
+        last = position
+        try:
+            iterator = ArchiveIterator(_Unclosed(file), record_types=TYPES, auto_decode="all", fsspec_args=False)
+            for record in iterator:
+                found = True
+                last = position + record.stream_pos
+                if record.record_type != WarcRecordType.response:
+                    others += 1
+                    if first and others >= WITHOUT_HTML:
+                        raise InputError(_NO_HTML.format(label))
+                    continue
+                first = False
+                page, whole = _page(record, f"{label}@{last}", max_size, statuses)
+                yield page
+                if not whole:
+                    break
+            else:
+                break
+        except OSError as error:
+            yield Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
+        position = _next_record(file, last + 1, magic)
+    if not found:
+        raise InputError(f"{label}: no WARC file, or one without any record")
+    if first and others:
+        raise InputError(_NO_HTML.format(label))
+
+
+_NO_HTML = (
+    "{}: metadata or text without the pages' HTML, as in Common Crawl's WAT and WET files; "
+    "give the WARC files of the same crawl"
+)
+
+
+def _page(
+    record: WarcRecord, source: str, max_size: int, statuses: frozenset[int] | None
+) -> tuple[RawPage | Skip, bool]:
+    """The page of a record, or why it is none; and whether the record ends where it says."""
+    headers = record.http_headers
+    if headers is None:
+        return Skip(source, "not_http"), True
+    status = headers.status_code
+    if status is None:
+        return Skip(source, "damaged", "the response has no status line"), True
+    if statuses is not None and status not in statuses:
+        return Skip(source, "status"), True
+    kind = record.http_content_type
+    if kind is not None and kind.lower() not in HTML_TYPES:
+        return Skip(source, "not_html"), True
+    body = record.reader.read(max_size + 1 if max_size else -1)
+    encoded = any(headers.get(name) for name in ("Content-Encoding", "Transfer-Encoding"))
+    length = _number(headers.get("Content-Length")) if not encoded else None
+    # What follows the length that the server gave may be the next records, which a wrong length took in.
+    whole = length is None or len(body) <= length
+    body = body[:length]
+    if max_size and len(body) > max_size:
+        return Skip(source, "too_large", f"more than {max_size:,} bytes (--max-size)"), whole
+    if not body:
+        return Skip(source, "empty", "the response has no body"), whole
+    if length is not None and len(body) < length and not record.headers.get("WARC-Truncated"):
+        return Skip(source, "cut", f"{len(body):,} of {length:,} bytes are there"), True
+    date = record.record_date
+    fetched = int(date.timestamp() * 1000) if date is not None else None
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<> ")
+    return RawPage(url, body, source, charset=record.http_charset, status=status, fetched=fetched), whole
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 16 else None
+
+
+def _next_record(file: IO[bytes], start: int, magic: bytes) -> int | None:
+    """Where the next record begins, from `start` on; None where there is no other."""
+    file.seek(start)
+    tail, base = b"", start
+    while chunk := file.read(CHUNK):
+        data = tail + chunk
+        at = data.find(magic)
+        while at >= 0:
+            if _begins(file, base + at, magic):
+                return base + at
+            at = data.find(magic, at + 1)
+        tail = data[1 - len(magic) :]
+        base += len(data) - len(tail)
+        file.seek(base + len(tail))
+    return None
+
+
+def _begins(file: IO[bytes], position: int, magic: bytes) -> bool:
+    """Whether a record begins there."""
+    file.seek(position)
+    head = file.read(512)
+    if magic == GZIP:
+        try:
+            head = zlib.decompressobj(31).decompress(head, 512)
+        except zlib.error:
+            return False
+    return head.startswith(PLAIN) and b"\n" in head
+
+
+class _Unclosed:
+    """A file for FastWARC, which closes what it reads, as a stream that begins where the file stands."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._start = file.tell()
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(size)
+
+    def tell(self) -> int:
+        return self._file.tell() - self._start
+
+    def close(self) -> None:
+        pass
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)

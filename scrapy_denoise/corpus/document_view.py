@@ -1,0 +1,104 @@
+"""A page's result as a row of the document view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import numpy as np
+
+from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.document.block_rows import BlockRows
+from scrapy_denoise.document.fingerprint import fingerprint_of
+from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+
+MAX_LINKS = 5_000
+"""Links of a page that are given, the first ones."""
+
+COMPUTED: dict[str, Callable[[Result], Any]] = {
+    "title": lambda result: result.title,
+    "text": lambda result: result.text,
+    "markdown": lambda result: result.markdown,
+    "metadata": lambda result: _metadata(result),
+    "page_type": lambda result: result.page_type,
+    "confidence": lambda result: result.confidence,
+    "reason": lambda result: result.reason,
+    "method": lambda result: result.method,
+    "siblings": lambda result: result.siblings,
+    "blocks": lambda result: _blocks(result),
+    "links": lambda result: _links(result),
+}
+"""What of a result stands in which column, but for the fingerprints."""
+
+
+def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:
+    """The row of a page with these columns of the document view. What is not asked for is not computed."""
+    row: dict[str, Any] = {"url": raw.url, "site": raw.site, "fetched": raw.fetched, "status": raw.status}
+    row |= {name: COMPUTED[name](result) for name in columns if name in COMPUTED}
+    if "digest" in columns or "minhash" in columns:
+        fingerprint = fingerprint_of(result.text)
+        row["digest"] = fingerprint.digest.hex() if fingerprint else None
+        row["minhash"] = fingerprint.minhash if fingerprint else None
+    return row
+
+
+def _metadata(result: Result) -> dict[str, Any]:
+    found = attrs.asdict(result.metadata)
+    found["sources"] = list(found["sources"].items())
+    return found
+
+
+def _blocks(result: Result) -> list[dict[str, Any]]:
+    """All text blocks in document order; one that was kept in part is several."""
+    if result.page is None or result.selection is None:
+        return []
+    return [
+        {"type": block.type, "text": block.text, "kept": block.kept, "xpath": block.xpath, "score": block.score}
+        for block in result.describe(block_runs(result))
+    ]
+
+
+def block_runs(result: Result) -> BlockRows:
+    """The text rows of a page cut where a block ends, and where what was kept ends."""
+    assert result.page is not None
+    assert result.selection is not None
+    columns, kept = result.page.columns, result.selection.kept
+    block = columns.block[columns.text_rows]
+    cuts = np.flatnonzero((np.diff(block) != 0) | (np.diff(kept.view(np.uint8)) != 0)) + 1
+    ends = [len(kept)] if len(kept) else []
+    return BlockRows(np.arange(len(kept)), np.concatenate([[0], cuts, ends]).astype(np.intp))
+
+
+def _links(result: Result) -> list[dict[str, Any]]:
+    """The links of the whole page, each with the number of the block that it stands in; a picture's is in the block
+    before it."""
+    page = result.page
+    if page is None or page.tree is None or result.selection is None or not len(page.columns.text_rows):
+        return []
+    starts = block_runs(result).starts
+    found = []
+    for url, first, last in _page_links(page):
+        block = int(np.searchsorted(starts, max(first if first < last else first - 1, 0), "right")) - 1
+        text = " ".join(render_rows(page.columns, np.arange(first, last)).split())
+        found.append({"url": url, "text": text, "block": block})
+    return found
+
+
+def _page_links(page: Page) -> list[tuple[str, int, int]]:
+    """The address of each link to another page, and the first and the end of the positions of its text rows."""
+    columns = page.columns
+    rows = np.flatnonzero(columns.link)[:MAX_LINKS]
+    wanted = np.zeros(len(columns), np.bool_)
+    wanted[rows] = True
+    elements, addresses = page.elements(wanted), Addresses(page.base_url)
+    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    found = []
+    for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
+        element = elements[row]
+        if element is not None and (url := addresses.page(element.get("href"))):
+            found.append((url, first, last))
+    return found

@@ -1,0 +1,82 @@
+"""The protocol of engines: what a run is, and what tells how far it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+
+from scrapy_denoise.corpus.inputs import Reading
+from scrapy_denoise.corpus.output_folder import OutputFolder
+from scrapy_denoise.corpus.passes import Cleaning
+
+BUCKETS = 32
+"""Files that a run writes; a run that was interrupted goes on after the last that is whole."""
+
+SECONDS = 30.0
+"""The time limit of a page."""
+
+
+@attrs.frozen
+class CleaningRun:
+    """A run of ``corpus clean``. files: of the input. buckets: files of the output. seconds: the limit of a page."""
+
+    files: tuple[Path, ...]
+    reading: Reading
+    cleaning: Cleaning
+    out: Path
+    form: str = "parquet"
+    buckets: int = BUCKETS
+    seconds: float = SECONDS
+    overwrite: bool = False
+
+    def folder(self) -> OutputFolder:
+        """The folder of its output. Raises InputError."""
+        call: dict[str, Any] = {
+            "inputs": [[str(path), path.stat().st_size] for path in self.files],
+            "reading": attrs.asdict(self.reading)
+            | {"statuses": sorted(self.reading.statuses) if self.reading.statuses is not None else None},
+            "cleaning": attrs.asdict(self.cleaning) | {"columns": list(self.cleaning.columns)},
+            "buckets": self.buckets,
+        }
+        return OutputFolder(self.out, self.form, call, self.overwrite)
+
+
+@attrs.define
+class Summary:
+    """What became of a run. pages: rows written. sites: of these pages. skipped: by reason."""
+
+    pages: int = 0
+    sites: int = 0
+    skipped: Counter[str] = attrs.field(factory=Counter)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"pages": self.pages, "sites": self.sites, "skipped": dict(sorted(self.skipped.items()))}
+
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> Summary:
+        return cls(found["pages"], found["sites"], Counter(found["skipped"]))
+
+
+class Watch(Protocol):
+    """Is told how far a run is."""
+
+    def __call__(self, doing: str, done: int, total: int | None) -> None: ...
+
+
+def unwatched(doing: str, done: int, total: int | None) -> None:
+    """Nobody looks."""
+
+
+class Engine(Protocol):
+    """Runs the two passes over all pages of a run."""
+
+    @property
+    def name(self) -> str:
+        """As the command line names it."""
+
+    def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
+        """Raises InputError for inputs and outputs that cannot be used, OSError where the disk is full."""
+        ...

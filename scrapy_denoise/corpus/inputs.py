@@ -1,0 +1,101 @@
+"""The inputs of a run, file by file: WARC and WACZ, Parquet, JSON lines, HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import attrs
+
+from scrapy_denoise.corpus.archives import SUFFIXES, read_archive
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
+from scrapy_denoise.page import MAX_SIZE
+from scrapy_denoise.sites.key import domain_key, host_key
+
+PARQUET = (".parquet",)
+LINES = (".jsonl", ".jl", ".ndjson", ".jsonl.gz")
+HTML = (".html", ".htm")
+
+SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
+
+HIDDEN = ("_", ".")
+"""Files and folders whose names begin so are none of a table's, as for Spark and Arrow."""
+
+
+@attrs.frozen
+class Reading:
+    """How inputs are read. html, url: the columns of rows. statuses: of responses that are pages; None for all.
+    max_size: bytes above which a page is skipped, 0 for no limit. site_key: a name in SITE_KEYS."""
+
+    html: str = "html"
+    url: str = "url"
+    statuses: frozenset[int] | None = frozenset((200,))
+    max_size: int = MAX_SIZE
+    site_key: str = "host"
+
+
+def files_of(inputs: Iterable[Path]) -> list[Path]:
+    """The files that are meant, each once: a file, or those below a folder that can be read.
+
+    Raises InputError where there is none.
+    """
+    found: dict[Path, None] = {}
+    for path in inputs:
+        if path.is_dir():
+            below = [
+                file
+                for file in sorted(path.rglob("*"))
+                if kind_of(file) and file.is_file() and not _hidden(file.relative_to(path))
+            ]
+            if not below:
+                raise InputError(f"{path}: no {', '.join((*SUFFIXES, *PARQUET, *LINES, *HTML))} file in this folder")
+            found |= dict.fromkeys(below)
+        elif not path.exists():
+            raise InputError(f"{path}: no such file or folder")
+        elif not kind_of(path):
+            raise InputError(f"{path}: its name ends in none of {', '.join((*SUFFIXES, *PARQUET, *LINES, *HTML))}")
+        else:
+            found[path] = None
+    return list(found)
+
+
+def read_file(path: Path, how: Reading) -> Iterator[RawPage | Skip]:
+    """The pages of a file with the sites that they belong to. A file that cannot be read is one `Skip`.
+
+    A page without an address belongs to the site that its folder's name stands for.
+    """
+    key = SITE_KEYS[how.site_key]
+    try:
+        for page in _read(path, how):
+            if isinstance(page, Skip):
+                yield page
+            elif how.statuses is not None and page.status is not None and page.status not in how.statuses:
+                yield Skip(page.source, "status")
+            elif how.max_size and len(page.html) > how.max_size:
+                yield Skip(page.source, "too_large", f"more than {how.max_size:,} bytes (--max-size)")
+            else:
+                yield attrs.evolve(page, site=key(page.url) if page.url else path.parent.as_posix())
+    except (InputError, OSError) as error:
+        yield Skip(str(path), "unreadable", str(error))
+
+
+def _read(path: Path, how: Reading) -> Iterator[RawPage | Skip]:
+    kind = kind_of(path)
+    if kind is SUFFIXES:
+        return read_archive(path, how.max_size, how.statuses)
+    if kind is PARQUET:
+        return read_parquet(path, how.html, how.url)
+    if kind is LINES:
+        return read_json_lines(path, how.html, how.url)
+    return iter([RawPage("", path.read_bytes(), str(path))])
+
+
+def kind_of(path: Path) -> tuple[str, ...] | None:
+    """The suffixes of the kind of input that a file is, by its name; None for no input."""
+    name = path.name.lower()
+    return next((kind for kind in (SUFFIXES, PARQUET, LINES, HTML) if name.endswith(kind)), None)
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(HIDDEN) for part in path.parts)

@@ -1,0 +1,190 @@
+"""The folder that a run writes: a file a bucket, whole or not there, and a manifest of the run.
+
+A bucket is written to a file in ``_work`` and renamed when it is whole. Names that begin with an underscore are none of
+the table's, for Arrow and Spark alike.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from scrapy_denoise._version import __version__
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.raw_pages import InputError
+
+MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
+
+FORMS = ("parquet", "jsonl")
+
+VERSION = 1
+"""The version of the schema of what is written."""
+
+ROWS = 1_000
+"""Rows of a row group, unless they are larger than GROUP."""
+
+GROUP = 32 << 20
+"""Bytes in memory from which a row group is written."""
+
+
+class OutputFolder:
+    """The folder of a run.
+
+    path: the folder. form: ``parquet`` or ``jsonl``. call: what the run does; a folder with another call is refused.
+    overwrite: begin anew in a folder of an earlier run. Raises InputError for a folder that is none of a run, or that
+    another call wrote.
+    """
+
+    def __init__(self, path: Path, form: str, call: dict[str, Any], overwrite: bool = False) -> None:
+        self.path = path
+        self.form = form
+        self._call = {"schema": VERSION, "form": form, **call}
+        manifest = read_manifest(path)
+        if manifest is None:
+            if path.exists() and (not path.is_dir() or any(path.iterdir())):
+                raise InputError(f"{path} exists and is no folder that corpus clean wrote; give another --out")
+        elif overwrite:
+            self._clear()
+        elif manifest.get("call") != self._call:
+            raise InputError(f"{path} has another call's output; give another --out, or --overwrite to replace it")
+        self.complete = manifest is not None and not overwrite and manifest["complete"]
+        self.summary: dict[str, Any] = manifest["summary"] if manifest and self.complete else {}
+        self.work = path / WORK
+        if not self.complete:
+            self.work.mkdir(parents=True, exist_ok=True)
+            self._write_manifest(complete=False)
+
+    def _clear(self) -> None:
+        for place in self.path.iterdir():
+            if place.is_dir() and (place.name == WORK or place.name.startswith("bucket=")):
+                shutil.rmtree(place)
+            elif place.name in (MANIFEST, SKIPPED):
+                place.unlink()
+
+    def file_of(self, bucket: int) -> Path:
+        """Where a bucket is, once it is whole."""
+        return self.path / f"bucket={bucket:05}" / f"pages.{self.form}"
+
+    def writer(self, bucket: int, schema: Any) -> BucketWriter:
+        return BucketWriter(self.work / f"{bucket:05}.{self.form}", self.file_of(bucket), schema, self.form)
+
+    def finish(self, summary: dict[str, Any], skips: Iterable[dict[str, Any]]) -> None:
+        """All buckets are whole. summary: counts of the run. skips: pages that were left out, for the report."""
+        self.summary = summary
+        with _replacing(self.path / SKIPPED) as file:
+            for skip in skips:
+                file.write(json.dumps(skip, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        self._write_manifest(complete=True)
+        shutil.rmtree(self.work)
+        self.complete = True
+
+    def _write_manifest(self, complete: bool) -> None:
+        with _replacing(self.path / MANIFEST) as file:
+            found = {"version": __version__, "complete": complete, "call": self._call, "summary": self.summary}
+            file.write(json.dumps(found, indent=1).encode())
+
+
+def read_manifest(path: Path) -> dict[str, Any] | None:
+    """The manifest of a folder; None where it has none. Raises InputError for one that cannot be read."""
+    try:
+        found = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path / MANIFEST}: {error}") from error
+    if not isinstance(found, dict) or not {"complete", "call", "summary"} <= found.keys():
+        raise InputError(f"{path / MANIFEST} is no manifest of corpus clean")
+    return found
+
+
+class BucketWriter:
+    """Writes one bucket. What it has written counts from `close` on, and not before."""
+
+    def __init__(self, part: Path, whole: Path, schema: Any, form: str) -> None:
+        self._part = part
+        self._whole = whole
+        self._schema = schema
+        self._parquet: Any = None
+        self._lines: IO[bytes] | None = None
+        if form == "parquet":
+            self._parquet = pa.parquet.ParquetWriter(part, schema, compression="zstd", compression_level=3)
+        else:
+            self._lines = part.open("wb")
+        self._waiting: list[Any] = []
+        self._rows = self._bytes = 0
+
+    def write(self, batch: Any) -> None:
+        if self._lines is not None:
+            for line in as_lines(batch):
+                self._lines.write(line)
+            return
+        self._waiting.append(batch)
+        self._rows += batch.num_rows
+        self._bytes += batch.nbytes
+        if self._rows >= ROWS or self._bytes >= GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._parquet.write_table(pa.Table.from_batches(self._waiting, self._schema))
+        self._waiting.clear()
+        self._rows = self._bytes = 0
+
+    def close(self) -> None:
+        """The bucket is whole."""
+        if self._lines is not None:
+            self._lines.close()
+        else:
+            if self._waiting:
+                self._flush()
+            self._parquet.close()
+        with self._part.open("rb") as file:
+            os.fsync(file.fileno())
+        self._whole.parent.mkdir(exist_ok=True)
+        self._part.replace(self._whole)
+
+    def abandon(self) -> None:
+        """Leave what was written in part in the work folder, where the next run replaces it."""
+        for file in (self._lines, self._parquet):
+            if file is not None:
+                with contextlib.suppress(OSError, pa.ArrowException):
+                    file.close()
+
+
+def as_lines(batch: Any) -> Iterator[bytes]:
+    """Rows as lines of JSON: times in ISO 8601, bytes in base64, maps as objects."""
+    maps = {field.name: field.type for field in batch.schema}
+    for row in batch.to_pylist():
+        if "metadata" in maps and row["metadata"] is not None:
+            row["metadata"]["sources"] = dict(row["metadata"]["sources"] or ())
+        yield json.dumps(row, ensure_ascii=False, default=_plain).encode("utf-8", "replace") + b"\n"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    assert isinstance(value, bytes)
+    return base64.b64encode(value).decode("ascii")
+
+
+class _replacing:  # noqa: N801 - used like a function
+    """A file that takes the place of `path` when all of it is written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._part = path.with_name(path.name + ".part")
+
+    def __enter__(self) -> IO[bytes]:
+        self._file = self._part.open("wb")
+        return self._file
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        self._file.close()
+        if kind is None:
+            self._part.replace(self._path)

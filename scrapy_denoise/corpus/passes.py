@@ -1,0 +1,122 @@
+"""The two passes over the pages of a site: learn its template, and clean its pages with it.
+
+Both are functions of pages that know nothing of the engine that calls them. Merging templates is commutative and
+associative, and which pages a template is learned from depends on the pages alone (`RawPage.rank`), so every way of
+dividing an archive gives the same templates and the same document views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.corpus.document_view import document_view
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.schema import documents_schema
+from scrapy_denoise.methods import Method, get_method
+from scrapy_denoise.page import MAX_NODES, Page
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites import SiteTemplate, dump, load
+
+SAMPLE = 256
+"""Pages of a site that its template is learned from, those of the lowest ranks. A layout keeps 32 pages, and a site has
+few layouts."""
+
+SLICE = 64
+"""Pages of a site above which its template is learned before, and its pages are cleaned in slices of so many."""
+
+ERA = 0
+"""An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""
+
+
+@attrs.frozen
+class Cleaning:
+    """What is done to every page; the parameters are those of `denoise`. columns: of the document view, all where none
+    are named. sample: pages of a site that its template is learned from; 0: every page is cleaned alone."""
+
+    method: str = "auto"
+    profile: str = "default"
+    options: Mapping[str, Any] = attrs.field(factory=dict)
+    max_size: int = 0
+    max_nodes: int = MAX_NODES
+    columns: tuple[str, ...] = ()
+    sample: int = SAMPLE
+
+    @property
+    def schema(self) -> Any:
+        """Of what comes out. Raises ValueError for a column that there is not."""
+        return documents_schema(self.columns)
+
+
+class Cleaner:
+    """Cleans pages as `Cleaning` says, in one process."""
+
+    def __init__(self, cleaning: Cleaning) -> None:
+        self.cleaning = cleaning
+        self.schema = cleaning.schema
+
+    @cached_property
+    def method(self) -> Method:
+        return get_method(self.cleaning.method, self.cleaning.profile, self.cleaning.options)
+
+    @property
+    def compares(self) -> bool:
+        """Whether other pages of a site are of use."""
+        return bool(self.cleaning.sample and self.method.max_siblings)
+
+    def read(self, raw: RawPage) -> Page | Result:
+        """A page, parsed."""
+        charset = raw.charset
+        try:
+            return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
+        except LookupError:  # the header names an encoding that there is not
+            return read_html(raw.html, raw.url or None, None, self.cleaning.max_size, self.cleaning.max_nodes)
+
+    def learn(self, pages: Iterable[RawPage]) -> bytes:
+        """Pass 1, or a part of it: what the template of a site knows of these pages."""
+        template = SiteTemplate()
+        for raw in pages:
+            page = self.read(raw)
+            if isinstance(page, Page):
+                template.learn(page, scores=self.method.scores(page), era=ERA)
+        return dump(template)
+
+    def clean(self, pages: Iterable[RawPage], template: bytes | None = None) -> Iterator[dict[str, Any]]:
+        """Pass 2: a row of the document view for each page of a site. template: as `learn` gives it."""
+        site = load(template) if template is not None else None
+        for raw in pages:
+            yield self._row(raw, self.read(raw), site)
+
+    def clean_site(self, pages: Iterable[RawPage], at: Callable[[str], object] = str) -> Iterator[dict[str, Any]]:
+        """Both passes for all pages of a small site, which are parsed once. at: is told which page is cleaned."""
+        read = [(raw, self.read(raw)) for raw in pages]
+        site = None
+        if self.compares and len(read) > 1:
+            site = SiteTemplate()
+            for _, page in read:
+                if isinstance(page, Page):
+                    site.learn(page, scores=self.method.scores(page), era=ERA)
+        for raw, page in read:
+            at(raw.source)
+            yield self._row(raw, page, site)
+
+    def _row(self, raw: RawPage, page: Page | Result, site: SiteTemplate | None) -> dict[str, Any]:
+        result = page if isinstance(page, Result) else denoise_page(page, self.method, site)
+        return document_view(raw, result, tuple(self.schema.names))
+
+    def table(self, rows: list[dict[str, Any]]) -> Any:
+        """Rows of the document view as a record batch."""
+        return pa.RecordBatch.from_pylist(rows, self.schema)
+
+
+def merged(templates: Iterable[bytes]) -> bytes:
+    """The merge of what parts of pass 1 have learned of one site, in any order."""
+    site = SiteTemplate()
+    for template in templates:
+        site.update(load(template))
+    return dump(site)

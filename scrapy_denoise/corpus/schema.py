@@ -1,0 +1,88 @@
+"""The tables: pages as they come in, and the document view, which is what goes out.
+
+The document view is the paper's TwDocView (paper 003), with its digest TwMd5 as the two fingerprints.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.document.metadata import Metadata
+
+TIME = pa.timestamp("ms", tz="UTC")
+
+PAGES = pa.schema(
+    [
+        ("url", pa.string()),
+        ("site", pa.string()),
+        ("html", pa.binary()),
+        ("charset", pa.string()),
+        ("status", pa.int16()),
+        ("fetched", TIME),
+        ("source", pa.string()),
+    ]
+)
+"""Pages as they come in, site by site; the fields of `RawPage`."""
+
+
+def _metadata_type() -> Any:
+    """A struct with the fields of `Metadata`."""
+    types = {"": pa.string(), (): pa.list_(pa.string())}
+    fields = [
+        (field.name, types[field.default] if field.default in ("", ()) else pa.map_(pa.string(), pa.string()))
+        for field in attrs.fields(Metadata)
+    ]
+    return pa.struct(fields)
+
+
+BLOCK = pa.struct(
+    [
+        ("type", pa.string()),
+        ("text", pa.string()),
+        ("kept", pa.bool_()),
+        ("xpath", pa.string()),
+        ("score", pa.float32()),
+    ]
+)
+LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int32())])
+
+DOCUMENTS = pa.schema(
+    [
+        ("url", pa.string()),
+        ("site", pa.string()),
+        ("fetched", TIME),
+        ("status", pa.int16()),
+        ("title", pa.string()),
+        ("text", pa.string()),
+        ("markdown", pa.string()),
+        ("metadata", _metadata_type()),
+        ("page_type", pa.string()),
+        ("confidence", pa.float32()),
+        ("reason", pa.string()),
+        ("method", pa.string()),
+        ("siblings", pa.int16()),
+        ("blocks", pa.list_(BLOCK)),
+        ("links", pa.list_(LINK)),
+        ("digest", pa.string()),
+        ("minhash", pa.binary()),
+    ]
+)
+"""The document view, a row a page; docs/corpus.rst describes each column."""
+
+IDENTITY = ("url", "site", "fetched", "status")
+"""Columns that are always written."""
+
+
+def documents_schema(columns: tuple[str, ...]) -> Any:
+    """The document view with these columns alone, in its own order; all where none are named.
+
+    Raises ValueError for a column that there is not.
+    """
+    unknown = [name for name in columns if name not in DOCUMENTS.names]
+    if unknown:
+        raise ValueError(f"no column {unknown[0]!r}; there are: {', '.join(DOCUMENTS.names)}")
+    wanted = {*columns, *IDENTITY} if columns else set(DOCUMENTS.names)
+    return pa.schema([field for field in DOCUMENTS if field.name in wanted])

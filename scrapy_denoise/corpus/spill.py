@@ -1,0 +1,193 @@
+"""The pages of a run on disk, grouped by site: one SQLite file, so that memory stays bounded whatever the order of the
+input and however large a site is.
+
+Pages are stored compressed. The sites are spread over buckets by a hash of their keys; a bucket becomes a file of the
+output. Within a site pages come by their ranks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.corpus.engine import Summary
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+
+CODEC, LEVEL = "zstd", 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS pages (
+    bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
+    source TEXT NOT NULL, url TEXT NOT NULL, charset TEXT, status INTEGER, fetched INTEGER, html BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS inputs (path TEXT PRIMARY KEY, first INTEGER NOT NULL, whole INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS skips (
+    input TEXT NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
+);
+"""
+
+_INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, size)"
+
+_PAGE = "rowid, rank, source, url, charset, status, fetched, size, html"
+
+LOST = ("timeout", "crashed")
+"""Why a page that was read has no row."""
+
+COMMIT = 2_000
+"""Pages after which what was stored is committed."""
+
+
+@attrs.frozen
+class Site:
+    """A site of a bucket: its pages, and their bytes of HTML."""
+
+    key: str
+    pages: int
+    size: int
+
+
+def bucket_of(site: str, buckets: int) -> int:
+    """The bucket of a site, by a hash of its key."""
+    digest = hashlib.blake2b(site.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") % buckets
+
+
+class Spill:
+    """The file. Raises InputError for one that is damaged; sqlite3.Error, for example where the disk is full."""
+
+    def __init__(self, path: Path, buckets: int, writable: bool = True) -> None:
+        self.buckets = buckets
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._waiting = 0
+        self._input = ""
+        self._counts: Counter[str] = Counter()
+        try:
+            if writable:
+                # The file is of use to this run alone: what is lost with the power is read again.
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = OFF")
+                self._connection.executescript(_SCHEMA)
+            else:
+                self._connection.execute("PRAGMA query_only = ON")
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise InputError(f"{path}: {error}; delete the folder that it is in to begin anew") from error
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # --- writing ---
+
+    def begin(self, path: str) -> bool:
+        """Begin with an input, from its first page; False where all of it is stored already."""
+        row = self._connection.execute("SELECT first, whole FROM inputs WHERE path = ?", (path,)).fetchone()
+        if row and row[1]:
+            return False
+        if row:  # it was interrupted
+            self._connection.execute("DELETE FROM pages WHERE rowid > ?", (row[0],))
+            self._connection.execute("DELETE FROM skips WHERE input = ?", (path,))
+        self._input = path
+        self._connection.execute("BEGIN")
+        if not row:
+            first = self._connection.execute("SELECT coalesce(max(rowid), 0) FROM pages").fetchone()[0]
+            self._connection.execute("INSERT INTO inputs VALUES (?, ?, 0)", (path, first))
+        return True
+
+    def add(self, page: RawPage) -> None:
+        html = pa.Codec(CODEC, LEVEL).compress(page.html, asbytes=True)
+        self._connection.execute(
+            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                bucket_of(page.site, self.buckets), page.site, page.rank - (1 << 63), len(page.html),
+                page.source, page.url, page.charset, page.status, page.fetched, html,
+            ),
+        )  # fmt: skip
+        self._waiting += 1
+        if self._waiting >= COMMIT:
+            self._connection.execute("COMMIT")
+            self._connection.execute("BEGIN")
+            self._waiting = 0
+
+    def skip(self, skip: Skip) -> None:
+        """Note what of the input is left out; those without a detail are counted together."""
+        if skip.detail:
+            self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (self._input, *attrs.astuple(skip)))
+        else:
+            self._counts[skip.reason] += 1
+
+    def lose(self, source: str, reason: str, seconds: float) -> None:
+        """Note a page that hung or killed its process."""
+        detail = f"no answer within {seconds:g} s (--page-seconds)" if reason == "timeout" else "its process died"
+        self._connection.execute("DELETE FROM skips WHERE source = ? AND reason IN (?, ?)", (source, *LOST))
+        self._connection.execute("INSERT INTO skips VALUES ('', ?, ?, ?, 1)", (source, reason, detail))
+
+    def end(self, path: str) -> None:
+        """All of the input is stored."""
+        rows = [(path, "", reason, n) for reason, n in self._counts.items()]
+        self._connection.executemany("INSERT INTO skips VALUES (?, ?, ?, '', ?)", rows)
+        self._counts.clear()
+        self._connection.execute("UPDATE inputs SET whole = 1 WHERE path = ?", (path,))
+        self._connection.execute("COMMIT")
+        self._waiting = 0
+
+    def index(self) -> None:
+        """All inputs are stored."""
+        self._connection.execute(_INDEX)
+
+    # --- reading ---
+
+    def summary(self) -> Summary:
+        """What there is: pages that will be rows, their sites, and what was left out."""
+        pages, sites = self._connection.execute("SELECT count(*), count(DISTINCT site) FROM pages").fetchone()
+        skipped = Counter(dict(self._connection.execute("SELECT reason, sum(n) FROM skips GROUP BY reason")))
+        return Summary(pages - sum(skipped[reason] for reason in LOST), sites, skipped)
+
+    def skips(self) -> Iterator[dict[str, Any]]:
+        """What was left out and is told one by one."""
+        rows = self._connection.execute("SELECT source, reason, detail FROM skips WHERE detail != '' ORDER BY rowid")
+        return ({"source": source, "reason": reason, "detail": detail} for source, reason, detail in rows)
+
+    def buckets_in_use(self) -> list[int]:
+        return [row[0] for row in self._connection.execute("SELECT DISTINCT bucket FROM pages ORDER BY bucket")]
+
+    def pages_of(self, bucket: int) -> int:
+        found: int = self._connection.execute("SELECT count(*) FROM pages WHERE bucket = ?", (bucket,)).fetchone()[0]
+        return found
+
+    def sites(self, bucket: int) -> Iterator[Site]:
+        """The sites of a bucket, by their keys."""
+        rows = self._connection.execute(
+            "SELECT site, count(*), sum(size) FROM pages WHERE bucket = ? GROUP BY site ORDER BY site", (bucket,)
+        )
+        return (Site(*row) for row in rows)
+
+    def site_pages(self, bucket: int, site: str, after: tuple[int, int] | None, limit: int) -> Iterator[RawPage]:
+        """The pages of a site by their ranks, up to `limit` of them, those after a place that `places` gives."""
+        place, row = after or (-(1 << 63), -1)  # before all: rows count from 1
+        rows = self._connection.execute(
+            f"SELECT {_PAGE} FROM pages WHERE bucket = ? AND site = ? AND (rank, rowid) > (?, ?) "  # noqa: S608
+            "ORDER BY rank, rowid LIMIT ?",
+            (bucket, site, place, row, limit),
+        )
+        for _, _, source, url, charset, status, fetched, size, html in rows:
+            body = pa.Codec(CODEC).decompress(html, size, asbytes=True)
+            yield RawPage(url, body, source, site, charset, status, fetched)
+
+    def places(self, bucket: int, site: str, step: int) -> Iterator[tuple[int, int] | None]:
+        """Places that divide the pages of a site into slices of `step` pages: after each a slice begins."""
+        yield None
+        rows = self._connection.execute(
+            "SELECT rank, rowid FROM pages WHERE bucket = ? AND site = ? ORDER BY rank, rowid", (bucket, site)
+        )
+        last, n = None, 0
+        for row in rows:
+            if n and n % step == 0:
+                yield last
+            last, n = row, n + 1

@@ -1,0 +1,145 @@
+"""WARC and WACZ files, whole and damaged."""
+
+import gzip
+import zipfile
+
+import pytest
+from helpers.archive_bytes import members, record
+
+from scrapy_denoise.corpus.archives import WITHOUT_HTML, read_archive
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage
+
+OK = frozenset([200])
+URLS = [f"http://a.example/{n}" for n in range(4)]
+PAGES = [record(url, f"<p>page {url}</p>") for url in URLS]
+
+
+@pytest.fixture
+def read(tmp_path):
+    def call(data, name="x.warc.gz", max_size=1000, statuses=OK):
+        path = tmp_path / name
+        path.write_bytes(data)
+        return list(read_archive(path, max_size, statuses))
+
+    return call
+
+
+def kinds(found):
+    """The number of each page, and why the others are none."""
+    return [int(one.url[-1]) if isinstance(one, RawPage) else one.reason for one in found]
+
+
+def test_a_page_with_what_its_record_says(read):
+    (page,) = read(members(record(URLS[1], "<p>снег</p>".encode("cp1251"), mime="text/html; charset=windows-1251")))
+    assert (page.url, page.charset, page.status, page.fetched) == (URLS[1], "windows-1251", 200, 1704164645000)
+    assert page.html.decode("cp1251") == "<p>снег</p>"
+    assert page.source.endswith("x.warc.gz@0")
+
+
+@pytest.mark.parametrize("join", [members, lambda *records: b"".join(records)])
+def test_only_html_responses_are_pages(read, join):
+    found = read(join(
+        record(kind="request"), PAGES[0], record(mime="image/png"), record(status="404 Not Found"), PAGES[1],
+        record(body=b""),
+    ))  # fmt: skip
+    assert kinds(found) == [0, "not_html", "status", 1, "empty"]
+    assert kinds(read(members(record(status="404 Not Found")), statuses=None)) == [1]
+
+
+def test_transfer_and_content_encodings(read):
+    zipped = record(URLS[1], gzip.compress(b"<p>hi</p>"), headers="Content-Encoding: gzip\r\n")
+    chunked = record(URLS[2], b"9\r\n<p>hi</p>\r\n0\r\n\r\n", headers="Transfer-Encoding: chunked\r\n")
+    assert [page.html for page in read(members(zipped, chunked))] == [b"<p>hi</p>"] * 2
+
+
+# What is damaged costs itself and nothing else.
+
+
+def test_a_member_that_ends_too_early(read):
+    broken = gzip.compress(PAGES[1])[:-60]
+    assert kinds(read(members(PAGES[0]) + broken + members(PAGES[2], PAGES[3]))) == [0, "damaged", 2, 3]
+
+
+def test_a_file_that_ends_too_early(read):
+    found = read(members(*PAGES)[:-40])
+    assert kinds(found)[:3] == [0, 1, 2]
+    assert kinds(found)[3:] in (["cut"], ["damaged"])
+
+
+def test_bytes_that_were_changed(read):
+    one = bytearray(gzip.compress(PAGES[1]))
+    one[60:70] = b"XXXXXXXXXX"
+    assert kinds(read(members(PAGES[0]) + bytes(one) + members(PAGES[2]))) == [0, "damaged", 2]
+
+
+@pytest.mark.parametrize("compress", [True, False])
+@pytest.mark.parametrize("lie", [5, 50, 1_000_000, 3_000_000_000])
+def test_records_that_say_too_large_a_length(read, compress, lie):
+    records = [PAGES[0], record(URLS[1], "<p>page</p>", lie=lie), PAGES[2], PAGES[3]]
+    data = members(*records) if compress else b"".join(records)
+    found = read(data, "x.warc.gz" if compress else "x.warc")
+    assert kinds(found) == [0, 1, 2, 3]
+    assert found[1].html == b"<p>page</p>"
+
+
+@pytest.mark.parametrize("compress", [True, False])
+@pytest.mark.parametrize("lie", [-5, -50, -100])
+def test_records_that_say_too_small_a_length(read, compress, lie):
+    records = [PAGES[0], record(URLS[1], "<p>page</p>" * 3, lie=lie), PAGES[2], PAGES[3]]
+    data = members(*records) if compress else b"".join(records)
+    found = kinds(read(data, "x.warc.gz" if compress else "x.warc"))
+    assert [one for one in found if isinstance(one, int)] == [0, 2, 3]
+    assert len(found) > 3
+
+
+def test_a_body_in_another_encoding_than_it_says(read):
+    lying = record(URLS[1], b"<p>hi</p>", headers="Content-Encoding: gzip\r\n")
+    assert kinds(read(members(PAGES[0], lying, PAGES[2]))) == [0, "damaged", 2]
+
+
+def test_large_records_are_not_held(read):
+    large = record(URLS[1], b"x" * 50_000)
+    found = read(members(PAGES[0], large, PAGES[2]))
+    assert kinds(found) == [0, "too_large", 2]
+    assert "--max-size" in found[1].detail
+
+
+# What is no archive of pages
+
+
+@pytest.mark.parametrize("data", [b"", b"hello " * 500, gzip.compress(b"hello " * 500), members(b"WARC/1.0")])
+def test_other_files(read, data):
+    with pytest.raises(InputError, match="no WARC file"):
+        read(data)
+
+
+@pytest.mark.parametrize("kind", ["metadata", "conversion"])
+@pytest.mark.parametrize("count", [1, 2 * WITHOUT_HTML])
+def test_wat_and_wet_are_refused(read, kind, count):
+    with pytest.raises(InputError, match="WAT and WET"):
+        read(members(*[record(kind=kind)] * count))
+
+
+def test_metadata_beside_responses_is_passed_over(read):
+    assert kinds(read(members(PAGES[0], *[record(kind="metadata")] * 50, PAGES[1]))) == [0, 1]
+
+
+def test_wacz(read, tmp_path):
+    path = tmp_path / "x.wacz"
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr("datapackage.json", "{}")
+        package.writestr("archive/b.warc.gz", members(PAGES[1]))
+        package.writestr("archive/a.warc.gz", members(PAGES[0]) + gzip.compress(PAGES[2])[:-60] + members(PAGES[3]))
+    assert kinds(read_archive(path, 0, OK)) == [0, "damaged", 3, 1]
+
+
+def test_no_wacz(read):
+    with pytest.raises(InputError, match="no WACZ package"):
+        read(b"PK\x03\x04 nothing", "x.wacz")
+
+
+def test_wacz_without_warc(tmp_path):
+    with zipfile.ZipFile(tmp_path / "x.wacz", "w") as package:
+        package.writestr("datapackage.json", "{}")
+    with pytest.raises(InputError, match="no WARC file in this"):
+        list(read_archive(tmp_path / "x.wacz", 0, OK))

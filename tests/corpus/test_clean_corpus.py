@@ -1,0 +1,328 @@
+"""``scrapy-denoise corpus clean`` with the local engine: what is written, and that nothing half-made looks whole."""
+
+import errno
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+import pytest
+from helpers.archive_bytes import members, record, story
+
+from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.cli import main as cli
+from scrapy_denoise.corpus import local_engine
+from scrapy_denoise.corpus.engine import CleaningRun
+from scrapy_denoise.corpus.inputs import Reading
+from scrapy_denoise.corpus.local_engine import LocalEngine
+from scrapy_denoise.corpus.output_folder import BucketWriter
+from scrapy_denoise.corpus.passes import ERA, SLICE, Cleaner, Cleaning, merged
+from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.schema import DOCUMENTS
+
+SITES = {"a.example": SLICE + 9, "b.example": 5, "c.example": 1}
+PAGES = [(f"http://{site}/{n}", story(n, site)) for site, count in SITES.items() for n in range(count)]
+
+
+def archive(path, pages=PAGES):
+    path.write_bytes(members(*(record(url, html) for url, html in pages)))
+    return path
+
+
+@pytest.fixture
+def run(capsys, tmp_path):
+    def call(*argv):
+        out = [] if "--out" in argv else ["--out", str(tmp_path / "out")]
+        status = cli.main(["corpus", "clean", *map(str, argv), *out, "--jobs", "1", "--buckets", "4"])
+        return status, capsys.readouterr().err
+
+    return call
+
+
+def rows(folder):
+    found = ds.dataset(folder, format="parquet", partitioning="hive").to_table().to_pylist()
+    return sorted(found, key=lambda row: row["url"])
+
+
+def by_hand(pages=PAGES):
+    """What `denoise` says of each page with the template of all pages of its site."""
+    sites = {}
+    for url, html in pages:
+        sites.setdefault(url.split("/")[2], SiteTemplate()).learn(html, url, era=ERA)
+    return {url: denoise(html, url, site=sites[url.split("/")[2]]) for url, html in pages}
+
+
+def test_rows_are_what_denoise_says_with_the_site(run, tmp_path):
+    status, error = run(archive(tmp_path / "x.warc.gz"))
+    assert (status, error.strip()) == (0, f"scrapy-denoise: 79 pages of 3 sites in {tmp_path}/out; left out: none")
+    found, expected = rows(tmp_path / "out"), by_hand()
+    assert [row["url"] for row in found] == sorted(expected)
+    for row in found:
+        result = expected[row["url"]]
+        assert (row["text"], row["title"], row["markdown"]) == (result.text, result.title, result.markdown)
+        assert (row["method"], row["page_type"], row["reason"]) == ("auto", result.page_type, result.reason)
+        assert row["siblings"] == result.siblings
+        assert row["confidence"] == pytest.approx(result.confidence)
+        assert row["metadata"]["title"] == result.metadata.title
+        assert [block["text"] for block in row["blocks"] if block["kept"]] == [block.text for block in result.blocks]
+        assert len(row["blocks"]) == len(result.blocks) + len(result.noise)
+        assert (row["site"], row["status"], row["fetched"].year) == (row["url"].split("/")[2], 200, 2024)
+        assert len(row["minhash"]) == 256
+    assert "small print" not in found[0]["text"]
+
+
+def test_links_name_their_blocks(run, tmp_path):
+    html = story(1).replace("</h1>", "</h1><p>A picture: <a href=/p><img src=x></a></p>")
+    assert run(archive(tmp_path / "x.warc.gz", [("http://a.example/1", html)]))[0] == 0
+    (row,) = rows(tmp_path / "out")
+    links = [
+        (link["url"].split("example")[1], link["text"], row["blocks"][link["block"]]["text"]) for link in row["links"]
+    ]
+    assert links == [
+        ("/", "Home", "Home News of a"),
+        ("/news", "News of a", "Home News of a"),
+        ("/p", "", "A picture:"),
+        ("/next/1", "Next", "Next"),
+    ]
+
+
+def test_the_folder_is_a_table_by_bucket(run, tmp_path):
+    run(archive(tmp_path / "x.warc.gz"))
+    out = tmp_path / "out"
+    schema = ds.dataset(out, format="parquet", partitioning="hive").schema
+    assert schema.remove(schema.get_field_index("bucket")).equals(DOCUMENTS)
+    assert sorted(path.name for path in out.iterdir() if path.name[0] == "_") == ["_corpus.json", "_skipped.jsonl"]
+    sites = [{row["site"] for row in rows(place)} for place in out.glob("bucket=*")]
+    assert sorted(site for some in sites for site in some) == sorted(SITES)
+
+
+def test_json_lines_and_chosen_columns(run, tmp_path):
+    assert run(archive(tmp_path / "x.warc.gz"), "--format", "jsonl", "--columns", "text, minhash,metadata")[0] == 0
+    lines = [line for path in (tmp_path / "out").glob("bucket=*/pages.jsonl") for line in path.open()]
+    found = [json.loads(line) for line in lines]
+    assert {row["url"] for row in found} == {url for url, _ in PAGES}
+    assert list(found[0]) == ["url", "site", "fetched", "status", "text", "metadata", "minhash"]
+    assert found[0]["fetched"] == "2024-01-02T03:04:05+00:00"
+    assert found[0]["metadata"]["sources"] == {"title": "page"}
+
+
+# One algebra
+
+
+def test_any_order_and_division_learns_the_same_template():
+    pages = [RawPage(url, html.encode(), url, "a.example") for url, html in PAGES[: SITES["a.example"]]]
+    cleaner = Cleaner(Cleaning())
+    whole = cleaner.learn(pages)
+    for seed in range(3):
+        source = random.Random(seed)
+        source.shuffle(pages)
+        cuts = sorted(source.sample(range(len(pages)), 3))
+        parts = [cleaner.learn(pages[i:j]) for i, j in zip([0, *cuts], [*cuts, len(pages)], strict=True)]
+        source.shuffle(parts)
+        assert merged(parts) == whole
+
+
+def test_the_order_of_the_input_does_not_matter(run, tmp_path):
+    source, again = random.Random(7), PAGES.copy()
+    source.shuffle(again)
+    run(archive(tmp_path / "x.warc.gz"))
+    half = len(again) // 2
+    for name, part in (("y.warc.gz", again[:half]), ("z.warc.gz", again[half:])):
+        archive(tmp_path / name, part)
+    assert run(tmp_path / "y.warc.gz", tmp_path / "z.warc.gz", "--out", tmp_path / "other")[0] == 0
+    assert rows(tmp_path / "out") == rows(tmp_path / "other")
+
+
+def test_a_large_site_is_learned_from_a_sample_that_its_addresses_decide(run, tmp_path):
+    sample, large = 3, PAGES[: SITES["a.example"]]
+    run(archive(tmp_path / "x.warc.gz"), "--site-sample", sample)
+    pages = sorted((RawPage(url, html.encode(), url, "") for url, html in large), key=lambda page: page.rank)
+    template = Cleaner(Cleaning()).learn(pages[:sample])
+    expected = {row["url"]: row["siblings"] for row in Cleaner(Cleaning()).clean(pages, template)}
+    found = {row["url"]: row["siblings"] for row in rows(tmp_path / "out")}
+    assert {url: found[url] for url in expected} == expected
+    assert set(expected.values()) == {sample - 1, sample}
+
+
+def test_pages_can_be_cleaned_alone(run, tmp_path):
+    run(archive(tmp_path / "x.warc.gz"), "--site-sample", "0")
+    assert {row["siblings"] for row in rows(tmp_path / "out")} == {0}
+    assert rows(tmp_path / "out")[0]["text"] == denoise(PAGES[0][1], PAGES[0][0]).text
+
+
+# What goes wrong
+
+
+def test_damaged_and_hostile_pages(run, tmp_path):
+    pages = [
+        record("http://a.example/1", story(1)), record("http://a.example/2", b"\x89PNG\r\n\x1a\n" + b"\0" * 99),
+        record("http://a.example/3", "<p>" * 3000), record("http://a.example/4", b"\xff\xfe" * 40),
+        record("http://a.example/5", story(5).encode("utf-16"), mime="text/html; charset=nonsense"),
+        record("http://[bad/6", story(6)), record("http://a.example/7", "<a" + " x=1" * 20_000 + ">"),
+        record("http://a.example/8", story(8), lie=77), record("http://a.example/9", story(9)),
+    ]  # fmt: skip
+    (tmp_path / "x.warc.gz").write_bytes(members(*pages)[:-50])
+    status, error = run(tmp_path / "x.warc.gz")
+    found = {row["url"]: row for row in rows(tmp_path / "out")}
+    assert status == 0
+    assert len(found) == 8
+    assert "1 cut" in error or "1 damaged" in error
+    assert [found[f"http://a.example/{n}"]["reason"] for n in (2, 7)] == ["not_html", "too_large"]
+    assert "rose in the night" in found["http://a.example/5"]["text"]
+    assert found["http://[bad/6"]["site"] == ""
+    (skip,) = map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())
+    assert skip["source"].startswith(f"{tmp_path}/x.warc.gz@")
+
+
+class _Slow(Cleaner):
+    """A page that hangs while it is read, one that hangs later, and one that kills its process."""
+
+    def read(self, raw):
+        if raw.url.endswith("b.example/2"):
+            time.sleep(600)
+        if raw.url.endswith("a.example/7"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().read(raw)
+
+    def _row(self, raw, page, site):
+        if raw.url.endswith("b.example/4"):
+            time.sleep(600)
+        return super()._row(raw, page, site)
+
+
+class _SlowWork(local_engine._Work):
+    def __init__(self, path, buckets, cleaning):
+        super().__init__(path, buckets, cleaning)
+        self._cleaner = _Slow(cleaning)
+
+
+@pytest.mark.slow
+def test_pages_that_hang_or_kill_their_worker_are_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(local_engine, "_Work", _SlowWork)
+    path = archive(tmp_path / "x.warc.gz")
+    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    summary = LocalEngine(2).clean(run)
+    assert summary.as_dict() == {"pages": 76, "sites": 3, "skipped": {"crashed": 1, "timeout": 2}}
+    urls = {row["url"] for row in rows(tmp_path / "out")}
+    assert {url for url, _ in PAGES} - urls == {
+        "http://a.example/7", "http://b.example/2", "http://b.example/4",
+    }  # fmt: skip
+
+
+def test_a_run_goes_on_after_the_last_whole_bucket(tmp_path, monkeypatch):
+    path = archive(tmp_path / "x.warc.gz")
+    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=8)
+    write, closed = BucketWriter.write, []
+
+    def full(writer, batch):
+        if closed:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(writer, batch)
+
+    def close(writer, original=BucketWriter.close):
+        original(writer)
+        closed.append(writer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BucketWriter, "write", full)
+        patch.setattr(BucketWriter, "close", close)
+        with pytest.raises(OSError, match="No space"):
+            LocalEngine(1).clean(run)
+    (first,) = (tmp_path / "out").glob("bucket=*/pages.parquet")  # whole; the next is not there at all
+    before = first.stat().st_mtime_ns
+    assert json.loads((tmp_path / "out" / "_corpus.json").read_text())["complete"] is False
+    assert LocalEngine(1).clean(run).pages == len(PAGES)
+    assert first.stat().st_mtime_ns == before
+    assert [row["url"] for row in rows(tmp_path / "out")] == sorted(url for url, _ in PAGES)
+    assert not (tmp_path / "out" / "_work").exists()
+
+
+def test_killed_while_it_writes(tmp_path):
+    """Of a run that is killed, what stands in the folder is whole, and the same call completes it."""
+    path = archive(
+        tmp_path / "x.warc.gz", [(f"http://s{n}.example/{i}", story(i)) for n in range(30) for i in range(9)]
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy_denoise",
+        "corpus",
+        "clean",
+        path,
+        "--out",
+        tmp_path / "out",
+        "--jobs",
+        "1",
+    ]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+    while process.poll() is None and not list((tmp_path / "out").glob("bucket=*/pages.parquet")):
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    pa.concat_tables(pa.parquet.read_table(part) for part in (tmp_path / "out").glob("bucket=*/pages.parquet"))
+    assert subprocess.run(command, check=False, capture_output=True).returncode == 0
+    assert len(rows(tmp_path / "out")) == 270
+
+
+def test_the_same_call_again_does_nothing(run, tmp_path):
+    path = archive(tmp_path / "x.warc.gz")
+    first = run(path)
+    times = [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))]
+    assert run(path) == first
+    assert [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))] == times
+
+
+def test_folders_of_others_are_left_alone(run, tmp_path):
+    path = archive(tmp_path / "x.warc.gz", PAGES[:3])
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "letters.txt").write_text("mine")
+    for flags in ([], ["--overwrite"]):
+        status, error = run(path, *flags)
+        assert status == 2
+        assert "give another --out" in error
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["letters.txt"]
+
+
+def test_another_call_replaces_only_when_told(run, tmp_path):
+    path = archive(tmp_path / "x.warc.gz", PAGES[-3:])
+    run(path)
+    status, error = run(path, "--columns", "text")
+    assert (status, "--overwrite to replace it" in error) == (2, True)
+    assert run(path, "--columns", "text", "--overwrite")[0] == 0
+    assert set(rows(tmp_path / "out")[0]) == {"url", "site", "fetched", "status", "text", "bucket"}
+
+
+@pytest.mark.parametrize(
+    ("flags", "why"),
+    [
+        (["--columns", "txt"], "no column 'txt'; there are: url, site"),
+        (["--status", "ok"], "give numbers"),
+        (["--option", "least=2"], "least"),
+        (["--jobs", "0"], "whole number from 1 up"),
+    ],
+)
+def test_options_that_are_wrong(run, tmp_path, flags, why):
+    status, error = run(archive(tmp_path / "x.warc.gz", PAGES[:1]), *flags)
+    assert (status, error.count("\n")) == (2, 1)
+    assert why in error
+
+
+def test_inputs_without_a_page(run, tmp_path):
+    (tmp_path / "x.wet.warc.gz").write_bytes(members(record(kind="conversion")))
+    status, error = run(tmp_path / "x.wet.warc.gz")
+    assert status == 2
+    assert "WAT and WET" in error
+    assert "no such file" in run(tmp_path / "gone.warc")[1]
+    (tmp_path / "y.warc").write_bytes(record(status="404 Not Found"))
+    assert "left out: 1 status" in run(tmp_path / "y.warc", "--out", tmp_path / "other")[1]
+
+
+def test_help_has_examples(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["corpus", "clean", "--help"])
+    assert "scrapy-denoise corpus clean crawl.warc.gz --out content/" in capsys.readouterr().out

@@ -1,0 +1,112 @@
+"""Parquet files, JSON lines, HTML files and folders of them."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers.archive_bytes import members, record
+
+from scrapy_denoise.corpus.inputs import Reading, files_of, read_file
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+
+URL = "https://News.example.org/1"
+
+
+def read(path, **how):
+    return list(read_file(path, Reading(**how)))
+
+
+def parquet(path, **columns):
+    pq.write_table(pa.table(columns), path)
+    return path
+
+
+def test_parquet_with_texts_and_with_bytes(tmp_path):
+    texts = read(parquet(tmp_path / "a.parquet", url=[URL], html=["<p>снег"], status=[200]))
+    raw = read(parquet(tmp_path / "b.parquet", url=[URL], html=["снег".encode("cp1251")], charset=["cp1251"]))
+    assert texts[0].html.decode() == "<p>снег"
+    assert (texts[0].charset, texts[0].status, texts[0].site) == ("utf-8", 200, "news.example.org")
+    assert (raw[0].charset, raw[0].html.decode("cp1251")) == ("cp1251", "снег")
+
+
+def test_the_columns_can_be_named(tmp_path):
+    path = parquet(tmp_path / "a.parquet", address=[URL], body=["<p>x"], html=[1])
+    (page,) = read(path, html="body", url="address", site_key="domain")
+    assert (page.url, page.html, page.site) == (URL, b"<p>x", "example.org")
+
+
+@pytest.mark.parametrize(
+    ("columns", "why"),
+    [
+        ({"html": ["<p>"]}, "no column 'url'; there are: html"),
+        ({"url": [URL], "body": ["<p>"]}, "no column 'html'; there are: url, body"),
+        ({"url": [URL], "html": [3]}, "the column 'html' is int64"),
+        ({"url": [[URL]], "html": ["<p>"]}, "the column 'url' is list"),
+    ],
+)
+def test_missing_and_wrong_columns(tmp_path, columns, why):
+    (skip,) = read(parquet(tmp_path / "a.parquet", **columns))
+    assert skip.reason == "unreadable"
+    assert why in skip.detail
+
+
+def test_rows_without_a_page_cost_themselves(tmp_path):
+    path = parquet(
+        tmp_path / "a.parquet", url=[URL, None, URL], html=[None, "<p>one", "<p>two"], status=[200, 200, 404]
+    )
+    first, second, third = read(path)
+    assert (first.reason, second.url, third.reason) == ("damaged", "", "status")
+
+
+def test_damaged_parquet(tmp_path):
+    path = parquet(tmp_path / "a.parquet", url=[URL] * 100, html=[f"<p>{n}" for n in range(100)])
+    path.write_bytes(path.read_bytes()[:-20])
+    assert [skip.reason for skip in read(path)] == ["unreadable"]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
+def test_json_lines(tmp_path, name):
+    lines = [
+        json.dumps({"url": URL, "html": "<p>one", "fetched": "2024-01-02T03:04:05Z", "status": 200}),
+        "", "no json", "[1]", json.dumps({"url": URL}), "[" * 100_000,
+        json.dumps({"html": "<p>\ud800", "fetched": "soon", "status": "200", "url": 7}),
+    ]  # fmt: skip
+    data = "\n".join(lines).encode()
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(data) if name.endswith("gz") else data)
+    found = read(path)
+    assert [isinstance(one, RawPage) for one in found] == [True, False, False, False, False, True]
+    assert (found[0].fetched, found[0].status) == (1704164645000, 200)
+    assert (found[-1].url, found[-1].fetched, found[-1].status, found[-1].html) == ("", None, None, b"<p>?")
+    assert {skip.reason for skip in found[1:-1]} == {"damaged"}
+
+
+def test_json_lines_that_end_too_early(tmp_path):
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps({"url": URL, "html": "<p>one"}).encode() + b"\n" + b"x" * 9)[:-12])
+    assert isinstance(read(path)[-1], Skip)
+
+
+def test_pages_above_the_limit(tmp_path):
+    (skip,) = read(parquet(tmp_path / "a.parquet", url=[URL], html=["<p>" + "x" * 99]), max_size=50)
+    assert (skip.reason, skip.source) == ("too_large", f"{tmp_path}/a.parquet@0")
+
+
+def test_folders(tmp_path):
+    for name in ("b/1.html", "b/2.HTM", "a/x.warc.gz", "a/_work/y.html", "a/.z.html", "notes.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(members(record()) if name.endswith("gz") else b"<p>page")
+    files = files_of([tmp_path, tmp_path / "b" / "1.html"])
+    assert [path.relative_to(tmp_path).as_posix() for path in files] == ["a/x.warc.gz", "b/1.html", "b/2.HTM"]
+    assert {page.site for path in files for page in read(path)} == {"a.example", (tmp_path / "b").as_posix()}
+
+
+def test_inputs_that_are_none(tmp_path):
+    (tmp_path / "notes.txt").write_text("x")
+    for path, why in ((tmp_path, "no .warc"), (tmp_path / "gone", "no such"), (tmp_path / "notes.txt", "ends in none")):
+        with pytest.raises(InputError, match=why):
+            files_of([Path(path)])

@@ -1,0 +1,147 @@
+"""The pages of a run on disk: in the order of their sites and ranks, and the work in pieces."""
+
+import random
+
+import pytest
+
+from scrapy_denoise.corpus.passes import SLICE
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.schedule import Schedule
+from scrapy_denoise.corpus.spill import Spill, bucket_of
+from scrapy_denoise.corpus.tasks import MAX_BYTES, tasks_of
+
+BUCKETS = 3
+
+
+def pages_of(site, count, size=10):
+    return [RawPage(f"http://{site}/{n}", b"x" * size, f"in@{n}", site, "utf-8", 200, n) for n in range(count)]
+
+
+@pytest.fixture
+def filled(tmp_path):
+    def fill(*pages, name="pages.sqlite", end=True):
+        spill = Spill(tmp_path / name, BUCKETS)
+        assert spill.begin("in")
+        for page in pages:
+            spill.add(page)
+        if end:
+            spill.end("in")
+            spill.index()
+        return spill
+
+    return fill
+
+
+def all_pages(spill):
+    return [
+        page
+        for bucket in range(BUCKETS)
+        for site in list(spill.sites(bucket))
+        for page in spill.site_pages(bucket, site.key, None, site.pages)
+    ]
+
+
+def test_what_goes_in_comes_out_by_site_and_rank(filled):
+    pages = [page for site in ("a", "b", "c", "d") for page in pages_of(site, 20)]
+    pages[3] = RawPage("", b"", "in@x", "a")
+    random.Random(1).shuffle(pages)
+    found = all_pages(filled(*pages))
+    assert sorted(map(repr, found)) == sorted(map(repr, pages))
+    assert found == sorted(pages, key=lambda page: (bucket_of(page.site, BUCKETS), page.site, page.rank))
+
+
+def test_the_same_address_twice(filled):
+    pages = pages_of("a", 5) * 30
+    spill = filled(*pages)
+    (bucket,) = spill.buckets_in_use()
+    found = [
+        page
+        for after in spill.places(bucket, "a", 7)
+        for page in spill.site_pages(bucket, "a", after, 7)
+    ]  # fmt: skip
+    assert len(found) == 150
+    assert found == all_pages(spill)
+
+
+def test_an_interrupted_input_is_read_again(filled, tmp_path):
+    spill = filled(*pages_of("a", 3), end=False)
+    spill.skip(Skip("in@9", "damaged", "why"))
+    spill._connection.execute("COMMIT")
+    spill.close()
+    again = filled(*pages_of("b", 2))
+    assert [page.site for page in all_pages(again)] == ["b", "b"]
+    assert list(again.skips()) == []
+    assert not again.begin("in")
+
+
+def test_what_was_left_out_is_counted(filled):
+    spill = filled(*pages_of("a", 3), end=False)
+    for reason, detail in (("status", ""), ("status", ""), ("damaged", "why")):
+        spill.skip(Skip("in@7", reason, detail))
+    spill.end("in")
+    for _ in range(2):  # in both passes
+        spill.lose("in@1", "timeout", 30)
+    summary = spill.summary()
+    assert (summary.pages, summary.sites) == (2, 1)
+    assert dict(summary.skipped) == {"status": 2, "damaged": 1, "timeout": 1}
+    assert [skip["source"] for skip in spill.skips()] == ["in@7", "in@1"]
+
+
+def test_a_file_that_is_none(tmp_path):
+    (tmp_path / "x").write_bytes(b"no database" * 100)
+    with pytest.raises(InputError, match="delete the folder"):
+        Spill(tmp_path / "x", 1)
+
+
+# The work in pieces
+
+
+def test_tasks_have_every_page_once(filled):
+    sites = {f"s{n}": n for n in range(1, 40)} | {"large": 5 * SLICE + 3, "heavy": 9, "heaviest": 2}
+    sizes = {"heavy": MAX_BYTES // 4, "heaviest": 2 * MAX_BYTES}
+    spill = filled(*[page for site, n in sites.items() for page in pages_of(site, n, sizes.get(site, 10))])
+    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 100)]
+    found = [
+        page
+        for task in tasks
+        if not task.learns
+        for part in task.parts
+        for page in spill.site_pages(task.bucket, part.site, part.after, part.limit)
+    ]
+    assert [repr(page) for page in found] == [repr(page) for page in all_pages(spill)]
+    assert all(task.pages <= SLICE for task in tasks)
+    learned = {site: sum(task.pages for task in tasks if task.learns and task.large == site) for site in sites}
+    assert {site: n for site, n in learned.items() if n} == {"large": 100, "heavy": 9, "heaviest": 2}
+
+
+def test_nothing_is_learned_where_pages_are_cleaned_alone(filled):
+    spill = filled(*pages_of("large", 3 * SLICE))
+    (bucket,) = spill.buckets_in_use()
+    assert {(task.learns, task.large) for task in tasks_of(spill, bucket, 0)} == {(False, None)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_answers_come_in_order_and_slices_after_their_template(filled, seed):
+    source = random.Random(seed)
+    spill = filled(*pages_of("large", 4 * SLICE), *pages_of("b", 3), *pages_of("c", 2), *pages_of("huge", 6 * SLICE))
+    tasks = [task for bucket in spill.buckets_in_use() for task in tasks_of(spill, bucket, 2 * SLICE)]
+    schedule = Schedule(iter(tasks), 5)
+    steps, running, given = iter(schedule), [], []
+    from scrapy_denoise.sites import SiteTemplate, dump
+
+    empty = dump(SiteTemplate())
+    ended = False
+    while running or not ended:
+        step = None if ended else next(steps, "end")
+        ended = ended or step == "end"
+        if step is None or ended or source.random() < 0.5:
+            if step not in (None, "end"):
+                running.append(step)
+            if running:
+                number, task = running.pop(source.randrange(len(running)))
+                assert task.learns or task.large is None or task.template == empty
+                given += [one.parts for one, _ in schedule.done(number, task, empty if task.learns else b"rows")]
+        else:
+            running.append(step)
+        assert len(schedule._answers) + len(running) <= 5
+    assert given == [task.parts for task in tasks if not task.learns]

@@ -1,0 +1,73 @@
+"""Fingerprints of contents: what changes them, what does not, and how near-duplicates are found."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_denoise.document.fingerprint import BAND, BANDS, MIN_WORDS, SIMILAR, VALUES, fingerprint_of, words_of
+
+WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
+
+
+def story(seed, length=400):
+    source = random.Random(seed)
+    return [source.choice(WORDS) for _ in range(length)]
+
+
+def mark(words):
+    return fingerprint_of(" ".join(words))
+
+
+def test_space_punctuation_and_case_do_not_count():
+    words = story(1)
+    assert mark(words) == fingerprint_of(", \n".join(words).title() + "!")
+
+
+def test_a_changed_word_changes_the_digest_and_few_values():
+    words = story(1)
+    one, other = mark(words), mark([*words[:200], "changed", *words[201:]])
+    assert one.digest != other.digest
+    assert one.similarity(other) > 0.9
+
+
+def test_edits_of_one_word_in_fifty_and_cut_tails_are_near_duplicates():
+    for seed in range(50):
+        words, source = story(seed), random.Random(seed)
+        edited = [source.choice(WORDS) if source.random() < 0.02 else word for word in words]
+        for other in (mark(edited), mark(words[:320])):
+            assert mark(words).similarity(other) >= SIMILAR
+            assert set(mark(words).bands) & set(other.bands)
+
+
+def test_other_texts_with_the_same_words_are_not():
+    marks = [mark(story(seed)) for seed in range(60)]
+    assert max(one.similarity(other) for n, one in enumerate(marks) for other in marks[:n]) < 0.2
+
+
+@pytest.mark.parametrize("text", ["", "Please wait.", "请稍候", "\ud800 " * 5, " ".join(["word"] * (MIN_WORDS - 1))])
+def test_short_texts_have_none(text):
+    assert fingerprint_of(text) is None
+
+
+def test_each_han_character_is_a_word():
+    assert words_of("雪落在老桥上，River 2 بۈگۈن") == ["雪", "落", "在", "老", "桥", "上", "river", "2", "بۈگۈن"]
+    text = "昨夜大雪封山村里的人们一早起来扫雪孩子们在门前堆起了雪人"
+    assert fingerprint_of(text).similarity(fingerprint_of(text + "笑声不断")) > 0.6
+
+
+def test_the_scheme_is_what_is_stored():
+    # Fingerprints are stored: another value here means another SCHEME.
+    found = mark(story(7))
+    assert found.digest.hex() == "3bad54c2b5c8f4be3aaafef73cc268d3"
+    assert found.minhash[:8].hex() == "afa40922b6f9f7d5"
+
+
+@given(st.text(max_size=300))
+def test_any_text_has_a_fingerprint_or_none(text):
+    found = fingerprint_of(text * 20)
+    if found is not None:
+        assert (len(found.digest), len(found.minhash), len(found.bands)) == (16, 2 * VALUES, BANDS)
+        assert all(0 <= band < 2**63 for band in found.bands)
+        assert len({band >> (16 * BAND) for band in found.bands}) == BANDS
