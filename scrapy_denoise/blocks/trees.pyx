@@ -1,23 +1,37 @@
 """Scores of gradient-boosted regression trees, all rows of a table at once.
 
-A tree is walked without branches: the children of a node stand side by side, and a leaf is its own child. The rows
-of a table go down a tree in groups, so that one row's memory access does not wait for another's.
+No tree is walked. Each test that a row fails rules out the leaves to the left of it, and of those that are left over the
+leftmost is the row's: QuickScorer (C. Lucchese and others, "QuickScorer: a fast algorithm to rank documents with additive
+ensembles of regression trees", 2015). The leaves of a tree are the bits of some bytes, with those of LANES rows side
+by side, so that a test is made for all of them at once (T. Ye and others, "RapidScorer: fast tree ensemble evaluation by
+maximizing compactness in data level parallelization", 2018). Measured: a third of the time of walking down the trees.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport exp
-from libc.stdint cimport int16_t, int32_t, uint8_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
+from libc.string cimport memset
 
+from scrapy_denoise.blocks.lanes cimport LANES, Mask, Test, lowest_bit, make_words, rule_out, turn
+
+import numpy as np
 
 cdef struct Node:
     float threshold  # to the right above it
     int16_t feature
     int16_t child    # left; the right one follows
 
+cdef struct Feature:  # that some test is of
+    int32_t column
+    int32_t test     # the first; the feature after it has where they stop
+
+cdef struct Tree:
+    int32_t word     # the first of its leaves' words
+    int32_t leaf     # the first of its leaves
+
 cdef enum:
-    GROUP = 16
-    FEW_TREES = 16
+    WORD = 4         # bytes that are looked at together for a leaf that is left
 
 
 cdef class Trees:
@@ -28,73 +42,152 @@ cdef class Trees:
     cdef const float[::1] values
     cdef const int32_t[::1] roots
     cdef const uint8_t[::1] depths
+    cdef bytes _features, _tests, _masks, _trees, _leaves  # what the pointers point to
+    cdef Feature* features
+    cdef Test* tests
+    cdef Mask* masks
+    cdef const Tree* trees
+    cdef const float* leaves
+    cdef Py_ssize_t n_features, n_words, width
 
     def __init__(self, nodes, values, roots, depths):
         self.nodes, self.values, self.roots, self.depths = nodes, values, roots, depths
         if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
             raise ValueError("columns of different lengths")
+        self.read_leaves()
+
+    cdef int read_leaves(self) except -1:
+        """Number the leaves of each tree from the left, and sort the tests."""
+        cdef const Node* node = <const Node*>&self.nodes[0]
+        cdef Py_ssize_t tree, at, byte, n = self.values.shape[0], n_trees = self.roots.shape[0], leaves = 0, i
+        cdef int32_t start, stop, left, right, first
+        below_array, first_array = np.ones(n, np.int32), np.zeros(n, np.int32)
+        cdef int32_t[::1] below = below_array   # the leaves below each node
+        cdef int32_t[::1] first_of = first_array  # and the first of them
+        cdef list trees = [], values = [], masks = []
+        self.n_words = 0
+        for tree in range(n_trees):
+            start = self.roots[tree]
+            stop = self.roots[tree + 1] if tree + 1 < n_trees else <int32_t>n
+            for at in range(stop - 1, start - 1, -1):
+                left = start + node[at].child
+                if left != at:
+                    below[at] = below[left] + below[left + 1]
+            trees.append((self.n_words, leaves))
+            order = [0.0] * below[start]
+            reached = [False] * (stop - start)
+            reached[0] = True
+            for at in range(start, stop):
+                if not reached[at - start]:
+                    continue
+                left = start + node[at].child
+                if left == at:
+                    order[first_of[at]] = self.values[at]
+                    continue
+                reached[left - start] = reached[left + 1 - start] = True
+                first = first_of[left] = first_of[at]
+                right = first_of[left + 1] = first + below[left]
+                for byte in range(first // 8, (right - 1) // 8 + 1):
+                    ruled_out = sum([1 << (i - 8 * byte) for i in range(max(first, 8 * byte), min(right, 8 * byte + 8))])
+                    masks.append((node[at].feature, node[at].threshold, WORD * self.n_words + byte, 255 - ruled_out))
+            values += order
+            leaves += below[start]
+            self.n_words += (below[start] + 8 * WORD - 1) // (8 * WORD)
+        masks.sort()
+        tests = sorted({(feature, threshold) for feature, threshold, _, _ in masks})
+        features = sorted({feature for feature, _ in tests})
+        self.n_features, self.width = len(features), max(features, default=-1) + 1
+        self._trees, self._leaves = np.array(trees, np.int32).tobytes(), np.array(values, np.float32).tobytes()
+        self._masks = PyBytes_FromStringAndSize(NULL, len(masks) * sizeof(Mask))
+        self._tests = PyBytes_FromStringAndSize(NULL, (len(tests) + 1) * sizeof(Test))
+        self._features = PyBytes_FromStringAndSize(NULL, (len(features) + 1) * sizeof(Feature))
+        self.masks, self.tests = <Mask*>PyBytes_AS_STRING(self._masks), <Test*>PyBytes_AS_STRING(self._tests)
+        self.features = <Feature*>PyBytes_AS_STRING(self._features)
+        self.trees, self.leaves = <const Tree*>PyBytes_AS_STRING(self._trees), <const float*>PyBytes_AS_STRING(self._leaves)
+        for i, (_, _, place, kept) in enumerate(masks):
+            self.masks[i] = Mask(place, kept * 0x01010101)
+        first_masks = {mask[:2]: i for i, mask in reversed(list(enumerate(masks)))}
+        for i, test in enumerate(tests):
+            self.tests[i] = Test(test[1], first_masks[test])
+        self.tests[len(tests)] = Test(0, <int32_t>len(masks))
+        first_tests = {test[0]: i for i, test in reversed(list(enumerate(tests)))}
+        for i, feature in enumerate(features):
+            self.features[i] = Feature(feature, first_tests[feature])
+        self.features[len(features)] = Feature(0, <int32_t>len(tests))
+        return 0
 
     def predict(self, const float[:, ::1] rows not None, const float[::1] known=None):
         """The probability that each row's trees add up to, the bytes of a float32 array. rows: n x features, finite.
 
         known: the probabilities of rows that are known already; NaN for the others.
         """
-        cdef const Node* node = <const Node*>&self.nodes[0]
-        cdef const Node* at
-        cdef Node q
-        cdef const float* value
-        cdef Py_ssize_t n = rows.shape[0], trees = self.roots.shape[0], first, tree, row, wanted = 0
-        cdef int size, i, _level
-        cdef const float* x[GROUP]
-        cdef int32_t place[GROUP]
+        cdef Py_ssize_t n = rows.shape[0], row
+        cdef int i, waiting = 0
+        cdef const float* x[LANES]
+        cdef float* sums[LANES]
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
         cdef float* found = <float*>PyBytes_AS_STRING(probabilities)
         if n == 0:
             return probabilities
-        if known is not None and known.shape[0] != n:
+        if known is not None and known.shape[0] != n or rows.shape[1] < self.width:
             raise ValueError("columns of different lengths")
-        cdef int32_t* numbers = <int32_t*>PyMem_Malloc(n * sizeof(int32_t))
-        if numbers == NULL:
+        cdef Py_ssize_t columns = (rows.shape[1] + 3) // 4 * 4
+        cdef float* turned = <float*>PyMem_Malloc(LANES * (columns * sizeof(float) + self.n_words * WORD))
+        if turned == NULL:
             raise MemoryError()
+        cdef uint8_t* bits = <uint8_t*>(turned + LANES * columns)
         with nogil:
             for row in range(n):
                 if known is not None and known[row] == known[row]:
                     found[row] = known[row]
                 else:
-                    found[row] = 0
-                    numbers[wanted] = <int32_t>row
-                    wanted += 1
-            # Some trees and some rows at a time: both stay in the nearest cache.
-            first = 0
-            while first < trees:
-                row = 0
-                while row < wanted:
-                    size = <int>min(wanted - row, GROUP)
-                    for i in range(size):
-                        x[i] = &rows[numbers[row + i], 0]
-                    for tree in range(first, min(first + FEW_TREES, trees)):
-                        at = node + self.roots[tree]
-                        for i in range(GROUP):
-                            place[i] = 0
-                        if size == GROUP:
-                            for _level in range(self.depths[tree]):
-                                for i in range(GROUP):
-                                    q = at[place[i]]
-                                    place[i] = q.child + (x[i][q.feature] > q.threshold)
-                        else:
-                            for _level in range(self.depths[tree]):
-                                for i in range(size):
-                                    q = at[place[i]]
-                                    place[i] = q.child + (x[i][q.feature] > q.threshold)
-                        value = &self.values[self.roots[tree]]
-                        for i in range(size):
-                            found[numbers[row + i]] += value[place[i]]
-                    row += GROUP
-                first += FEW_TREES
-            for i in range(wanted):
-                found[numbers[i]] = <float>(1 / (1 + exp(-found[numbers[i]])))
-        PyMem_Free(numbers)
+                    x[waiting], sums[waiting] = &rows[row, 0], &found[row]
+                    waiting += 1
+                if waiting == LANES or (waiting and row == n - 1):
+                    for i in range(waiting, LANES):
+                        x[i] = x[0]
+                    turn_all(x, rows.shape[1], turned)
+                    self.add_up(turned, sums, waiting, bits)
+                    waiting = 0
+        PyMem_Free(turned)
         return probabilities
+
+    cdef void add_up(self, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
+        """Fill in the probabilities of n rows, LANES at most.
+
+        turned: the features, the rows side by side. bits: memory for the leaves.
+        """
+        cdef const Feature* feature
+        cdef const Tree* tree = self.trees
+        cdef const float* leaf = self.leaves
+        cdef const uint32_t* words = <const uint32_t*>bits
+        cdef const uint32_t* left
+        cdef float a, b, c, d
+        cdef Py_ssize_t t
+        cdef int i
+        memset(bits, 0xFF, LANES * WORD * self.n_words)
+        for t in range(self.n_features):
+            feature = &self.features[t]
+            rule_out(turned + LANES * feature.column, self.tests + feature.test, self.tests + feature[1].test, self.masks, bits)
+        for t in range(self.n_words):
+            make_words(bits + LANES * WORD * t)
+        i = 0
+        while i < n:  # four rows at a time, whose sums do not wait for one another
+            a = b = c = d = 0
+            for t in range(self.roots.shape[0]):
+                left = words + LANES * tree[t].word + i
+                a += leaf[tree[t].leaf + first_leaf(left)]
+                b += leaf[tree[t].leaf + first_leaf(left + 1)]
+                c += leaf[tree[t].leaf + first_leaf(left + 2)]
+                d += leaf[tree[t].leaf + first_leaf(left + 3)]
+            found[i][0] = probability(a)
+            if i + 1 < n:
+                found[i + 1][0] = probability(b)
+            if i + 2 < n:
+                found[i + 2][0] = probability(c)
+            if i + 3 < n:
+                found[i + 3][0] = probability(d)
+            i += 4
 
     def contributions(self, const float[::1] row not None):
         """How much each feature moved one row's score, in log-odds: the change of value at each split on the way down.
@@ -118,3 +211,28 @@ cdef class Trees:
                     found[at[place].feature] += self.values[self.roots[tree] + below] - self.values[self.roots[tree] + place]
                 place = below
         return moved
+
+
+cdef inline void turn_all(const float** rows, Py_ssize_t width, float* turned) noexcept nogil:
+    """Write the columns of LANES rows one after the other, each with its rows side by side."""
+    cdef Py_ssize_t column = 0, i
+    while column + 4 <= width:
+        turn(rows, <int>column, turned + LANES * column)
+        column += 4
+    for column in range(column, width):
+        for i in range(LANES):
+            turned[LANES * column + i] = rows[i][column]
+
+
+cdef inline float probability(float odds) noexcept nogil:
+    """Of log-odds."""
+    return <float>(1 / (1 + exp(-odds)))
+
+
+cdef inline Py_ssize_t first_leaf(const uint32_t* left) noexcept nogil:
+    """The first of the leaves that a row has left, whose words stand LANES apart."""
+    cdef Py_ssize_t before = 0
+    while left[0] == 0:  # only in trees of more leaves than a word has bits
+        left += LANES
+        before += 8 * WORD
+    return before + lowest_bit(left[0])

@@ -49,6 +49,25 @@ def test_trees_are_walked():
     assert len(model(rows[:0])) == 0
 
 
+def chain(leaves, start=0.0):
+    """A tree of so many leaves, each deeper than the one before; by the first feature, at 1 / leaves apart."""
+    tree = start + leaves
+    for i in range(leaves - 1, 0, -1):
+        tree = (0, i / leaves, 0.0, start + i, tree)
+    return tree
+
+
+@pytest.mark.parametrize("rows", [1, 15, 16, 17, 40])
+def test_trees_of_any_size_and_any_number_of_rows(rows):
+    trees = [TREES[0], chain(70), chain(33, -90.0), TREES[1], chain(9)]
+    model = forest(*trees)
+    table = np.random.default_rng(rows).uniform(0, 1.2, (rows, 2)).astype(np.float32)
+    odds = np.array([sum(np.float32(walk(tree, row)) for tree in trees) for row in table])
+    assert model(table) == pytest.approx(1 / (1 + np.exp(-odds)), rel=1e-5)
+    known = np.where(np.arange(rows) % 3 == 0, np.float32(0.5), np.float32(np.nan))
+    assert (model(table, known) == np.where(np.isnan(known), model(table), known)).all()
+
+
 def test_contributions_add_up():
     row = np.array([0.7, 0.5], np.float32)
     # 0.1 -> 0.4 by a, -> 0.2 by b, -> 0.25 by a; 0.0 -> 0.5 by b

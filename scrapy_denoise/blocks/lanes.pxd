@@ -1,0 +1,138 @@
+"""Operations on LANES rows side by side, as the vector instructions that every x86-64 has; other compilers get loops that
+they can turn into theirs."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+
+cdef enum:
+    LANES = 16
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <string.h>
+
+    typedef struct { float threshold; int32_t masks; } denoise_test;
+    typedef struct { int32_t byte; uint32_t leaves; } denoise_mask;
+
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    static int denoise_lowest_bit(uint32_t bits) { unsigned long at; _BitScanForward(&at, bits); return (int)at; }
+    #else
+    #define denoise_lowest_bit(bits) __builtin_ctz(bits)
+    #endif
+
+    #if defined(__SSE2__) || defined(_M_X64)
+    #include <emmintrin.h>
+
+    static inline void denoise_turn(const float** rows, int column, float* turned) {
+        int i;
+        for (i = 0; i < 16; i += 4) {
+            __m128 a = _mm_loadu_ps(rows[i] + column), b = _mm_loadu_ps(rows[i + 1] + column);
+            __m128 c = _mm_loadu_ps(rows[i + 2] + column), d = _mm_loadu_ps(rows[i + 3] + column);
+            _MM_TRANSPOSE4_PS(a, b, c, d);
+            _mm_storeu_ps(turned + i, a);
+            _mm_storeu_ps(turned + 16 + i, b);
+            _mm_storeu_ps(turned + 32 + i, c);
+            _mm_storeu_ps(turned + 48 + i, d);
+        }
+    }
+
+    static inline void denoise_rule_out(
+        const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
+    ) {
+        const __m128 a = _mm_loadu_ps(x), b = _mm_loadu_ps(x + 4), c = _mm_loadu_ps(x + 8), d = _mm_loadu_ps(x + 12);
+        __m128 low = _mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d)), high = _mm_max_ps(_mm_max_ps(a, b), _mm_max_ps(c, d));
+        float least, most;
+        const denoise_mask* mask = masks + test->masks;
+        low = _mm_min_ps(low, _mm_movehl_ps(low, low));
+        high = _mm_max_ps(high, _mm_movehl_ps(high, high));
+        least = _mm_cvtss_f32(_mm_min_ss(low, _mm_shuffle_ps(low, low, 1)));
+        most = _mm_cvtss_f32(_mm_max_ss(high, _mm_shuffle_ps(high, high, 1)));
+        for (; test < stop && least > test->threshold; test++) {
+            for (; mask < masks + test[1].masks; mask++) {
+                __m128i* v = (__m128i*)(bits + 16 * (intptr_t)mask->byte);
+                _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), _mm_set1_epi32((int)mask->leaves)));
+            }
+        }
+        for (; test < stop && most > test->threshold; test++) {
+            const __m128 t = _mm_set1_ps(test->threshold);
+            const __m128i passes = _mm_packs_epi16(
+                _mm_packs_epi32(_mm_castps_si128(_mm_cmple_ps(a, t)), _mm_castps_si128(_mm_cmple_ps(b, t))),
+                _mm_packs_epi32(_mm_castps_si128(_mm_cmple_ps(c, t)), _mm_castps_si128(_mm_cmple_ps(d, t))));
+            for (; mask < masks + test[1].masks; mask++) {
+                __m128i* v = (__m128i*)(bits + 16 * (intptr_t)mask->byte);
+                const __m128i left = _mm_or_si128(_mm_set1_epi32((int)mask->leaves), passes);
+                _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), left));
+            }
+        }
+    }
+
+    static inline void denoise_words(uint8_t* bytes) {
+        __m128i* v = (__m128i*)bytes;
+        const __m128i a = _mm_loadu_si128(v), b = _mm_loadu_si128(v + 1), c = _mm_loadu_si128(v + 2), d = _mm_loadu_si128(v + 3);
+        const __m128i ab = _mm_unpacklo_epi8(a, b), AB = _mm_unpackhi_epi8(a, b);
+        const __m128i cd = _mm_unpacklo_epi8(c, d), CD = _mm_unpackhi_epi8(c, d);
+        _mm_storeu_si128(v, _mm_unpacklo_epi16(ab, cd));
+        _mm_storeu_si128(v + 1, _mm_unpackhi_epi16(ab, cd));
+        _mm_storeu_si128(v + 2, _mm_unpacklo_epi16(AB, CD));
+        _mm_storeu_si128(v + 3, _mm_unpackhi_epi16(AB, CD));
+    }
+
+    #else
+
+    static inline void denoise_turn(const float** rows, int column, float* turned) {
+        int i, j;
+        for (j = 0; j < 4; j++)
+            for (i = 0; i < 16; i++) turned[16 * j + i] = rows[i][column + j];
+    }
+
+    static inline void denoise_rule_out(
+        const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
+    ) {
+        const denoise_mask* mask = masks + test->masks;
+        float most = x[0];
+        uint8_t passes[16];
+        int i;
+        for (i = 1; i < 16; i++) most = x[i] > most ? x[i] : most;
+        for (; test < stop && most > test->threshold; test++) {
+            for (i = 0; i < 16; i++) passes[i] = x[i] <= test->threshold ? 0xFF : 0;
+            for (; mask < masks + test[1].masks; mask++) {
+                uint8_t* v = bits + 16 * (intptr_t)mask->byte;
+                const uint8_t leaves = (uint8_t)mask->leaves;
+                for (i = 0; i < 16; i++) v[i] &= leaves | passes[i];
+            }
+        }
+    }
+
+    static inline void denoise_words(uint8_t* bytes) {
+        uint32_t words[16];
+        int i;
+        for (i = 0; i < 16; i++)
+            words[i] = bytes[i] | (uint32_t)bytes[16 + i] << 8 | (uint32_t)bytes[32 + i] << 16 | (uint32_t)bytes[48 + i] << 24;
+        memcpy(bytes, words, sizeof(words));
+    }
+
+    #endif
+    """
+    ctypedef struct Test "denoise_test":
+        float threshold
+        int32_t masks     # the first of its masks; the test after it has where they stop
+
+    ctypedef struct Mask "denoise_mask":
+        int32_t byte
+        uint32_t leaves   # that are left of that byte where the test fails, four times
+
+    # Write four columns of LANES rows one after the other, those of each side by side.
+    void turn "denoise_turn"(const float** rows, int column, float* turned) noexcept nogil
+
+    # Clear the leaves that the failed tests of one feature rule out. x: its values. test: the first of its tests, which stand
+    # with their thresholds ascending, up to another. bits: the leaves' bytes.
+    void rule_out "denoise_rule_out"(
+        const float* x, const Test* test, const Test* stop, const Mask* masks, uint8_t* bits
+    ) noexcept nogil
+
+    # Turn four rows of LANES bytes into LANES words of 32 bits, the first row into their lowest bytes.
+    void make_words "denoise_words"(uint8_t* bytes) noexcept nogil
+
+    # The number of the lowest bit that is set; one must be.
+    int lowest_bit "denoise_lowest_bit"(uint32_t bits) noexcept nogil
