@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import binascii
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 import attrs
 import numpy as np
@@ -20,6 +22,9 @@ MAX_ELEMENTS = 50_000
 
 MAX_SECONDS = 3.0
 """Time in the browser after which the rest of the elements has no box."""
+
+ANSWER = 2.0
+"""Seconds that a browser may take besides, for a script that is running and for what it sends."""
 
 MAX_TAGS = 10_000
 """Names of elements above which what the browser says is not taken."""
@@ -107,3 +112,14 @@ class Drawn:
         found[0, known] = self.elements[rows[known], LEFT : LEFT + 4]
         found[1, known] = self.elements[rows[known], FONT_SIZE : FONT_SIZE + 4]
         return found[0], found[1]
+
+
+async def drawn_by(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> Drawn:
+    """What a browser's page has drawn by now.
+
+    tab: a page of Playwright's asynchronous interface, or anything with its ``evaluate``. elements, seconds: limits of
+    the script. Raises ValueError for an answer that is none, TimeoutError where there is no answer in twice the time
+    and ANSWER seconds, as of a page whose scripts do not end; and what the browser raises.
+    """
+    found = await asyncio.wait_for(tab.evaluate(drawn_script(), limits(elements, seconds)), 2 * seconds + ANSWER)
+    return Drawn.read(found)

@@ -1,0 +1,170 @@
+"""Pages as a browser draws them: whether boxes reach the right elements, what they cost, and what they are good for.
+
+python benchmarks/boxes.py draw FOLDER CORPUS...     draws pages with the system's Chromium, without network
+python benchmarks/boxes.py mapping FOLDER            the share of elements that have their own box
+python benchmarks/boxes.py cost FOLDER               seconds a page with boxes and without, and in the browser
+
+The pages of a corpus are taken site by site, up to --site pages of each, in the order of a hash of the site's name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from parsel import Selector
+
+from scrapy_denoise.api import denoise_page
+from scrapy_denoise.cli.browser import UNKNOWN, Browser
+from scrapy_denoise.evaluation.corpora import GoldPage, read_corpus
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.drawn import ATTRIBUTES, Drawn, drawn_script, limits
+from scrapy_denoise.page.walk import elements
+
+SECONDS = 20.0
+"""A page that takes longer is left out."""
+
+# A copy of the document has the number of each element, so that the page itself stays as it is.
+STAMPED = f"""(limits) => {{
+  const start = performance.now();
+  const found = ({drawn_script().strip().rstrip(";")})(limits);
+  const seconds = (performance.now() - start) / 1000;
+  const copy = document.documentElement.cloneNode(true);
+  let number = 0;
+  for (const element of [copy, ...copy.querySelectorAll("*")]) element.setAttribute("data-number", number++);
+  return {{ found, seconds, html: document.documentElement.outerHTML, stamped: copy.outerHTML }};
+}}"""
+
+
+def chosen(pages: list[GoldPage], count: int, of_site: int) -> list[GoldPage]:
+    """Pages of a corpus, site by site."""
+    sites: dict[str, list[GoldPage]] = {}
+    for page in pages:
+        sites.setdefault(page.site, []).append(page)
+    order = sorted(sites, key=lambda site: blake2b(site.encode()).digest())
+    return [page for site in order for page in sites[site][:of_site]][:count]
+
+
+async def draw(folder: Path, corpora: list[Path], count: int, of_site: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    async with Browser(SECONDS) as browser:
+        for path in corpora:
+            with (folder / f"{path.name}.jsonl").open("w") as out:
+                for page in chosen(read_corpus(path), count, of_site):
+                    try:
+                        found = await asyncio.wait_for(_draw(browser, page), 2 * SECONDS)
+                    except Exception as error:  # noqa: BLE001 - counted as not drawn
+                        print(f"{path.name} {page.id}: {error!r}"[:200], file=sys.stderr)
+                        continue
+                    out.write(json.dumps({"id": page.id, "site": page.site, "gold": page.gold_text, **found}) + "\n")
+
+
+async def _draw(browser: Browser, page: GoldPage) -> dict[str, Any]:
+    url = page.url if page.url and page.url.startswith("http") else UNKNOWN
+    tab = await browser._chromium.new_page()  # type: ignore[union-attr]
+    try:
+        await browser.load(tab, url, decode(page.html, None, page.url).text)
+        return {"url": url, **await tab.evaluate(STAMPED, limits())}
+    finally:
+        await tab.close()
+
+
+def drawn_pages(folder: Path) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.glob("*.jsonl")):
+        with path.open() as lines:
+            for line in lines:
+                yield {"corpus": path.stem, **json.loads(line)}
+
+
+def mapping(folder: Path) -> None:
+    """Each element of lxml's tree knows its number in the browser; the boxes are found without that."""
+    pages = right = wrong = missing = 0
+    worst: list[tuple[float, str]] = []
+    for page in drawn_pages(folder):
+        drawn = Drawn.read(page["found"])
+        drawn.elements[:, ATTRIBUTES] += 1  # the number is an attribute too
+        tree = Selector(text=page["stamped"], type="html").root
+        nodes = drawn.nodes(tree)
+        stamps = [None if e is None else e.get("data-number") for e in elements(tree, True, None, nodes)]
+        rows = nodes.rows().tolist() if nodes is not None else [-1] * len(stamps)
+        of_page = [(int(s), row) for s, row in zip(stamps, rows, strict=True) if s and int(s) < len(drawn.elements)]
+        good = sum(s == row for s, row in of_page)
+        pages += 1
+        right += good
+        missing += sum(row < 0 for _, row in of_page)
+        wrong += sum(row >= 0 and s != row for s, row in of_page)
+        if good < len(of_page):
+            worst.append((good / len(of_page), f"{page['corpus']} {page['id']}"))
+    total = right + wrong + missing
+    print(
+        f"{pages} pages, {total:,} elements: {right / total:.5f} have their own box, {wrong:,} that of another, "
+        f"{missing:,} none"
+    )
+    for share, name in sorted(worst)[:10]:
+        print(f"  {share:.3f} {name}")
+
+
+def best(function: Any, times: int = 5) -> float:
+    """The processor seconds of a call, the least of some."""
+    found = []
+    for _ in range(times):
+        start = time.process_time()
+        function()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+def cost(folder: Path) -> None:
+    """Everything that the add-on does with a page that is parsed: columns, decision, text."""
+    method = get_method("auto")
+    plain: list[float] = []
+    boxed: list[float] = []
+    read: list[float] = []
+    browser: list[float] = []
+    for page in islice(drawn_pages(folder), 200):
+        tree = Selector(text=page["html"], type="html").root
+
+        def clean(tree: Any = tree, url: str = page["url"], boxes: Drawn | None = None) -> None:
+            assert denoise_page(Page.from_tree(tree, url, boxes=boxes), method).text is not None
+
+        def read_and_clean(found: Any = page["found"], clean: Any = clean) -> None:
+            clean(boxes=Drawn.read(found))
+
+        plain.append(best(clean))
+        boxed.append(best(read_and_clean))
+        read.append(best(lambda found=page["found"]: Drawn.read(found)))
+        browser.append(page["seconds"])
+    ratios = [with_boxes / without for with_boxes, without in zip(boxed, plain, strict=True)]
+    print(f"{len(plain)} pages, means: {1e3 * statistics.mean(plain):.2f} ms without boxes, "
+          f"{1e3 * statistics.mean(boxed):.2f} ms with them ({sum(boxed) / sum(plain):.2f} x; median of the ratios "
+          f"{statistics.median(ratios):.2f}); {1e3 * statistics.mean(read):.2f} ms of it to read the boxes; "
+          f"{1e3 * statistics.mean(browser):.1f} ms in the browser")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("draw", "mapping", "cost"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("corpora", nargs="*", type=Path)
+    parser.add_argument("--pages", type=int, default=16, help="of each corpus")
+    parser.add_argument("--site", type=int, default=4, help="pages of a site")
+    options = parser.parse_args()
+    if options.what == "draw":
+        asyncio.run(draw(options.folder, options.corpora, options.pages, options.site))
+    else:
+        {"mapping": mapping, "cost": cost}[options.what](options.folder)
+
+
+if __name__ == "__main__":
+    main()
