@@ -13,6 +13,8 @@ from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
 from scrapy_denoise.page.decode import is_binary
+from scrapy_denoise.page.drawn import Drawn
+from scrapy_denoise.page.geometry import Boxes
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -40,6 +42,7 @@ def denoise(
     max_size: int = MAX_SIZE,
     max_nodes: int = MAX_NODES,
     options: Mapping[str, Any] | None = None,
+    boxes: Boxes | Drawn | None = None,
 ) -> Result:
     """The content of a page, without its noise.
 
@@ -47,7 +50,8 @@ def denoise(
     out of its own template. method: a name, with the parameters of a profile (see
     `scrapy_denoise.methods.get_method`), or a method that you have made. site: what is known of
     the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
-    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name.
+    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. boxes:
+    what a browser has drawn of the page, see `Page.from_html`.
 
     Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
     for an unknown method, profile or parameter, LookupError for an unknown encoding, TypeError for what is not markup.
@@ -62,7 +66,7 @@ def denoise(
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
-    page = read_html(html, url, encoding, max_size, max_nodes)
+    page = read_html(html, url, encoding, max_size, max_nodes, boxes)
     return page if isinstance(page, Result) else denoise_page(page, chosen, site)
 
 
@@ -73,12 +77,19 @@ def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Me
     return method
 
 
-def read_html(html: str | bytes, url: str | None, encoding: str | None, max_size: int, max_nodes: int) -> Page | Result:
+def read_html(
+    html: str | bytes,
+    url: str | None,
+    encoding: str | None,
+    max_size: int,
+    max_nodes: int,
+    boxes: Boxes | Drawn | None = None,
+) -> Page | Result:
     """The page in some markup; or a Result that says why there is none. The arguments are those of `denoise`."""
     if isinstance(html, bytes) and is_binary(html):
         return Result(reason="not_html", url=url)
     try:
-        return Page.from_html(html, url, encoding, max_size, max_nodes)
+        return Page.from_html(html, url, encoding, max_size, max_nodes, boxes)
     except PageTooLarge as error:
         return Result(reason="too_large", url=url, detail=str(error))
 
@@ -91,6 +102,8 @@ def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -
     try:
         found = select(method, page, site)
         found = _readable(page, completed(page, found) if getattr(method, "whole", False) else found)
+        if page.needs_scripts:
+            found = attrs.evolve(found, reason="scripts")
         return Result(page, found, repeated=site.titles.beside if site is not None else None)
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
@@ -110,4 +123,6 @@ def _why_empty(page: Page) -> str:
     columns = page.columns
     if (columns.tag == tags.CODES["frameset"]).any():
         return "frameset"
-    return "too_deep" if len(columns) and int(columns.depth.max()) >= PARSER_DEPTH else "empty"
+    if len(columns) and int(columns.depth.max()) >= PARSER_DEPTH:
+        return "too_deep"
+    return "scripts" if page.needs_scripts else "empty"

@@ -42,6 +42,7 @@ class Result:
 
     ==================== ===============================================================
     ``empty``            the page has no visible text
+    ``scripts``          the page shows next to nothing and says that it needs its scripts: a browser may show more
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
     ``few_siblings``     a multi-page method knew too few pages of the site

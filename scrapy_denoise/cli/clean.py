@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
   scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
   scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
+  scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
   scrapy-denoise view page.html --open
 """
 
@@ -73,8 +74,13 @@ def processors() -> int:
 
 def _clean(options: argparse.Namespace) -> int:
     for name in options.files:
-        if is_url(name):
+        if is_url(name) and not options.render:
             raise CommandError(f"{name} is an address; scrapy denoise {name} downloads a page and prints its content")
+    if options.render:
+        if len(options.files) > 1 or options.out is not None or options.field is not None:
+            raise CommandError("--render draws one page and prints its content; a crawl draws many (scrapy-playwright)")
+        options.file = options.files[0]
+        return _clean_one(options)
     written = options.out not in (None, "-")
     sources = Sources(options.files, options.field, Path(options.out) if written else None)
     if sources.single is not None and options.out is None:

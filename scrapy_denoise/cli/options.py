@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import track
 from w3lib.encoding import resolve_encoding
+from w3lib.url import is_url
 
 from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
@@ -20,8 +22,12 @@ from scrapy_denoise.cli.output import FORMATS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
+from scrapy_denoise.page.decode import decode, is_binary
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
+
+if TYPE_CHECKING:
+    from scrapy_denoise.cli.browser import DrawnMarkup
 
 PAGE_SUFFIXES = (".html", ".htm")
 """Of the files in a folder, those that are pages; in any case."""
@@ -91,6 +97,11 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
         "--max-nodes", type=at_least(1), default=MAX_NODES, metavar="N",
         help="pages with more elements and texts are not read (default: %(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--render", action="store_true",
+        help="have Chromium draw the page: its scripts run, and what its style sheets hide is not read; a page of an "
+        "address is downloaded, and a file is drawn without network (needs the extra render)",
+    )  # fmt: skip
 
 
 def at_least(least: int) -> Callable[[str], int]:
@@ -137,9 +148,30 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
     Raises CommandError.
     """
     check_encoding(options.encoding)
-    body = read_input(options.file)
+    body = b"" if is_url(options.file) else read_input(options.file)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
-    return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site
+    if not options.render:
+        return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site
+    found = draw_page(options.file, body, options.url, options.encoding, options.max_size)
+    if found.problem:
+        print(f"scrapy-denoise: drawn, but without boxes: {found.problem}", file=sys.stderr)
+    url = options.url or (found.url if is_url(options.file) else None)
+    return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site
+
+
+def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> DrawnMarkup:
+    """The page at an address, or in a file, as a browser draws it. Raises CommandError."""
+    from scrapy_denoise.cli.browser import Browser
+
+    async def drawn(address: str | None, markup: str | None) -> DrawnMarkup:
+        async with Browser() as browser:
+            return await browser.draw(address, markup)
+
+    if is_url(name):
+        return asyncio.run(drawn(name, None))
+    if is_binary(body) or (max_size and len(body) > max_size):
+        raise CommandError(f"{name} is no page that can be drawn: not HTML, or above --max-size")
+    return asyncio.run(drawn(url, decode(body, encoding, url).text))
 
 
 def check_encoding(encoding: str | None) -> None:

@@ -10,6 +10,7 @@ FORMATS = ("text", "markdown", "html", "json")
 
 WHY = {
     "empty": "the page has no visible text",
+    "scripts": "the page needs its scripts to show anything; --render has a browser draw it",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",

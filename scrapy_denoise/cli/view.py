@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   scrapy-denoise view site/17.html --site site/       (with the pages on which each block repeats)
   scrapy-denoise view page.html --option 'keep=["title"]'
   scrapy-denoise view https://example.org/a/1         (the same as: scrapy denoise-view URL)
+  scrapy-denoise view https://example.org/a/1 --render    (as a browser draws it)
 """
 
 GALLERY_EXAMPLES = """examples:
@@ -94,7 +95,7 @@ def default_name(source: str) -> str:
 
 def _view(options: argparse.Namespace) -> int:
     methods = chosen_methods(options.methods or ["auto"], options.profile, options.option)
-    if is_url(options.file):
+    if is_url(options.file) and not options.render:
         return _view_address(options, list(methods))
     page, site = read_page(options)
     if isinstance(page, Result):

@@ -14,9 +14,10 @@ from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.reactor import is_asyncio_reactor_installed
 
 from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.results import read_page
-from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
 from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.view_samples import ViewSamples
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-META_KEYS = {"method": str, "profile": str, "options": Mapping}
+META_KEYS = {"method": str, "profile": str, "options": Mapping, "boxes": bool}
 MAX_REPORTS = 100
 """Kinds of problems that are logged; later kinds are only counted."""
 
@@ -63,6 +64,10 @@ class Cleaner:
         self._hold: Hold | None = None
         if settings.warmup == "hold":
             self._hold = Hold(crawler, self.templates, settings.warmup_items, self.stats.add)
+        self.browser_pages: BrowserPages | None = None
+        """None in a crawl without a browser."""
+        if draws_pages(crawler.settings):
+            self.browser_pages = BrowserPages(settings, self.stats)
         self._samples: ViewSamples | None = None
         if settings.view_samples:
             self._samples = ViewSamples(
@@ -141,9 +146,12 @@ class Cleaner:
         if options is False:
             return Result(reason="disabled", url=response.url)
         method = self.method_for(options)
-        page = read_page(response, self.settings.max_size, self.settings.max_nodes)
+        drawn = self.browser_pages.taken(request) if self.browser_pages is not None else None
+        page = read_page(response, self.settings.max_size, self.settings.max_nodes, drawn)
         if isinstance(page, Result):
             return page
+        if drawn is not None and self.browser_pages is not None:
+            self.browser_pages.count(page)
         key = self.settings.site_key(response.url)
         site = await self._known(key, page, request, response)
         # Decided before it is learned: a page is no evidence about itself.
@@ -213,5 +221,5 @@ def _checked(options: object) -> dict[str, Any]:
     if not isinstance(options, Mapping):
         raise ValueError("allowed are True, False, or a dict")
     if not all(name in META_KEYS and isinstance(value, META_KEYS[name]) for name, value in options.items()):
-        raise ValueError("allowed in the dict are method and profile, each a name, and options, a dict")
+        raise ValueError("allowed in the dict are method and profile, each a name, options, a dict, and boxes, a bool")
     return dict(options)

@@ -20,25 +20,37 @@ class DenoiseMiddleware:
     """Computes what `denoised(response)` gives, learns the site's template, and leaves the response as it is.
 
     Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with "method", "profile" and
-    "options".
+    "options" and "boxes".
     """
 
-    process_request: Callable[[Request], Awaitable[Response | None]]
-    """Only with ``DENOISE_WARMUP = "fetch"``: Scrapy asks for it by name, and no request waits where it is absent."""
+    process_request: Callable[[Request], Awaitable[Response | None] | None]
+    """Only with ``DENOISE_WARMUP = "fetch"`` and in a crawl with a browser: Scrapy asks for it by name, and no request
+    waits where it is absent."""
 
     def __init__(self, cleaner: Cleaner) -> None:
         self._cleaner = cleaner
-        if cleaner.warmup is not None:
+        if cleaner.browser_pages is not None:
+            self.process_request = self._watch
+        elif cleaner.warmup is not None:
             self.process_request = cleaner.warmup.response_for
+
+    def _watch(self, request: Request) -> Awaitable[Response | None] | None:
+        assert self._cleaner.browser_pages is not None
+        self._cleaner.browser_pages.watch(request)
+        return None if self._cleaner.warmup is None else self._cleaner.warmup.response_for(request)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         return cls(Cleaner.of(crawler))
 
-    async def process_response(self, request: Request, response: Response) -> Response:
+    async def process_response(self, request: Request, response: Response) -> Response | Request:
         if not self._cleaner.reaches_spider(request, response):
             return response
         result = await self._cleaner.clean(request, response)
+        if self._cleaner.browser_pages is not None:
+            again = self._cleaner.browser_pages.again(request, response, result)
+            if again is not None:
+                return again
         if self._cleaner.settings.replace_body and result:
             response = response.replace(body=result.html.encode("utf-8"), encoding="utf-8")
         set_result(response, result, request)

@@ -57,7 +57,9 @@ class Denoiser:
         if isinstance(response, HttpResponse):
             page = read_page(_scrapy_response(response), self.max_size, self.max_nodes)
         else:
-            page = read_html(str(response.html), url, None, self.max_size, self.max_nodes)
+            # The browser's own page object, of the page that the middleware has the boxes of.
+            drawn = self.found.page.drawn if self.found is not None and self.found.page is not None else None
+            page = read_html(str(response.html), url, None, self.max_size, self.max_nodes, drawn)
         if self.saved is not None:
             return _replayed(page, self.saved, url)
         return page if isinstance(page, Result) else denoise_page(page, self.method, self.site)

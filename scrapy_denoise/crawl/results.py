@@ -11,6 +11,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
 from scrapy_denoise.page.decode import ISO_2022_JP, REPLACEMENT, decode, is_binary
+from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
@@ -47,8 +48,12 @@ def result_of_request(request: Request) -> Result | None:
     return _results_of_requests.get(request)
 
 
-def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES) -> Page | Result:
+def read_page(
+    response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES, drawn: Drawn | None = None
+) -> Page | Result:
     """The page in a response, from the tree that its selector has; or a Result that says why there is none.
+
+    drawn: what a browser has drawn of it.
 
     The response is not changed: its selector is the one that the spider uses later, so nothing is parsed twice,
     but for pages that the response itself reads in another encoding than `decode`, or in part (`past_its_end`).
@@ -60,9 +65,9 @@ def read_page(response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX
     try:
         check_markup(response.body, max_size)
         if (text := _read_again(response)) is not None:
-            return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes)
-        page = Page.from_tree(response.selector.root, response.url, max_nodes)
-        return page.past_its_end(response.text, max_nodes)
+            return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
+        page = Page.from_tree(response.selector.root, response.url, max_nodes, drawn)
+        return page.past_its_end(response.text, max_nodes, drawn)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
 

@@ -16,6 +16,7 @@ from scrapy.utils.project import data_path
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
+from scrapy_denoise.page.drawn import MAX_ELEMENTS, MAX_SECONDS
 from scrapy_denoise.sites.key import domain_key, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.redis import without_password
@@ -23,6 +24,7 @@ from scrapy_denoise.sites.stores.redis import without_password
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
+RENDERS = ("off", "when_empty")
 
 
 class SettingError(ValueError):
@@ -50,6 +52,12 @@ class DenoiseSettings:
     warmup_pages: int = 3
     warmup_requests: int = 10
     warmup_items: int = 200
+    boxes: bool = False
+    boxes_elements: int = MAX_ELEMENTS
+    boxes_seconds: float = MAX_SECONDS
+    render: str = "off"
+    render_share: float = 0.1
+    render_site_pages: int = 100
     store: str = "sqlite"
     store_path: str | None = None
     store_url: str | None = attrs.field(default=None, repr=False)  # with its password
@@ -84,6 +92,14 @@ class DenoiseSettings:
             warmup_pages=_count(settings, "DENOISE_WARMUP_PAGES", default.warmup_pages, 2, "pages"),
             warmup_requests=_count(settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"),
             warmup_items=_count(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
+            boxes=_flag(settings, "DENOISE_BOXES", default.boxes),
+            boxes_elements=_count(settings, "DENOISE_BOXES_ELEMENTS", default.boxes_elements, 1, "elements of a page"),
+            boxes_seconds=_seconds(settings, "DENOISE_BOXES_SECONDS", default.boxes_seconds),
+            render=_render(settings, default.render),
+            render_share=_amount(settings, "DENOISE_RENDER_SHARE", default.render_share, 0, "share of the pages"),
+            render_site_pages=_count(
+                settings, "DENOISE_RENDER_SITE_PAGES", default.render_site_pages, 0, "pages of a site"
+            ),
             store=_store(settings, default.store),
             store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
@@ -181,6 +197,31 @@ def _warmup(settings: BaseSettings, default: str) -> str:
     if chosen != "off" and not settings.getbool("DENOISE_LEARN", True):
         raise SettingError("DENOISE_WARMUP", chosen, "'off' where DENOISE_LEARN is False: nothing is learned")
     return chosen
+
+
+def _render(settings: BaseSettings, default: str) -> str:
+    chosen = _choice(settings, "DENOISE_RENDER", default, RENDERS)
+    if chosen != "off" and not draws_pages(settings):
+        raise SettingError(
+            "DENOISE_RENDER", chosen,
+            "'off' without a browser; scrapy-playwright is one (pip install 'scrapy-denoise[render]', and "
+            "DOWNLOAD_HANDLERS as its documentation says)",
+        )  # fmt: skip
+    return chosen
+
+
+def draws_pages(settings: BaseSettings) -> bool:
+    """Whether a browser downloads the requests that ask for one: whether a handler of scrapy-playwright is set."""
+    for handler in settings.getdict("DOWNLOAD_HANDLERS").values():
+        found = handler
+        if isinstance(handler, str):
+            try:
+                found = load_object(handler)
+            except (ImportError, AttributeError, NameError, ValueError):
+                continue  # Scrapy says so itself
+        if any(cls.__module__.partition(".")[0] == "scrapy_playwright" for cls in getattr(found, "__mro__", ())):
+            return True
+    return False
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:

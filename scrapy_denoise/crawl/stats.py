@@ -46,7 +46,7 @@ class PageStats:
 
     def add_result(self, result: Result) -> None:
         """Count one page by its result."""
-        if result.reason in SKIPPED_REASONS:
+        if result.reason in SKIPPED_REASONS or (result.reason == "scripts" and not result.method):
             self.add(f"skipped/{result.reason}")
             return
         self.add("pages")
@@ -54,7 +54,7 @@ class PageStats:
             self.add("error")
         elif result.reason == "few_siblings":
             self.add("fallback")
-        elif result.reason in ("no_content", "encoding"):
+        elif result.reason in ("no_content", "encoding", "scripts"):
             self.add(result.reason)
         if result.page is None or result.selection is None:
             return

@@ -25,6 +25,7 @@ from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
+from scrapy_denoise.page.needs_scripts import needs_scripts
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import title_parts
 from scrapy_denoise.page.title import declared_title, find_title, head_title
@@ -65,7 +66,7 @@ class Page:
     """A page: its address, its tree as lxml built it (never changed), and its columns.
 
     Make one with `Page.from_html` or `Page.from_tree`. revealed: whether the columns include what the page hides,
-    because it shows next to nothing without its scripts.
+    because it shows next to nothing without its scripts. drawn: what a browser has drawn of it, if one has.
     """
 
     def __init__(
@@ -74,13 +75,14 @@ class Page:
         tree: _Element | None = None,
         url: str | None = None,
         revealed: bool = False,
-        drawn: DrawnNodes | None = None,
+        drawn: tuple[Drawn, DrawnNodes] | None = None,
     ) -> None:
         self.columns = columns
         self.tree = tree
         self.url = url
         self.revealed = revealed
-        self._drawn = drawn
+        self.drawn = drawn[0] if drawn is not None else None
+        self._nodes = drawn[1] if drawn is not None else None
         self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
@@ -124,12 +126,12 @@ class Page:
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        nodes = boxes.nodes(tree) if isinstance(boxes, Drawn) else None
+        drawn = _fitted(boxes, tree)
 
         def read(reveal: bool = False) -> Columns:
-            columns = Columns(walk(tree, normalise, max_nodes, reveal, nodes))
-            if nodes is not None and isinstance(boxes, Drawn):
-                columns.boxes, columns.styles = boxes.of_rows(nodes)
+            columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None))
+            if drawn is not None:
+                columns.boxes, columns.styles = drawn[0].of_rows(drawn[1])
             elif boxes is not None and not isinstance(boxes, Drawn):
                 columns.boxes = boxes_of(columns, boxes)
             return columns
@@ -140,7 +142,7 @@ class Page:
                 more = read(reveal=True)
                 if _says_far_more(more, columns):
                     columns, revealed = more, True
-        return cls(columns, tree, url, revealed, nodes)
+        return cls(columns, tree, url, revealed, drawn)
 
     def past_its_end(self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None) -> Page:
         """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
@@ -221,7 +223,7 @@ class Page:
 
         wanted: bool, one for each row: None stands for the others too, since an element costs far more than its row.
         """
-        return elements(self.tree, self.revealed, wanted, self._drawn) if self.tree is not None else []
+        return elements(self.tree, self.revealed, wanted, self._nodes) if self.tree is not None else []
 
     @cached_property
     def code_lengths(self) -> Ints:
@@ -230,7 +232,7 @@ class Page:
         In bytes of UTF-8. All 0 for a page without its tree.
         """
         rows = len(self.columns)
-        lengths = code_lengths(self.tree, self.revealed, self._drawn) if self.tree is not None else [0] * rows
+        lengths = code_lengths(self.tree, self.revealed, self._nodes) if self.tree is not None else [0] * rows
         return np.array(lengths, np.int32)
 
     @property
@@ -251,9 +253,22 @@ class Page:
         return bad / int(self.columns.chars.sum()) if bad >= MIN_UNREADABLE else 0.0
 
     @cached_property
+    def needs_scripts(self) -> bool:
+        """Whether the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
+        if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
+            return False
+        return needs_scripts(self.tree)
+
+    @cached_property
     def text(self) -> str:
         """All visible text, a block a line."""
         return self.columns.text.decode("utf-8", "replace")
+
+
+def _fitted(boxes: Boxes | Drawn | None, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
+    """What a browser has drawn, and of which element of the tree; None where it has not drawn this page."""
+    nodes = boxes.nodes(tree) if isinstance(boxes, Drawn) else None
+    return (boxes, nodes) if isinstance(boxes, Drawn) and nodes is not None else None
 
 
 def _says_far_more(columns: Columns, than: Columns) -> bool:

@@ -100,7 +100,10 @@ def test_a_request_decides_for_itself(site):
     # each wrong value is told once, with what is allowed
     assert log.count("request.meta['denoise']") == 3
     assert "{'method': 'magic'}: unknown method 'magic'; there are: auto, " in log
-    assert "'colour': 'red'}: allowed in the dict are method and profile, each a name, and options, a dict." in log
+    assert (
+        "'colour': 'red'}: allowed in the dict are method and profile, each a name, options, a dict, and boxes, a bool."
+        in log
+    )
     assert "is 'yes': allowed are True, False, or a dict." in log
 
 
@@ -167,6 +170,12 @@ WRONG = {
     "DENOISE_WARMUP_PAGES": (1, "a whole number from 2 up (pages)"),
     "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
     "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
+    "DENOISE_BOXES": ("perhaps", "True or False"),
+    "DENOISE_BOXES_ELEMENTS": (0, "a whole number from 1 up (elements of a page)"),
+    "DENOISE_BOXES_SECONDS": (0, "a number from 0.01 up (seconds)"),
+    "DENOISE_RENDER": ("when_empty", "'off' without a browser; scrapy-playwright is one"),
+    "DENOISE_RENDER_SHARE": (-0.1, "a number from 0 up (share of the pages)"),
+    "DENOISE_RENDER_SITE_PAGES": (0.5, "a whole number from 0 up (pages of a site)"),
     "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
     "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
     "DENOISE_STORE": (
@@ -180,7 +189,7 @@ WRONG = {
     "DENOISE_STORE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
     "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
     "DENOISE_VIEW_PATH": (7, "the path of a folder"),
-    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_ENABLED, DENOISE_ITEM_FIELDS, "),
+    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, "),
 }
 
 

@@ -15,12 +15,18 @@ def missing(reason):
     pytest.skip(reason)
 
 
-# Of a module, not of the session: playwright holds an event loop, and other modules call asyncio.run.
-@pytest.fixture(scope="module")
-def browser():
+def chromium_path():
+    """The browser's program; skips where there is none."""
     path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         missing(f"no browser: none of {', '.join(NAMES)} is installed, and DENOISE_CHROMIUM names none")
+    return path
+
+
+# Of a module, not of the session: playwright holds an event loop, and other modules call asyncio.run.
+@pytest.fixture(scope="module")
+def browser():
+    path = chromium_path()
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -1,0 +1,150 @@
+"""Pages that scrapy-playwright draws: what the browser knows of their elements, and which pages to draw again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from scrapy import Request
+from scrapy.http import Response
+from scrapy.utils.misc import load_object
+
+from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.stats import PageStats
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.drawn import Drawn, drawn_by
+from scrapy_denoise.result import Result
+
+CALLBACK = "playwright_page_init_callback"
+"""The key of a request's meta with what scrapy-playwright calls for a new tab."""
+
+AGAIN = "denoise_render"
+"""The key of a request's meta that marks it as one for a page that a browser draws because it was empty without."""
+
+MAX_SITES = 10_000
+"""Sites whose drawn pages are counted one by one; the pages of all others together are bounded like those of one."""
+
+FIRST = 10
+"""Pages that are drawn again whatever their share is: at the beginning of a crawl a share means nothing."""
+
+
+class TabWatch:
+    """Asks a tab of scrapy-playwright what it has drawn, when the page's markup is read from it.
+
+    It stands in a request's meta as the callback for a new tab, and calls the one that stood there (`before`). There
+    is no other place: a page method would wait for the page to load, which some never do.
+    """
+
+    def __init__(self, elements: int, seconds: float, before: Any = None) -> None:
+        self.elements = elements
+        self.seconds = seconds
+        self.before = before
+        self.drawn: Drawn | None = None
+        self.problem = "not_asked"
+
+    async def __call__(self, tab: Any, request: Request) -> None:
+        try:
+            if self.before is not None:
+                await load_object(self.before)(tab, request)
+        finally:
+            self._watch(tab)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # In the queue of a crawl that is to be resumed, with the request of a page that is downloaded again.
+        return TabWatch, (self.elements, self.seconds, self.before)
+
+    def _watch(self, tab: Any) -> None:
+        content = tab.content
+
+        async def content_with_boxes() -> str:
+            tab.content = content
+            self.drawn, self.problem = await self._ask(tab)
+            # A tab that did not answer may never do so; without a limit the request would wait for ever.
+            found: str = await (asyncio.wait_for(content(), self.seconds) if self.problem == "timeout" else content())
+            return found
+
+        tab.content = content_with_boxes
+
+    async def _ask(self, tab: Any) -> tuple[Drawn | None, str]:
+        try:
+            return await drawn_by(tab, self.elements, self.seconds), ""
+        except (TimeoutError, asyncio.TimeoutError):
+            return None, "timeout"
+        except ValueError:
+            return None, "invalid"
+        except Exception:  # noqa: BLE001 - whatever the browser raises, the page goes on without boxes
+            return None, "browser"
+
+
+class BrowserPages:
+    """Of one crawl: which requests ask for boxes, what came of them, and which pages are drawn again."""
+
+    def __init__(self, settings: DenoiseSettings, stats: PageStats) -> None:
+        self._settings = settings
+        self._stats = stats
+        self._pages = 0
+        self._drawn = 0
+        self._drawn_of: defaultdict[str, int] = defaultdict(int)
+
+    def watch(self, request: Request) -> None:
+        """Before a request is downloaded: ask for boxes, if it is for the browser and they are wanted."""
+        if not request.meta.get("playwright"):
+            return
+        _restore(request)
+        options = request.meta.get("denoise", True)
+        wanted = options.get("boxes", self._settings.boxes) if isinstance(options, Mapping) else self._settings.boxes
+        if wanted and options is not False:
+            before = request.meta.get(CALLBACK)
+            request.meta[CALLBACK] = TabWatch(self._settings.boxes_elements, self._settings.boxes_seconds, before)
+
+    def taken(self, request: Request) -> Drawn | None:
+        """After a request was downloaded: what the browser has drawn, if it was asked and did say."""
+        watch = _restore(request)
+        if watch is None:
+            return None
+        if watch.drawn is None:
+            self._stats.add(f"boxes/failed/{watch.problem}")
+        elif not watch.drawn.complete:
+            self._stats.add("boxes/truncated")
+        return watch.drawn
+
+    def count(self, page: Page) -> None:
+        """Count a page that came with boxes."""
+        self._stats.add("boxes/pages" if page.columns.boxes is not None else "boxes/failed/other_page")
+
+    def again(self, request: Request, response: Response, result: Result) -> Request | None:
+        """The request for the same page from a browser, where it needs its scripts and the limits allow it."""
+        self._pages += 1
+        if request.meta.get(AGAIN):
+            self._stats.add("render/gained" if result else "render/empty")
+            return None
+        if self._settings.render == "off" or result.reason != "scripts":
+            return None
+        if request.meta.get("playwright") or request.meta.get("denoise") is False or request.method != "GET":
+            return None
+        site = self._settings.site_key(response.url)
+        site = site if site in self._drawn_of or len(self._drawn_of) < MAX_SITES else ""
+        if (
+            self._drawn >= FIRST + self._settings.render_share * self._pages
+            or self._drawn_of[site] >= self._settings.render_site_pages
+        ):
+            self._stats.add("render/over_limit")
+            return None
+        self._drawn += 1
+        self._drawn_of[site] += 1
+        self._stats.add("render/requests")
+        return request.replace(dont_filter=True, meta={**request.meta, "playwright": True, AGAIN: True})
+
+
+def _restore(request: Request) -> TabWatch | None:
+    """Take the callback of this module out of a request's meta, and put back what stood there."""
+    watch = request.meta.get(CALLBACK)
+    if not isinstance(watch, TabWatch):
+        return None
+    if watch.before is None:
+        del request.meta[CALLBACK]
+    else:
+        request.meta[CALLBACK] = watch.before
+    return watch

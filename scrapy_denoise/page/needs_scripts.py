@@ -1,0 +1,52 @@
+"""Whether a page says that it needs its scripts: applications in a browser, whose markup is next to empty."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from lxml.etree import _Element
+
+MOUNTS = frozenset(
+    """app app-root application __next __nuxt ___gatsby ember-app gatsby-focus-wrapper main-app mount next-app q-app
+    react react-app react-root root svelte vue-app""".split()
+)
+"""The id of an element that is empty until a script fills it, in applications of the usual frameworks."""
+
+ROOTS = frozenset(("app", "app-root", "ion-app", "my-app"))
+"""Names of elements that are the same."""
+
+WORD = "javascript"
+"""What a message in noscript says, in whatever language."""
+
+UNSEEN = frozenset(("noscript", "script", "style", "template"))
+
+LOADING = 30
+"""Characters of a message such as "Loading ..."."""
+
+MAX_ELEMENTS = 2_000
+"""Elements that are looked at: a page with more has something to show."""
+
+
+def needs_scripts(tree: _Element) -> bool:
+    """Whether a page that shows next to nothing has an empty element for its application, or says so in noscript."""
+    scripts = mounted = False
+    for element in islice(tree.iter("*"), MAX_ELEMENTS):
+        if element.tag == "script":
+            scripts = True
+        elif element.tag == "noscript":
+            if WORD in "".join(islice(element.itertext(), 100)).lower():
+                return True
+        elif element.tag in ROOTS or (element.get("id") or "").lower() in MOUNTS:
+            mounted = mounted or _is_empty(element)
+    return scripts and mounted
+
+
+def _is_empty(element: _Element) -> bool:
+    """Whether an element shows nothing, or no more than that it is loading."""
+    shown = 0
+    for inner in islice(element.iter("*"), MAX_ELEMENTS):
+        if inner.tag not in UNSEEN:
+            shown += len((inner.text or "").strip())
+        if inner is not element:
+            shown += len((inner.tail or "").strip())
+    return shown <= LOADING
