@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import re
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -17,26 +16,7 @@ import trafilatura
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.authors import names_of
-
-
-def key(text):
-    return re.sub(r"[\W_]+", "", text or "").casefold()
-
-
-def title_score(found, gold):
-    """1 where a title is the gold title, or one of the two holds the other and is less than twice as long."""
-    found, gold = sorted((key(found), key(gold)), key=len)
-    return float(bool(found) and found in gold and 2 * len(found) >= len(gold))
-
-
-def names_score(found, gold):
-    """F1 of two sets of names."""
-    found, gold = set(map(key, found)), set(map(key, gold))
-    return 2 * len(found & gold) / (len(found) + len(gold))
-
-
-def date_score(found, gold):
-    return float((found or "")[:10] == gold[:10])
+from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
 
 
 def half(site):
@@ -54,15 +34,15 @@ def scores(folder):
         theirs = theirs.as_dict() if theirs else {}
         part = half(gold.get("site"))
         if gold.get("gold_title"):
-            pair = (title_score(text, gold["gold_title"]) for text in (ours.title, theirs.get("title")))
+            pair = (title_score(text or "", gold["gold_title"]) for text in (ours.title, theirs.get("title")))
             yield "title", part, *pair
         names = gold.get("gold_authors") or gold.get("gold_author") or gold.get("gold_byline")
         if names and not gold.get("gold_posts"):
             names = names if isinstance(names, list) else names_of([names]) or [names]
-            pair = (names_score(found, names) for found in (ours.authors, (theirs.get("author") or "").split("; ")))
+            pair = (authors_score(found, names) for found in (ours.authors, (theirs.get("author") or "").split("; ")))
             yield "authors", part, *pair
-        if re.match(r"\d{4}-\d\d-\d\d", gold.get("gold_date") or ""):
-            pair = (date_score(text, gold["gold_date"]) for text in (ours.published, theirs.get("date")))
+        if is_day(gold.get("gold_date")):
+            pair = (date_score(text or "", gold["gold_date"]) for text in (ours.published, theirs.get("date")))
             yield "date", part, *pair
 
 

@@ -125,6 +125,19 @@ def everything(found):
     return table("All pages", heading, rows)
 
 
+DETAILS = ("title", "date", "authors", "headings", "lists", "tables", "images")
+
+
+def details(found):
+    """What is compared besides text; empty for a report that has none of it."""
+    rows = [
+        (one["extractor"], *(share(one["means"].get(name)) for name in DETAILS))
+        for one in found.every
+        if any(one["means"].get(name) is not None for name in DETAILS)
+    ]
+    return table("Metadata and structure", ("extractor", *DETAILS), rows) if rows else ""
+
+
 def matrix(found, grouping, title):
     names = [name for name in (*METHODS, *found.peers) if found.get(name)]
     rows = []
@@ -248,7 +261,7 @@ def paper_004(found):
 def main(path):
     found = Evaluation(json.loads(Path(path).read_text(encoding="utf-8")))
     parts = [
-        about(found), everything(found),
+        about(found), everything(found), details(found),
         matrix(found, "corpus", "F1 by corpus"), matrix(found, "language", "F1 by language"),
         matrix(found, "page_type", "F1 by page type"), siblings(found), destroyed(found),
         paper_000(found), paper_001(found), paper_002(found), paper_004(found),

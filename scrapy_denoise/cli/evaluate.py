@@ -21,7 +21,16 @@ from scrapy_denoise.evaluation.peers import PEERS
 from scrapy_denoise.evaluation.protocol import PROTOCOLS, Protocol, readable
 from scrapy_denoise.evaluation.rows import Row
 from scrapy_denoise.evaluation.run import Evaluation, Plan
-from scrapy_denoise.evaluation.table import Report, about, to_csv, to_json, to_table, worst, worst_table
+from scrapy_denoise.evaluation.table import (
+    Report,
+    about,
+    to_csv,
+    to_details_table,
+    to_json,
+    to_table,
+    worst,
+    worst_table,
+)
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 
@@ -216,5 +225,8 @@ def _print(options: argparse.Namespace, rows: Sequence[Row], summaries: Sequence
             console.width = max(console.width, 200)
         versions = ", ".join(f"{name} {found['version']}" for name, found in source["extractors"].items())
         console.print(to_table(summaries, options.by, f"{source['date']}, {source['machine']}: {versions}"))
+        details = to_details_table(summaries, options.by)
+        if details is not None:
+            console.print(details)
         for extractor in source["extractors"] if options.worst else ():
             console.print(worst_table(worst(rows, extractor, options.worst), extractor))

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 from attrs import field, frozen
 
+from scrapy_denoise.document.metadata.authors import names_of
+
 logger = logging.getLogger(__name__)
 
 GOLD_FILE = "gold.jsonl"
@@ -44,6 +46,9 @@ class GoldPage:
     lang: str = ""
     gold_text: str = field(repr=False)
     gold_title: str | None = None
+    # The names of the page's authors, not of those of a thread's posts; the day or time of its publication, ISO 8601.
+    gold_authors: tuple[str, ...] = ()
+    gold_date: str | None = None
     page_type: str | None = None
     # Text that may be kept or not, and the comments or posts if the corpus has them apart.
     gold_optional: tuple[str, ...] = field(default=(), repr=False)
@@ -168,6 +173,8 @@ def _page_of_record(record: dict[str, Any], files: _Files) -> GoldPage:
         lang=_optional_text(record, "lang") or "",
         gold_text=record["gold_text"],
         gold_title=_optional_text(record, "gold_title"),
+        gold_authors=_authors(record),
+        gold_date=_optional_text(record, "gold_date"),
         page_type=_optional_text(record, "page_type"),
         gold_optional=_texts(record, "gold_optional"),
         gold_comments=_texts(record, "gold_comments"),
@@ -187,6 +194,15 @@ def _texts(record: dict[str, Any], name: str) -> tuple[str, ...]:
     value = record.get(name) or ()
     values = [value] if isinstance(value, str) else value
     return tuple(item for item in values if isinstance(item, str)) if isinstance(values, (list, tuple)) else ()
+
+
+def _authors(record: dict[str, Any]) -> tuple[str, ...]:
+    """The list of names, or the names in a byline. Where there are posts, the list is of those who wrote them."""
+    if record.get("gold_posts"):
+        return ()
+    names = _texts(record, "gold_authors")
+    bylines = [text for name in ("gold_author", "gold_byline") if (text := _optional_text(record, name))]
+    return names or names_of(bylines) or tuple(bylines)
 
 
 def _host(url: str | None) -> str | None:

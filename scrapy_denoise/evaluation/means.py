@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
+from scrapy_denoise.evaluation.rows import DETAILS, GOLD_MEASURES, Row
 
 CORRECT = 0.9
 """A page counts as correct if its F1 is at least this."""
@@ -27,7 +27,7 @@ SITE_PAGES = 5
 
 GROUPINGS = ("all", "corpus", "language", "page_type", "site")
 
-METRICS = (*GOLD_MEASURES, "with_rate", "without_rate", "destroyed", "seconds", "memory", "nodes")
+METRICS = (*GOLD_MEASURES, *DETAILS, "with_rate", "without_rate", "destroyed", "seconds", "memory", "nodes")
 """The fields of `Row` that are averaged."""
 
 _OF_F1 = ("low", "high", "difference_low", "difference_high", "difference", "correct")

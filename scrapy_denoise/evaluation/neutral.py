@@ -75,6 +75,11 @@ class NeutralLines:
             return False
         return _is_one_of(words, self.titles) or _is_dateline(line, words) or _is_one_of(words, self.captions)
 
+    def is_title(self, line: str) -> bool:
+        """Whether a line is one of the page's titles."""
+        words = tuple(tokens(line))
+        return bool(words) and _is_one_of(words, self.titles)
+
     def without(self, text: str) -> str:
         """The text without its neutral lines."""
         return "\n".join(line for line in text.splitlines() if line not in self)

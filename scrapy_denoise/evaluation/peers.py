@@ -9,24 +9,35 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 from attrs import frozen
+from lxml import etree
+
+from scrapy_denoise.evaluation.details import Details
 
 Extract = Callable[[str, str], str]
 """HTML and a language code, empty where unknown; the content as text."""
 
+Describe = Callable[[str, str, str], Details]
+"""HTML, the page's address and a language code, both empty where unknown; what else is found of the page."""
+
 
 @frozen
 class Peer:
-    """An extractor: its name, the module and the distribution it is in, its settings in words, how to load it."""
+    """An extractor: its name, the module and the distribution it is in, its settings in words, and how to load it.
+
+    load_details: how to load what it finds of a page besides its text; None where it finds text alone.
+    """
 
     name: str
     module: str
     distribution: str
     settings: str
     load: Callable[[], Extract]
+    load_details: Callable[[], Describe] | None = None
 
     @property
     def installed(self) -> bool:
@@ -53,6 +64,21 @@ def _trafilatura_fast() -> Extract:
     return lambda html, lang: extract(html, include_comments=False, fast=True) or ""
 
 
+def _trafilatura_details(fast: bool = False) -> Describe:
+    from trafilatura import extract, extract_metadata
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        found = extract_metadata(html, default_url=url or None)
+        shown = extract(
+            html, output_format="html", include_comments=False, include_images=True, include_formatting=True, fast=fast
+        )
+        names = tuple((found.author or "").split("; ")) if found else ()
+        title, date = (found.title or "", found.date or "") if found else ("", "")
+        return Details(title, date, names, shown or "")
+
+    return describe
+
+
 def _readability() -> Extract:
     from html_text import extract_text
     from readability import Document
@@ -60,10 +86,33 @@ def _readability() -> Extract:
     return lambda html, lang: extract_text(Document(html).summary())
 
 
+def _readability_details() -> Describe:
+    from readability import Document
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        document = Document(html)
+        return Details(title=document.short_title() or "", html=document.summary())
+
+    return describe
+
+
 def _resiliparse() -> Extract:
     from resiliparse.extract.html2text import extract_plain_text
 
     return lambda html, lang: extract_plain_text(html, main_content=True, alt_texts=False)
+
+
+def _resiliparse_details() -> Describe:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.html import HTMLTree
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        tree = HTMLTree.parse(html)
+        # Of its two kinds of output the one with markup: headings, lists and tables.
+        shown = extract_plain_text(tree, main_content=True, alt_texts=False, preserve_formatting="minimal_html")
+        return Details(title=tree.title or "", html=shown)
+
+    return describe
 
 
 # The languages of the corpora that jusText has a list of stop words for.
@@ -90,6 +139,13 @@ def _boilerpy3() -> Extract:
     return lambda html, lang: extractor.get_content(html)
 
 
+def _boilerpy3_details() -> Describe:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor()
+    return lambda html, url, lang: Details(title=extractor.get_doc(html).title or "")
+
+
 def _newspaper4k() -> Extract:
     from newspaper import Article
     from newspaper.languages import valid_languages
@@ -106,6 +162,24 @@ def _newspaper4k() -> Extract:
     return extract
 
 
+def _newspaper4k_details() -> Describe:
+    from newspaper import Article
+    from newspaper.languages import valid_languages
+
+    languages = set(valid_languages())
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        known = {"language": lang} if lang in languages else {}
+        article = Article(url or "https://example.org/", fetch_images=False, keep_article_html=True, **known)
+        article.download(input_html=html)
+        article.parse()
+        date = article.publish_date
+        written = date.isoformat() if hasattr(date, "isoformat") else str(date or "")
+        return Details(article.title or "", written, tuple(article.authors), article.article_html or "")
+
+    return describe
+
+
 def _gne() -> Extract:
     from gne import GeneralNewsExtractor
 
@@ -113,27 +187,78 @@ def _gne() -> Extract:
     return lambda html, lang: extractor.extract(html)["content"]
 
 
+def _gne_details() -> Describe:
+    from gne import GeneralNewsExtractor
+
+    extractor = GeneralNewsExtractor()
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        found = extractor.extract(html, with_body_html=True)
+        names = (found["author"],) if found["author"] else ()
+        return Details(found["title"], found["publish_time"], names, found.get("body_html") or "")
+
+    return describe
+
+
 def _goose3() -> Extract:
+    western, eastern = _gooses()
+    return lambda html, lang: (eastern if lang == "zh" else western).extract(raw_html=html).cleaned_text
+
+
+def _goose3_details() -> Describe:
+    western, eastern = _gooses()
+
+    def describe(html: str, url: str, lang: str) -> Details:
+        found = (eastern if lang == "zh" else western).extract(raw_html=html)
+        shown = etree.tostring(found.top_node, encoding="unicode") if found.top_node is not None else ""
+        return Details(found.title or "", str(found.publish_date or ""), tuple(found.authors), shown)
+
+    return describe
+
+
+def _gooses() -> tuple[Any, Any]:
     from goose3 import Goose
     from goose3.text import StopWordsChinese
 
     chinese = {"stopwords_class": StopWordsChinese, "use_meta_language": False, "target_language": "zh"}
-    western, eastern = Goose(), Goose(chinese)
-    return lambda html, lang: (eastern if lang == "zh" else western).extract(raw_html=html).cleaned_text
+    return Goose(), Goose(chinese)
 
 
 PEERS = {
     peer.name: peer
     for peer in (
-        Peer("trafilatura", "trafilatura", "trafilatura", "include_comments=False", _trafilatura),
-        Peer("trafilatura-fast", "trafilatura", "trafilatura", "include_comments=False, fast=True", _trafilatura_fast),
-        Peer("readability-lxml", "readability", "readability-lxml", "default, text by html-text", _readability),
-        Peer("resiliparse", "resiliparse", "resiliparse", "main_content=True, alt_texts=False", _resiliparse),
+        Peer("trafilatura", "trafilatura", "trafilatura", "include_comments=False", _trafilatura, _trafilatura_details),
+        Peer(
+            "trafilatura-fast",
+            "trafilatura",
+            "trafilatura",
+            "include_comments=False, fast=True",
+            _trafilatura_fast,
+            partial(_trafilatura_details, fast=True),
+        ),
+        Peer(
+            "readability-lxml",
+            "readability",
+            "readability-lxml",
+            "default, text by html-text",
+            _readability,
+            _readability_details,
+        ),
+        Peer(
+            "resiliparse",
+            "resiliparse",
+            "resiliparse",
+            "main_content=True, alt_texts=False",
+            _resiliparse,
+            _resiliparse_details,
+        ),
         Peer("justext", "justext", "jusText", "default, the language's stop words or none", _justext),
-        Peer("boilerpy3", "boilerpy3", "boilerpy3", "ArticleExtractor", _boilerpy3),
-        Peer("newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k),
-        Peer("gne", "gne", "gne", "default", _gne),
-        Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3),
+        Peer("boilerpy3", "boilerpy3", "boilerpy3", "ArticleExtractor", _boilerpy3, _boilerpy3_details),
+        Peer(
+            "newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k, _newspaper4k_details
+        ),
+        Peer("gne", "gne", "gne", "default", _gne, _gne_details),
+        Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3, _goose3_details),
     )
 }
 
@@ -142,3 +267,10 @@ PEERS = {
 def load_peer(name: str) -> Extract:
     """The peer's function. Raises ImportError where it, or what it needs, is not installed."""
     return PEERS[name].load()
+
+
+@cache
+def load_details(name: str) -> Describe | None:
+    """What else the peer finds of a page; None where it finds text alone. Raises ImportError as `load_peer`."""
+    load = PEERS[name].load_details
+    return load() if load is not None else None

@@ -107,12 +107,17 @@ def _place(page: GoldPage) -> tuple[str, str]:
     return page.site, page.id
 
 
+def _gold_of(page: GoldPage) -> tuple[object, ...]:
+    title, authors, date = page.gold_title, page.gold_authors, page.gold_date
+    return page.url, page.gold_text, page.gold_optional, page.with_phrases, title, authors, date
+
+
 def _hash_of(pages: Iterable[GoldPage], hashes: dict[str, bytes], salt: str) -> str:
     total = blake2b(salt.encode(), digest_size=8)
     for page in pages:
         if page.id not in hashes:
             own = blake2b(page.html, digest_size=16)
-            own.update(repr((page.url, page.gold_text, page.gold_optional, page.with_phrases)).encode())
+            own.update(repr(_gold_of(page)).encode())
             hashes[page.id] = own.digest()
         total.update(hashes[page.id])
     return total.hexdigest()

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from scrapy_denoise.evaluation import plots
 from scrapy_denoise.evaluation.means import CORRECT, GROUPINGS, Summary
-from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.rows import DETAILS, Row
 from scrapy_denoise.evaluation.table import Report, worst
 
 WORST = 10
@@ -26,7 +26,7 @@ COLUMNS = {
     "F1": "f1", "neutral F1": "neutral_f1", "P": "precision", "R": "recall", "word F1": "word_f1",
     "LCS P": "lcs_precision", "LCS R": "lcs_recall", "LCS F": "lcs_f1", "ROUGE-LSum": "rouge",
     "Levenshtein": "levenshtein", "complete": "completeness", "compression": "compression",
-    "with": "with_rate", "without": "without_rate", "destroyed": "destroyed",
+    "with": "with_rate", "without": "without_rate", **{name: name for name in DETAILS}, "destroyed": "destroyed",
 }  # fmt: skip
 """Columns of the first table, after pages and share correct: heading and name of the metric."""
 

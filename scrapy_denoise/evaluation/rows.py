@@ -19,6 +19,9 @@ GOLD_MEASURES = (
 )  # fmt: skip
 """What compares a result with a gold text, by the names of `Row`."""
 
+DETAILS = ("title", "date", "authors", "headings", "lists", "tables", "images")
+"""What else of a page is compared, where its gold has it and the extractor gives it, by the names of `Row`."""
+
 Key = tuple[str, ...]
 
 
@@ -35,6 +38,8 @@ class Row:
     (`NeutralLines`); the other shares: see `scrapy_denoise.evaluation.metrics`. All are None on a page whose gold is
     phrases alone. compression: of the result's text. with_rate, without_rate: share of the page's good and bad phrases
     in the result. destroyed: share of the gold's words that the template step removed. curve: F1 by number of siblings.
+    title, date, authors: whether they are right (`scrapy_denoise.evaluation.details`); headings, lists, tables, images:
+    F1 of the page's structure (`scrapy_denoise.evaluation.structures`).
     seconds: processor time from bytes to text. memory: bytes of resident memory that it took at most. nodes: rows of
     the page's columns. None: not known, or not measured on this page.
     """
@@ -73,6 +78,13 @@ class Row:
     with_rate: float | None = None
     without_rate: float | None = None
     destroyed: float | None = None
+    title: float | None = None
+    date: float | None = None
+    authors: float | None = None
+    headings: float | None = None
+    lists: float | None = None
+    tables: float | None = None
+    images: float | None = None
     curve: dict[str, float] = field(factory=dict)
 
     @property

@@ -21,8 +21,10 @@ from scrapy_denoise.evaluation.scoring import failed, score_task, silence
 
 Progress = Callable[[int], object]
 
-# The files of the evaluation that scores depend on.
-SCORING = tuple(f"evaluation/{name}.py" for name in ("corpora", "metrics", "neutral", "peers", "protocol", "scoring"))
+SCORED_BY = ("corpora", "details", "gold", "metrics", "neutral", "peers", "protocol", "scoring", "structures")
+"""The files of the evaluation that scores depend on."""
+
+SCORING = tuple(f"evaluation/{name}.py" for name in SCORED_BY)
 
 
 @frozen

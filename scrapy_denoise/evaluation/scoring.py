@@ -7,6 +7,7 @@ import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from time import process_time
 from types import FrameType
 from typing import Any
@@ -18,6 +19,7 @@ from w3lib.encoding import html_to_unicode
 from scrapy_denoise.api import denoise, denoise_page
 from scrapy_denoise.document.text import render_text
 from scrapy_denoise.evaluation.corpora import GoldPage
+from scrapy_denoise.evaluation.details import Details, authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.extractors import Extractor, warm_up
 from scrapy_denoise.evaluation.metrics import (
     completeness,
@@ -32,9 +34,10 @@ from scrapy_denoise.evaluation.metrics import (
 )
 from scrapy_denoise.evaluation.neutral import NeutralLines
 from scrapy_denoise.evaluation.peak_memory import peak_memory
-from scrapy_denoise.evaluation.peers import load_peer
+from scrapy_denoise.evaluation.peers import load_details, load_peer
 from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
 from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
+from scrapy_denoise.evaluation.structures import Structures
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -58,6 +61,7 @@ class Outcome:
     ran: str = ""
     reason: str = ""
     error: str = ""
+    result: Result | None = None
 
 
 class TooSlow(TimeoutError):
@@ -136,6 +140,7 @@ class _PageScorer:
             siblings=count,
             seconds=outcome.seconds + learning,
         )
+        row = evolve(row, **self._details(extractor, outcome))
         if outcome.error:
             return row
         row = evolve(row, **self._scores(outcome.text), memory=self._memory(extractor, template))
@@ -159,7 +164,7 @@ class _PageScorer:
         if result is None:
             return Outcome(text, seconds, extractor.name)
         error_text = "the method failed; the page was kept as it is" if result.reason == "error" else ""
-        return Outcome(text, seconds, result.method or extractor.name, result.reason, error_text)
+        return Outcome(text, seconds, result.method or extractor.name, result.reason, error_text, result)
 
     def _call(self, extractor: Extractor, template: SiteTemplate | None) -> Callable[[], tuple[str, Result | None]]:
         if extractor.is_peer:
@@ -203,6 +208,44 @@ class _PageScorer:
                 **phrases,
             }
         return self.metrics[text]
+
+    def _details(self, extractor: Extractor, outcome: Outcome) -> dict[str, Any]:
+        """What an extractor finds of the page besides its text, where the gold has it: a second call, not timed.
+
+        None of it is known where the extractor fails.
+        """
+        try:
+            with _time_limit(PAGE_SECONDS):
+                found = self._found(extractor, outcome)
+        except Exception:  # noqa: BLE001  of an extractor anything can come
+            return {}
+        page = self.page
+        scores: dict[str, float] = {}
+        if page.gold_title and found.title is not None:
+            scores["title"] = title_score(found.title, page.gold_title)
+        if page.gold_date and is_day(page.gold_date) and found.date is not None:
+            scores["date"] = date_score(found.date, page.gold_date)
+        if page.gold_authors and found.authors is not None:
+            scores["authors"] = authors_score(found.authors, page.gold_authors)
+        if found.html is not None:
+            scores |= self.structures.scores(found.html, self.lines)
+        return scores
+
+    def _found(self, extractor: Extractor, outcome: Outcome) -> Details:
+        if outcome.error:
+            return Details()
+        if extractor.is_peer:
+            describe = load_details(extractor.name)
+            return Details() if describe is None else describe(self.decoded, self.page.url or "", self.page.lang)
+        result = outcome.result
+        assert result is not None
+        found = result.metadata
+        return Details(found.title, found.published, found.authors, result.html)
+
+    @cached_property
+    def structures(self) -> Structures:
+        """The structure of the page within its gold; empty for a page that was not read."""
+        return Structures.of_gold(self.read, self.page.gold_text, self.lines) if self.read else Structures.none()
 
     def _memory(self, extractor: Extractor, template: SiteTemplate | None) -> int | None:
         if crc32(f"{self.corpus}/{self.page.id}".encode()) % MEMORY_PAGES:

@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from scrapy_denoise.evaluation.means import CORRECT, METRICS, Summary
-from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.rows import DETAILS, Row
 from scrapy_denoise.evaluation.run import Plan
 
 Report = dict[str, Any]
@@ -95,16 +95,42 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("ran instead")
     rare = [number for number, column in enumerate(table.columns) if column.header in _RARE]
-    shown = [summary for summary in summaries if summary.grouping in ("all", grouping)]
-    if len({summary.group for summary in shown}) == 2:  # one group is all there is
-        shown = [summary for summary in shown if summary.grouping != "all"]
-    for group, members in groupby(shown, lambda summary: (summary.grouping, summary.group)):
+    for group, members in groupby(_of_grouping(summaries, grouping), lambda summary: (summary.grouping, summary.group)):
         for number, summary in enumerate(members):
             table.add_row("" if number else escape(group[1]), escape(summary.extractor), *_cells(summary))
         table.add_section()
     empty = [table.columns[number] for number in rare if not any(table.columns[number].cells)]
     table.columns = [column for column in table.columns if column not in empty]
     return table
+
+
+def to_details_table(summaries: Iterable[Summary], grouping: str = "corpus") -> Table | None:
+    """What was compared besides text, of the same groups; None where the gold of no page has any of it."""
+    caption = (
+        "title, date: share of the pages on which they are right; authors, headings, lists, tables, images: F1; each "
+        "over the pages whose gold has them, and empty for extractors that do not give them"
+    )
+    table = Table(title="Metadata and structure", title_justify="left", caption=caption, caption_justify="left")
+    for name in (grouping.replace("_", " "), "extractor"):
+        table.add_column(name, no_wrap=True)
+    for name in DETAILS:
+        table.add_column(name, justify="right", no_wrap=True)
+    groups = groupby(_of_grouping(summaries, grouping), lambda summary: (summary.grouping, summary.group))
+    for group, members in groups:
+        known = [one for one in members if any(one.means[name] is not None for name in DETAILS)]
+        for number, summary in enumerate(known):
+            cells = (share(summary.means[name]) for name in DETAILS)
+            table.add_row("" if number else escape(group[1]), escape(summary.extractor), *cells)
+        if known:
+            table.add_section()
+    return table if table.row_count else None
+
+
+def _of_grouping(summaries: Iterable[Summary], grouping: str) -> list[Summary]:
+    """The summaries of a grouping after those of all pages, which are left out where one group is all there is."""
+    shown = [summary for summary in summaries if summary.grouping in ("all", grouping)]
+    one_group = len({summary.group for summary in shown}) == 2
+    return [summary for summary in shown if not one_group or summary.grouping != "all"]
 
 
 def _cells(summary: Summary) -> list[str]:
