@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,13 +17,13 @@ WORDS = sections("address_words")
 KINDS = tuple(WORDS)
 
 _PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
-_WORD = re.compile(f"(?<![a-z])(?:{'|'.join(word for words in WORDS.values() for word in words)})(?![a-z])")
-_NONE = np.zeros(len(KINDS), np.float32)
-_NONE.flags.writeable = False
+_LETTERS = re.compile("[a-z]+")
+_ALL_WORDS = frozenset(word for words in WORDS.values() for word in words)
 
-# In lower case. The characters that an alternative can begin with are looked for first: that is most of the time.
+# In lower case; each match has one of the stems, which are found much faster.
+_STEMS = ("forum thread topic discuss question bbs board /t/ communit answer /comment /faq/ tieba showpost").split()
 _THREAD = re.compile(
-    r"(?=[fdqbcastv/])(?:forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b"
+    r"(?:forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b"
     r"|/comments?/|/faq/|tieba|viewtopic|showpost)"
 )
 
@@ -31,10 +32,16 @@ def address_features(url: str | None) -> NDArray[np.float32]:
     """For each of KINDS, whether the path of an address has one of its words: 0 or 1."""
     path = _PATH.match(url or "")
     assert path is not None  # it matches any text
-    found = _WORD.findall(path[1].lower())
-    if not found:
-        return _NONE
-    return np.array([any(word in words for word in found) for words in WORDS.values()], np.float32)
+    # A set of words takes a third of what a pattern with all of them takes: on pages under 20 kB .1 of the parse.
+    return _features(_ALL_WORDS.intersection(_LETTERS.findall(path[1].lower())))
+
+
+@lru_cache(maxsize=1024)
+def _features(found: frozenset[str]) -> NDArray[np.float32]:
+    """For each of KINDS, whether one of its words is among these."""
+    features = np.array([not found.isdisjoint(words) for words in WORDS.values()], np.float32)
+    features.flags.writeable = False
+    return features
 
 
 def is_thread_address(url: str | None) -> bool:
@@ -45,7 +52,13 @@ def is_thread_address(url: str | None) -> bool:
     >>> is_thread_address("https://example.org/news/7.html")
     False
     """
-    return url is not None and _THREAD.search(url.lower()) is not None
+    if url is None:
+        return False
+    lower = url.lower()
+    for stem in _STEMS:
+        if stem in lower:
+            return _THREAD.search(lower) is not None
+    return False
 
 
 def is_thread(page: Page) -> bool:

@@ -34,6 +34,11 @@ def fold_short(text: str, uyghur: bool) -> str:
     return fold(text, uyghur)
 
 
+def has_forms(text: str) -> bool:
+    """Whether text has Arabic presentation forms, whose base letters are others in Uyghur."""
+    return _FORMS.search(text) is not None
+
+
 def fold(text: str, uyghur: bool) -> str:
     """Text in NFC, with Arabic presentation forms as base letters.
 

@@ -21,7 +21,7 @@ from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
-from scrapy_denoise.page.letters import fold, fold_short, is_uyghur
+from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
@@ -122,6 +122,8 @@ class Page:
 
         def normalise(text: str) -> str:
             nonlocal uyghur
+            if not has_forms(text):  # what most such texts are without; their language makes no difference then
+                return fold(text, False)
             if uyghur is None:
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)

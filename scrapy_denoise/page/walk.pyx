@@ -32,6 +32,7 @@ from scrapy_denoise.page.drawn_nodes cimport DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.runs cimport copy_digitless, copy_plain
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
 from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 
@@ -298,22 +299,33 @@ cdef class _Walk:
 
     cdef uint32_t masked_hash(self, const uint8_t* data, Py_ssize_t size) except? 0:
         """Hash with every run of digits as one 0, so that `post-17` and `post-4` are the same."""
-        cdef Py_ssize_t i, n = 0
-        cdef bint in_digits = False
+        cdef Py_ssize_t first = 0
+        while first < size and not is_digit(data[first]):
+            first += 1
+        if first == size:
+            return hash_bytes(data, size)
         if size > self.scratch_capacity:
             self.scratch_capacity = 2 * size
             self.scratch = <uint8_t*>allocate(self.scratch, self.scratch_capacity)
-        for i in range(size):
-            if KIND[data[i]] == DIGIT:
-                if in_digits:
-                    continue
-                in_digits = True
-                self.scratch[n] = c"0"
+        memcpy(self.scratch, data, first)
+        cdef const uint8_t* at = data + first
+        cdef const uint8_t* stop = data + size
+        cdef uint8_t* out = self.scratch + first
+        cdef Py_ssize_t copied
+        while at < stop:
+            if is_digit(at[0]):
+                out[0] = c"0"
+                out += 1
+                while at < stop and is_digit(at[0]):
+                    at += 1
+                copied = copy_digitless(at, stop, out)
+                at += copied
+                out += copied
             else:
-                in_digits = False
-                self.scratch[n] = data[i]
-            n += 1
-        return hash_bytes(self.scratch, n)
+                out[0] = at[0]
+                out += 1
+                at += 1
+        return hash_bytes(self.scratch, out - self.scratch)
 
     cdef bint open_element(self, xmlNode* node) except -1:
         """Add the element's row. Returns whether to walk its children."""
@@ -506,6 +518,7 @@ cdef class _Walk:
         cdef const uint8_t* kinds = KIND  # at hand in the loop
         cdef bint started = False, unusual = False, digits = False
         cdef Py_ssize_t start = 0, written = 0
+        cdef int marks = 0, numerals = 0
         cdef int32_t chars = 0, punctuation = 0, spaces, lines, i
         cdef uint8_t* out
         cdef int kind
@@ -575,6 +588,13 @@ cdef class _Walk:
             out += width
             at += width
             chars += 1
+            if width == 1:
+                width = copy_plain(at, stop, out, &marks, &numerals)
+                at += width
+                out += width
+                chars += <int32_t>width
+        punctuation += marks
+        digits |= numerals
         self.spaces, self.lines = spaces, lines
         if not started:
             return 0
@@ -677,6 +697,10 @@ cdef class _Walk:
                 text_row += 1
             row += 1
         return stored, rest, text_rows
+
+
+cdef inline bint is_digit(uint8_t c) noexcept nogil:
+    return c"0" <= c <= c"9"
 
 
 cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
