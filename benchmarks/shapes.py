@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import argparse
 import gc
+import json
 import math
+import pickle
 import sys
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -25,18 +28,27 @@ from scrapy_denoise.page import MAX_NODES, Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
-TIMES = 100
 SECONDS = 2.0
-"""Bounds of a decision: so many times the parse, or seconds."""
+"""Bound of a decision, in seconds ..."""
+
+TIMES = 100
+"""... and in times the parse, ALLOWED besides."""
 
 OUTPUT_TIMES = 20
-OUTPUT_SECONDS = 0.05
-"""Bound of an output: so many times the parse, and these seconds besides."""
+"""Bound of an output in times the parse, ALLOWED besides."""
+
+ALLOWED = 0.05
+"""Seconds."""
+
+WORDS_BY_DICTIONARY = ("partly_semantic",)
+"""Methods bound in seconds alone: to divide Chinese text into words takes more than TIMES what its parse takes."""
 
 LEAST = 0.02
 """Seconds below which growth is not measured."""
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
+
+DATA = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
 
 
 def _filled(size: int, part: Callable[[int], str], nodes: int, before: str = "", after: str = "") -> str:
@@ -82,6 +94,12 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "replies": lambda n: _filled(
         n, lambda i: f"<div class=post id=p{i}><a href=/u>user</a> 2020-01-0{i % 9 + 1}<p>{STORY}</p></div>", 6
     ),
+    "list in lists": lambda n: _filled(n, lambda i: "<ul><li>a" * 100 + "</ul>" * 100, 300),
+    "definitions": lambda n: _filled(n, lambda i: f"<dt>word {i}<dd>what it means", 4, "<dl>", "</dl>"),
+    "posts with tables": lambda n: _filled(
+        n, lambda i: f"<div class=post id=p{i}><a href=/u>user</a><p>{STORY}</p>{DATA}</div>", 16
+    ),
+    "attributes of style": lambda n: _filled(n, lambda i: f"<p style='color:red;width:calc({i}px)'>a</p>", 2),
     "code": lambda n: f"<pre>{('    x = [1, 2]' + chr(10)) * (n // 15)}</pre><p>{STORY}</p>",
 }  # fmt: skip
 
@@ -101,8 +119,12 @@ OUTPUTS: dict[str, Callable[[Result], Any]] = {
     "blocks, noise": lambda result: (result.blocks, result.noise),
     "links": lambda result: result.links,
     "page_type, posts, comments": lambda result: (result.page_type, result.posts, result.comments),
+    "title, metadata": lambda result: (result.title, result.metadata),
+    "markdown": lambda result: result.markdown,
+    "plain": lambda result: result.plain(),
     "to_dict": lambda result: result.to_dict(),
     "view": lambda result: result.view(),
+    "pickle": pickle.dumps,
 }
 
 
@@ -132,11 +154,19 @@ class Taken:
         ratio = self.sizes[-1] / self.sizes[0]
         return math.log(last / first) / math.log(ratio) if last >= LEAST and ratio >= 1.5 and first > 0 else None
 
-    def too_long(self, output: bool) -> bool:
+    @property
+    def is_output(self) -> bool:
+        return self.step in OUTPUTS
+
+    @property
+    def too_long(self) -> bool:
         """Whether it is above the bound."""
-        if output:
-            return any(t > OUTPUT_TIMES * p + OUTPUT_SECONDS for t, p in zip(self.seconds, self.parses, strict=True))
-        return any(t > SECONDS and t > TIMES * p for t, p in zip(self.seconds, self.parses, strict=True))
+        times = OUTPUT_TIMES if self.is_output else TIMES
+        if self.step.startswith(WORDS_BY_DICTIONARY):
+            return self.worst > SECONDS
+        if any(t > times * p + ALLOWED for t, p in zip(self.seconds, self.parses, strict=True)):
+            return True
+        return not self.is_output and self.worst > SECONDS
 
 
 def seconds_of(step: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
@@ -148,6 +178,11 @@ def seconds_of(step: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
     taken = time.process_time() - start
     gc.enable()
     return taken, found
+
+
+def unused(page: Page) -> Page:
+    """The page without what was made of it: what one step makes, another would not have to make again."""
+    return Page(page.columns, page.tree, page.url, page.revealed)
 
 
 def parsed(html: str) -> Any:
@@ -162,20 +197,23 @@ def measure(shape: str, sizes: Iterable[float], methods: list[tuple[str, str]], 
     for number in range(3):
         site.learn(SHAPES[shape](60_000 + 5_000 * number), url=f"https://a.example/{number}")
     site.score_waiting(get_method("auto").scores)
+    for name, profile in methods:  # models and dictionaries are loaded when they are first used
+        denoise_page(
+            Page.from_html(f"<p>{STORY}</p><p>河水在夜里上涨，下游的道路被淹没了。</p>"), get_method(name, profile)
+        )
     for size in sizes:
         html = SHAPES[shape](int(size * 1e6))
-        lengths.append(len(html) / 1e6)
-        parse, _ = seconds_of(parsed, html)
-        parses.append(parse)
+        lengths.append(len(html.encode()) / 1e6)
+        parses.append(sorted(seconds_of(parsed, html)[0] for _ in range(3))[1])
         read, page = seconds_of(Page.from_html, html, "https://a.example/page")
         taken.setdefault("read", []).append(read)
         for name, profile in methods:
-            seconds, result = seconds_of(denoise_page, page, get_method(name, profile), site)
+            seconds, result = seconds_of(denoise_page, unused(page), get_method(name, profile), site)
             assert result.reason != "error"
             taken.setdefault(f"{name} ({profile})", []).append(seconds)
+        decided = denoise_page(unused(page), get_method("auto")).selection
         for output in outputs:
-            # a fresh result each time: what one output has made, another would not have to make again
-            fresh = denoise_page(page, get_method("auto"))
+            fresh = Result(unused(page), decided)
             taken.setdefault(output, []).append(seconds_of(OUTPUTS[output], fresh)[0])
     return [Taken(shape, step, lengths, seconds, parses) for step, seconds in taken.items()]
 
@@ -184,24 +222,27 @@ def as_text(found: list[Taken]) -> str:
     lines = []
     for taken in sorted(found, key=lambda t: -t.times):
         growth = "" if taken.growth is None else f"{taken.growth:.2f}"
-        mark = " TOO LONG" if taken.too_long(taken.step in OUTPUTS) else ""
+        mark = " TOO LONG" if taken.too_long else ""
         lines.append(f"{taken.shape:22} {taken.step:34} {taken.worst:8.3f} s {taken.times:8.1f} x {growth:>5}{mark}")
     return "\n".join(lines) + "\n"
 
 
 def as_rst(found: list[Taken]) -> str:
-    """For each shape the parse, the worst method and the worst output, with seconds, times the parse and growth."""
-    head = ["shape", "MB", "parse", "slowest method", "growth", "slowest output", "growth"]
+    """For each shape, at its largest size, the parse, the slowest method and the slowest output.
+
+    With seconds, times the parse, and growth.
+    """
+    head = ["shape", "MB", "parse", "slowest method", "x", "growth", "slowest output", "x", "growth"]
     lines = [".. list-table::", "    :header-rows: 1", ""]
     rows = [head]
     for shape in dict.fromkeys(taken.shape for taken in found):
         mine = [taken for taken in found if taken.shape == shape]
         row = [shape, f"{mine[0].sizes[-1]:.1f}", f"{mine[0].parses[-1]:.2f} s"]
         for output in (False, True):
-            steps = [t for t in mine if (t.step in OUTPUTS) == output and t.step != "read"]
+            steps = [t for t in mine if t.is_output == output and t.step != "read"]
             worst = max(steps, key=lambda t: t.worst)
             growth = "" if worst.growth is None else f"{worst.growth:.1f}"
-            row += [f"{worst.step}: {worst.worst:.2f} s", growth]
+            row += [f"{worst.step}: {worst.worst:.2f} s", f"{worst.times:.0f}", growth]
         rows.append(row)
     for cells in rows:
         lines += [f"    {'* -' if i == 0 else '  -'} {cell}" for i, cell in enumerate(cells)]
@@ -215,6 +256,7 @@ def main() -> int:
     parser.add_argument("--methods", help="names, with commas (default: all, both profiles)")
     parser.add_argument("--outputs", default=",".join(OUTPUTS).replace("page_type, posts, comments", "page_type"))
     parser.add_argument("--rst", action="store_true", help="write the tables of docs/bad-input")
+    parser.add_argument("--rows", type=Path, help="a file that keeps the rows of measured shapes, to go on from there")
     options = parser.parse_args()
     names = options.methods.split(",") if options.methods is not None else method_names(baselines=True)
     methods = [
@@ -223,11 +265,19 @@ def main() -> int:
     outputs = [name for name in OUTPUTS if name.split(",")[0] in options.outputs.split(",")]
     sizes = [float(size) for size in options.sizes.split(",")]
     found: list[Taken] = []
+    stored = options.rows.read_text().splitlines() if options.rows and options.rows.exists() else []
+    found += [Taken(**json.loads(line)) for line in stored]
     for shape in options.shapes.split(","):
-        found += measure(shape, sizes, methods, outputs)
+        if any(taken.shape == shape for taken in found):
+            continue
+        new = measure(shape, sizes, methods, outputs)
+        found += new
+        if options.rows:
+            with options.rows.open("a") as file:
+                file.writelines(json.dumps(attrs.asdict(taken)) + "\n" for taken in new)
         print(f"{shape}: {max(taken.worst for taken in found if taken.shape == shape):.2f} s", file=sys.stderr)
     print(as_rst(found) if options.rst else as_text(found), end="")
-    return 1 if any(taken.too_long(taken.step in OUTPUTS) for taken in found) else 0
+    return 1 if any(taken.too_long for taken in found) else 0
 
 
 if __name__ == "__main__":

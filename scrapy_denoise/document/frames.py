@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.frame import CLOSED, Frame, append, heading
-from scrapy_denoise.document.inline import Open, Run, nested, shared
+from scrapy_denoise.document.inline import Open, Run, marked, nested, shared
 from scrapy_denoise.document.nodes import (
     Block,
     Break,
@@ -164,9 +164,9 @@ class Frames:
         if not self._runs:
             return
         runs, self._runs = self._runs, []
-        if len(runs) == 1 and not runs[0][0] and isinstance(words := runs[0][1], str):
+        if len(runs) == 1 and isinstance(words := runs[0][1], str):
             if words := words.strip():
-                append(self.current, Paragraph((words,)))
+                append(self.current, Paragraph(marked(words, runs[0][0])))
             return
         if all(isinstance(leaf, Picture | Break) or (isinstance(leaf, str) and leaf.isspace()) for _, leaf in runs):
             links = {id(leaf): mark[1] for marks, leaf in runs for mark in marks if mark[0] == "link"}

@@ -28,6 +28,14 @@ def nested(runs: list[Run]) -> tuple[Inline, ...]:
     return _nest(runs[first:last], 0)
 
 
+def marked(words: str, marks: tuple[Open, ...]) -> tuple[Inline, ...]:
+    """A text in its marks."""
+    found: Inline = words
+    for name, url, _ in reversed(marks):
+        found = Anchor(url, (found,)) if name == "link" else Mark(name, (found,))
+    return (found,)
+
+
 def _is_space(leaf: Inline) -> bool:
     return isinstance(leaf, Break) or (isinstance(leaf, str) and leaf.isspace())
 

@@ -106,6 +106,8 @@ class _Builder:
     def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
         self.page = page
         columns = self.columns = page.columns
+        # Views give Python's numbers at once, where items of an array are scalars of numpy.
+        self._parent, self._tag = columns.parent.data, columns.tag.data
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
         holding = columns.subtree_sum(self.chosen | (columns.tag == _IMG)) > 0
@@ -211,16 +213,16 @@ class _Builder:
     def _details(self, row: int, code: int, kind: str) -> dict[str, Any]:
         """What a frame keeps of its element."""
         element = self.elements[row]
+        if kind == "cell":
+            above = self._parent[self._parent[row]]
+            header = code == _TH or self._tag[above] == _THEAD
+            return {"header": header, "spans": (span(element, "colspan"), span(element, "rowspan"))}
         if kind == "list":
             return {"ordered": code == _OL, "number": _number(element, "start", 1)}
         if kind == "item":
             return {"number": _number(element, "value", -1), "position": int(self.columns.position[row])}
         if kind == "entry":
             return {"term": code == _DT}
-        if kind == "cell":
-            above = int(self.columns.parent[self.columns.parent[row]])
-            header = code == _TH or self.columns.tag[above] == _THEAD
-            return {"header": header, "spans": (span(element, "colspan"), span(element, "rowspan"))}
         return {"language": _language(element)} if kind == "code" else {}
 
 

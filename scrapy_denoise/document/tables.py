@@ -57,7 +57,10 @@ def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Elemen
 
 def span(element: _Element | None, name: str) -> int:
     """A cell's ``colspan`` or ``rowspan``, 1 to MAX_SPAN."""
-    value = (element.get(name) or "").strip() if element is not None else ""
+    given = None if element is None else element.get(name)
+    if given is None:
+        return 1
+    value = given.strip()
     if not value[:1].isdecimal():
         return 1
     digits = value[: next((i for i, c in enumerate(value) if not c.isdecimal()), len(value))]

@@ -123,11 +123,11 @@ def test_after_a_kill_the_next_crawl_has_what_was_learned_up_to_the_last_batch(s
     path = tmp_path / "t.sqlite"
     settings = {"DENOISE_STORE_BATCH_PAGES": 4, "DENOISE_STORE_BATCH_SECONDS": 600}
     reached, over = threading.Event(), threading.Event()
-    hooks["/10"] = lambda: reached.set() or over.wait(30)
+    hooks["/10"] = lambda: reached.set() or over.wait(240)
     process = start([f"{site}/{i}" for i in range(20)], {"DENOISE_STORE_PATH": str(path), **settings})
     try:
-        assert reached.wait(60)  # ten pages are learned: two batches of four, and two pages more
-        deadline = time.monotonic() + 20
+        assert reached.wait(120)  # ten pages are learned: two batches of four, and two pages more
+        deadline = time.monotonic() + 120
         while (found := stored(path, site)) is None or found.pages < 8:
             assert time.monotonic() < deadline
             time.sleep(0.05)

@@ -4,6 +4,7 @@ import re
 import signal
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 from helpers.crawling import HTML, crawl, serve, start, story
@@ -27,13 +28,12 @@ def linked(i, n=12):
 
 
 class Site:
-    """Answers, and remembers when it was asked for what."""
+    """Answers."""
 
     def __init__(self, pages=12, robots=""):
-        self.pages, self.robots, self.times = pages, robots, []
+        self.pages, self.robots = pages, robots
 
     def __call__(self, path):
-        self.times.append(time.monotonic())
         if path == "/robots.txt":
             return 200, "text/plain", self.robots
         if found := re.fullmatch(r"/story/(\d+)", path):
@@ -104,11 +104,13 @@ def test_robots_txt_is_obeyed():
 
 
 def test_delays_are_kept():
-    site = Site()
-    with serve(site) as (address, asked):
-        crawl([f"{address}/story/1"], {**FETCH, "DOWNLOAD_DELAY": 0.3, "RANDOMIZE_DOWNLOAD_DELAY": False})
+    settings = {**FETCH, "DOWNLOAD_DELAY": 0.3, "RANDOMIZE_DOWNLOAD_DELAY": False}
+    with serve(Site()) as (address, asked):
+        _, stats, _ = crawl([f"{address}/story/1"], {**settings, "DOWNLOAD_HANDLERS": {"http": "__main__.SlotTimes"}})
     assert len(asked) == 4
-    assert all(b - a > 0.25 for a, b in zip(site.times, site.times[1:], strict=False))
+    sent = sorted(time for name, time in stats.items() if name.startswith("slot/"))
+    assert len(sent) == 4  # by the downloader's own clock, which a busy machine does not distort
+    assert all(b - a >= 299 for a, b in pairwise(sent))
 
 
 def test_cookies_and_the_proxy_are_those_of_the_page():
@@ -204,18 +206,18 @@ def test_nothing_is_lost_when_the_crawl_is_stopped():
     def answer(path):
         if path == "/story/2":
             reached.set()
-            over.wait(20)
+            over.wait(120)
         return site(path)
 
     with serve(answer) as (address, _):
         process = start([f"{address}/story/{i}" for i in (1, 2, 3)], HOLD, "HtmlItems")
         try:
-            assert reached.wait(60)
+            assert reached.wait(120)
             time.sleep(0.5)  # the first item is held
             process.send_signal(signal.SIGINT)
             time.sleep(0.5)
             over.set()
-            out, log = process.communicate(timeout=30)
+            out, log = process.communicate(timeout=120)
         finally:
             process.kill()
             over.set()

@@ -333,18 +333,35 @@ def test_pages_without_siblings_stay_in_their_corpus(tmp_path):
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc (Linux)")
 def test_workers_end_with_their_parent(corpus, tmp_path):
-    out = tmp_path / "out"
-    arguments = ("eval", corpus, "--methods", "auto", "--peers", "--jobs", "2", "--out", out)
-    parent = subprocess.Popen([sys.executable, "-m", "scrapy_denoise", *map(str, arguments)], start_new_session=True)
-    while not (out / ROWS_FILE).exists() or not (out / ROWS_FILE).stat().st_size:
-        assert parent.poll() is None
-        time.sleep(0.02)
-    parent.kill()
-    parent.wait()
-    end = time.monotonic() + 20
-    while left := in_session(parent.pid):
-        assert time.monotonic() < end, left
+    script = tmp_path / "evaluates.py"
+    script.write_text(EVALUATES, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, script, corpus], stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as parent:
+        assert parent.stdout.readline() == "the first rows have come\n"
+        assert len(in_session(parent.pid)) > 1
+        parent.kill()
+    for _ in range(3_000):
+        if not in_session(parent.pid):
+            return
         time.sleep(0.1)
+    pytest.fail("the workers stay")
+
+
+EVALUATES = """
+import sys, time
+from pathlib import Path
+from scrapy_denoise.evaluation.corpora import Corpus
+from scrapy_denoise.evaluation.extractors import of_methods
+from scrapy_denoise.evaluation.run import Evaluation, Plan
+
+def wait(rows):
+    print("the first rows have come", flush=True)
+    time.sleep(3600)
+
+if __name__ == "__main__":
+    Evaluation([Corpus.read(Path(sys.argv[1]))], Plan(of_methods(["auto"], "default"))).run(2, wait)
+"""
 
 
 def in_session(session):

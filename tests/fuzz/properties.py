@@ -56,7 +56,8 @@ class Clock:
 
     def __init__(self, markup: bytes) -> None:
         text = decode(markup).text
-        self.parse = self._time(lambda: Selector(text=text, type="html").root)
+        self._parse = lambda: Selector(text=text, type="html").root
+        self.parse = self._time(self._parse)
 
     def _time(self, step: Callable[[], Any]) -> float:
         start = time.thread_time()
@@ -69,6 +70,9 @@ class Clock:
         limit = TIMES * self.parse + ALLOWED
         taken = [self._time(lambda: found.append(step()))]
         while taken[-1] > limit and len(taken) < 3:
+            # Where the machine is slower now than it was before, the parse is too.
+            self.parse = max(self.parse, self._time(self._parse))
+            limit = TIMES * self.parse + ALLOWED
             taken.append(self._time(step))
         if min(taken) > limit:
             raise Broken(f"time of {what}", f"{min(taken):.3f} s, where the parse takes {self.parse:.4f} s")

@@ -58,7 +58,7 @@ class RedisServer:
         self.process = subprocess.Popen(
             [SERVER, *map(str, [*arguments, *self.options])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
                 reply = self.send("PING")
@@ -73,12 +73,12 @@ class RedisServer:
         """As an operator stops it: what it holds is saved."""
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(10)
+            self.process.wait(120)
             self.process = None
 
     def send(self, command):
         """One command in plain words, for the state of the server."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection:
             login = f"AUTH {self.password}\r\n" if self.password else ""
             connection.sendall(f"{login}{command}\r\n".encode())
             connection.shutdown(socket.SHUT_WR)

@@ -11,6 +11,7 @@ import sys
 import attrs
 import scrapy
 from lxml import etree
+from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.linkextractors import LinkExtractor
 from scrapy.spiders import CrawlSpider, Rule
@@ -141,6 +142,15 @@ class Follow(CrawlSpider):
 
     def parse_page(self, response):
         yield {"path": response.url.split("/", 3)[3], "status": response.status, "method": denoised(response).method}
+
+
+class SlotTimes(HTTP11DownloadHandler):
+    """Counts as stats when each request was sent, in milliseconds of the clock that the download delay goes by."""
+
+    async def download_request(self, request):
+        slot = self._crawler.engine.downloader.slots[request.meta["download_slot"]]
+        self._crawler.stats.set_value(f"slot/{request.url}", int(1000 * slot.lastseen))
+        return await super().download_request(request)
 
 
 SPIDERS = {"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems, "Follow": Follow}

@@ -44,7 +44,7 @@ def run(store, *calls):
 
 def templates(store, errors, cache_sites=10, batch_pages=1000):
     """What a crawl puts in front of its store."""
-    return SiteTemplates(store, cache_sites, batch_pages, 60.0, 2.0, errors.append)
+    return SiteTemplates(store, cache_sites, batch_pages, 600.0, 600.0, errors.append)
 
 
 WORKER = """

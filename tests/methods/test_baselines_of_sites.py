@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.methods import NotEnoughSiblings, get_method
+from scrapy_denoise.methods import PROFILES, NotEnoughSiblings, get_method
 from scrapy_denoise.methods.baselines.dse import DataRichSections
 from scrapy_denoise.methods.baselines.gibson import Shingles, TemplateHash
 from scrapy_denoise.methods.baselines.mapping import common_parts, restricted_mapping
@@ -72,6 +72,12 @@ def test_without_another_page(name):
             get_method(name).select(Page.from_html(site_page(5)), site)
     result = denoise(site_page(5), method=name)
     assert (result.method, result.reason) == ("content_correlativity", "few_siblings")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("name", MULTI_PAGE)
+def test_what_decides_instead_has_its_published_parameters(name, profile):
+    assert get_method(name, profile).fallback == get_method("content_correlativity", "paper")
 
 
 # --- DSE ----------------------------------------------------------------------------------------------------

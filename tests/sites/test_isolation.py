@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 from helpers.sites import story
 from helpers.stores import NAMES, learned, page
+from helpers.virtual_time import run_in_virtual_time
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.crawl.site_templates import SiteTemplates
@@ -159,7 +160,7 @@ def test_endless_hosts_do_not_push_out_the_sites_that_are_known():
         return cached, [(await store.get(key)).pages for key in known]
 
     counts = []
-    cached, pages = asyncio.run(crawl())
+    cached, pages = run_in_virtual_time(crawl())
     assert len(cached) == 10
     assert pages == [6] * 10
     assert counts == []

@@ -6,22 +6,28 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import time
 
 import pytest
 from helpers.redis_server import RedisServer, need_redis, raw
 from helpers.stores import learned, page, run
+from helpers.virtual_time import run_in_virtual_time
 
 from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
 from scrapy_denoise.sites.stores.redis import redis_key
 
+TURNS = 20
+"""Of the event loop, in which everything is done that waits for nothing outside of it."""
+
+LONG = 600
+"""Seconds for a store that works, on a machine that does other things too."""
+
 
 class Crawl:
     """Pages through the crawl's templates, as the middleware hands them on."""
 
-    def __init__(self, store, timeout=10.0, cache_sites=20, batch_seconds=0.05):
+    def __init__(self, store, timeout=LONG, cache_sites=20, batch_seconds=0.05):
         self.counts = []
         self.templates = SiteTemplates(store, cache_sites, 4, batch_seconds, timeout, self.counts.append)
 
@@ -33,23 +39,26 @@ class Crawl:
         await self.templates.close()
 
     async def visit(self, *numbers, key="a"):
-        """Learn these pages; the seconds that the crawl had to wait."""
-        waited = 0.0
+        """Learn these pages; how many of them had to wait for the store."""
+        waits = 0
         for i in numbers:
-            start = time.monotonic()
-            await self.templates.get(key)
-            waited += time.monotonic() - start
+            template = asyncio.ensure_future(self.templates.get(key))
+            for _ in range(TURNS):
+                await asyncio.sleep(0)
+            waits += not template.done()
+            await template
             self.templates.learn(key, page(i))
             await asyncio.sleep(0.01)
-        return waited
+        return waits
 
-    async def until(self, condition, seconds=30):
+    async def until(self, condition):
         """Wait until something has happened, however busy the machine is."""
-        deadline = time.monotonic() + seconds
-        while not condition() and time.monotonic() < deadline:
+        for _ in range(LONG * 20):
+            if condition():
+                return
             await self.templates.flush()
             await asyncio.sleep(0.05)
-        assert condition()
+        raise AssertionError("it has not happened")
 
     async def settle(self):
         """Until all is written."""
@@ -83,21 +92,20 @@ def server():
 
 def test_redis_stopped_and_started_again(server, log):
     async def crawl():
-        async with Crawl(RedisStore(server.url, timeout=5)) as crawl:
+        async with Crawl(RedisStore(server.url, timeout=LONG)) as crawl:
             await crawl.visit(*range(10))
             await crawl.settle()
             server.stop()
-            waited = await crawl.visit(*range(10, 20))
-            waited += await crawl.visit(*range(5), key="new")
+            await crawl.visit(*range(10, 20))
+            await crawl.visit(*range(5), key="new")
             await crawl.fail()
             server.start()
             await crawl.settle()
             await crawl.visit(*range(20, 30))
-            return crawl.errors, waited, crawl.counts
+            return crawl.errors, crawl.counts
 
-    errors, waited, counts = asyncio.run(crawl())
+    errors, counts = asyncio.run(crawl())
     assert errors >= 1
-    assert waited < 5
     assert "store/lost" not in counts
     assert len(complaints(log)) == 1
     assert "Template store: works again" in log.messages
@@ -110,7 +118,7 @@ def test_a_template_that_could_not_be_read_is_read_when_redis_is_back(server):
     server.stop()
 
     async def crawl():
-        async with Crawl(RedisStore(server.url, timeout=5)) as crawl:
+        async with Crawl(RedisStore(server.url, timeout=LONG)) as crawl:
             await crawl.visit(7)
             alone = (await crawl.templates.get("a")).pages
             server.start()
@@ -122,14 +130,14 @@ def test_a_template_that_could_not_be_read_is_read_when_redis_is_back(server):
     assert asyncio.run(crawl()) == (1, 8)
 
 
-async def slow_proxy(port, delay):
-    """Hands on to a port of this machine, each answer late by `delay[0]` seconds."""
+async def slow_proxy(port, answers):
+    """Hands on to a port of this machine, each answer when the event `answers` is set."""
 
     async def pump(reader, writer, late):
         try:
             while data := await reader.read(65536):
                 if late:
-                    await asyncio.sleep(delay[0])
+                    await answers.wait()
                 writer.write(data)
                 await writer.drain()
         except OSError:
@@ -146,25 +154,26 @@ async def slow_proxy(port, delay):
 
 def test_slow_redis_slows_the_crawl_by_one_time_limit_at_most(server, log):
     async def crawl():
-        delay = [0.0]
-        proxy = await slow_proxy(server.port, delay)
+        answers = asyncio.Event()
+        answers.set()
+        proxy = await slow_proxy(server.port, answers)
         url = f"redis://127.0.0.1:{proxy.sockets[0].getsockname()[1]}/0"
-        async with Crawl(RedisStore(url, timeout=1), timeout=1, cache_sites=100) as crawl:
+        async with Crawl(RedisStore(url, timeout=LONG), cache_sites=100) as crawl:
             await crawl.visit(*range(4))
             await crawl.settle()
-            delay[0] = 4.0
-            waited = 0.0
-            for i in range(50):
-                waited += await crawl.visit(i, key=f"site{i}")
-            delay[0] = 0.0
+            answers.clear()
+            crawl.templates._timeout = 1
+            waits = [await crawl.visit(i, key=f"site{i}") for i in range(50)]
+            answers.set()
+            crawl.templates._timeout = LONG
             await crawl.settle()
             await crawl.visit(4, 5)
         proxy.close()
-        return crawl.errors, waited
+        return crawl.errors, waits
 
-    errors, waited = asyncio.run(crawl())
+    errors, waits = asyncio.run(crawl())
     assert errors >= 1
-    assert waited < 1.5
+    assert waits == [1] + [0] * 49  # the first page waits for the time limit, and no other does
     assert len(complaints(log)) == 1
     for i in range(50):
         assert run(RedisStore(server.url), lambda store, i=i: store.get(f"site{i}")).pages >= 1
@@ -196,29 +205,32 @@ def test_a_store_that_does_not_end_when_it_is_cancelled_is_not_waited_for():
     async def crawl(visit):
         store = SlowToEnd()
         async with Crawl(store, timeout=0.5) as crawl:
-            waited = await visit(store, crawl)
+            start = asyncio.get_running_loop().time()
+            pages = await visit(store, crawl)
+            waited = asyncio.get_running_loop().time() - start - 0.01 * pages  # for which `visit` itself waits
             late = set(crawl.templates._late)
         assert all(task.done() for task in late)  # before the store is closed
         return waited
 
     async def reads(store, crawl):
-        return await crawl.visit(*range(8))
+        await crawl.visit(*range(8))
+        return 8
 
     async def opens_first(store, crawl):
         store.opens = crawl.templates._open = False
-        return await crawl.visit(0)
+        await crawl.visit(0)
+        return 1
 
     async def waits_for_its_batch(store, crawl):
         crawl.templates.learn("a", page(0))
         writing = asyncio.ensure_future(crawl.templates.flush())
         await asyncio.sleep(0)
-        waited = await crawl.visit(1)
+        await crawl.visit(1)
         assert not writing.done()  # it may take longer than a page waits
-        await writing
-        return waited
+        return 1
 
     for visit in (reads, opens_first, waits_for_its_batch):
-        assert 0.4 < asyncio.run(crawl(visit)) < 0.85, visit  # one time limit, not two
+        assert run_in_virtual_time(crawl(visit)) == pytest.approx(0.5, abs=0.02), visit  # one time limit, not two
 
 
 def test_redis_out_of_memory(server, log):
@@ -305,16 +317,14 @@ def test_a_locked_file(tmp_path, log):
             await crawl.settle()
             holder = sqlite3.connect(path, isolation_level=None)
             holder.execute("BEGIN IMMEDIATE")
-            waited = await crawl.visit(*range(4, 12))
+            await crawl.visit(*range(4, 12))
             await crawl.fail()
             holder.close()
             await crawl.settle()
             await crawl.visit(*range(12, 16))
-            return crawl.errors, waited
+            return crawl.errors
 
-    errors, waited = asyncio.run(crawl())
-    assert errors >= 1
-    assert waited < 1
+    assert asyncio.run(crawl()) >= 1
     assert len(complaints(log)) == 1
     assert "locked" in complaints(log)[0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(16)))

@@ -22,7 +22,7 @@ class TemplateRemoval(Method):
     name = ""
     siblings = 1
     max_siblings = SAMPLES
-    fallback: ClassVar[Method] = ContentCorrelativity()
+    fallback: ClassVar[Method] = ContentCorrelativity.paper()
 
     @abstractmethod
     def repeated(self, page: Page, siblings: list[Signature]) -> NDArray[np.bool_]:

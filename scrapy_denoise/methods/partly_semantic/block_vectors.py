@@ -15,7 +15,7 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-MAX_CHARS = 500_000
+MAX_CHARS = 200_000
 """Characters of a page's text that are divided into words, the first ones: no other step takes as long."""
 
 
