@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
 import numpy as np
 
+from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
@@ -43,6 +44,7 @@ def denoise(
     max_nodes: int = MAX_NODES,
     options: Mapping[str, Any] | None = None,
     boxes: Boxes | Drawn | None = None,
+    correction: Correction | Corrections | None = None,
 ) -> Result:
     """The content of a page, without its noise.
 
@@ -51,7 +53,8 @@ def denoise(
     `scrapy_denoise.methods.get_method`), or a method that you have made. site: what is known of
     the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
     (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. boxes:
-    what a browser has drawn of the page, see `Page.from_html`.
+    what a browser has drawn of the page, see `Page.from_html`. correction: what a user says of the page's site, or
+    the corrections of several sites (docs/corrections).
 
     Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
     for an unknown method, profile or parameter, LookupError for an unknown encoding, TypeError for what is not markup.
@@ -67,7 +70,7 @@ def denoise(
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     page = read_html(html, url, encoding, max_size, max_nodes, boxes)
-    return page if isinstance(page, Result) else denoise_page(page, chosen, site)
+    return page if isinstance(page, Result) else denoise_page(page, chosen, site, correction)
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
@@ -94,21 +97,43 @@ def read_html(
         return Result(reason="too_large", url=url, detail=str(error))
 
 
-def denoise_page(page: Page, method: Method, site: SiteTemplate | None = None) -> Result:
+def denoise_page(
+    page: Page, method: Method, site: SiteTemplate | None = None, correction: Correction | Corrections | None = None
+) -> Result:
     """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
     if not len(page.columns.text_rows):
         reason = _why_empty(page)
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
+    if isinstance(correction, Corrections):
+        correction = correction.of(page.url)
     try:
-        found = select(method, page, site)
-        found = _readable(page, completed(page, found) if getattr(method, "whole", False) else found)
-        if page.needs_scripts:
-            found = attrs.evolve(found, reason="scripts")
-        return Result(page, found, repeated=site.titles.beside if site is not None else None)
+        if correction is not None:
+            return _corrected(page, method, site, correction)
+        return Result(page, _decided(page, method, site), repeated=_titles(site))
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)
         return Result(page, Selection(everything, method.name), reason="error")
+
+
+def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
+    found = select(method, page, site)
+    found = _readable(page, completed(page, found) if getattr(method, "whole", False) else found)
+    return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
+
+
+def _titles(site: SiteTemplate | None) -> Callable[[Page], frozenset[int]] | None:
+    return site.titles.beside if site is not None else None
+
+
+def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction) -> Result:
+    """What a correction says of a page; where it does not match the page, what the method decides."""
+    found = correction.select(page)
+    if found is not None:
+        return Result(page, _readable(page, found), repeated=_titles(site), stated=correction.stated(page))
+    found = correction.without_dropped(page, _decided(page, method, site))
+    reason = "uncorrected" if correction.content and not found.reason else ""
+    return Result(page, found, reason, repeated=_titles(site), stated=correction.stated(page))
 
 
 def _readable(page: Page, found: Selection) -> Selection:

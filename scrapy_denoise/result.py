@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
+from scrapy_denoise.document.metadata.corrected import with_stated
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.page_links import Link, find_links
 from scrapy_denoise.document.plain import render_plain
@@ -46,6 +47,7 @@ class Result:
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
     ``few_siblings``     a multi-page method knew too few pages of the site
+    ``uncorrected``      the correction of the site finds no content in this page, so the method has decided
     ``encoding``         more than 1 % of the characters could not be read: no encoding was found that fits the bytes
     ``not_html``         the response is not HTML
     ``too_large``        above a limit: bytes, nodes, or attributes of one tag
@@ -55,7 +57,8 @@ class Result:
     ==================== ===============================================================
 
     detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``. repeated:
-    what the titles of the site's other pages have in common (`SiteTemplate.titles`).
+    what the titles of the site's other pages have in common (`SiteTemplate.titles`). stated: the title, the date and
+    the author that a correction finds in the page; they win over the page's own statements.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Result:
         url: str | None = None,
         detail: str = "",
         repeated: Callable[[Page], frozenset[int]] | None = None,
+        stated: Mapping[str, str] | None = None,
     ) -> None:
         self.page = page
         self.selection = selection
@@ -76,6 +80,7 @@ class Result:
         self.reason = reason or (selection.reason if selection else "")
         self.detail = detail
         self._repeated = repeated
+        self.stated = dict(stated or {})
 
     def __repr__(self) -> str:
         return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
@@ -121,7 +126,7 @@ class Result:
     @cached_property
     def title(self) -> str:
         """The page's title, without the site's name."""
-        return self.page.title_beside(self.repeated_titles) if self.page else ""
+        return self.stated.get("title") or (self.page.title_beside(self.repeated_titles) if self.page else "")
 
     @cached_property
     def repeated_titles(self) -> frozenset[int]:
@@ -131,7 +136,9 @@ class Result:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and the like, each with where the page says so."""
-        return find_metadata(self.page, self._types, self.title) if self.page else Metadata()
+        if self.page is None:
+            return Metadata()
+        return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
 
     @cached_property
     def page_type(self) -> str:

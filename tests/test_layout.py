@@ -19,7 +19,7 @@ LAYERS = (
     ("blocks",),
     ("sites",),
     ("methods",),
-    ("document",),
+    ("document", "corrections"),
     ("viewer", "items"),
     ("result",),
     ("api",),

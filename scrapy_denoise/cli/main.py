@@ -1,4 +1,4 @@
-"""The command line: ``scrapy-denoise clean``, ``corpus``, ``view``, ``gallery``, ``eval``, ``templates``."""
+"""The command line: ``scrapy-denoise clean``, ``correct``, ``corpus``, ``view``, ``eval`` and others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from scrapy_denoise._version import __version__
-from scrapy_denoise.cli import clean, corpus_commands, evaluate, templates, view
+from scrapy_denoise.cli import clean, corpus_commands, correct, evaluate, templates, view
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.evaluation.corpora import CorpusError
 from scrapy_denoise.sites.stores import StoreError
@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     clean.add_parser(commands)
     corpus_commands.add_parser(commands)
+    correct.add_parser(commands)
     evaluate.add_parser(commands)
     templates.add_parser(commands)
     view.add_commands(commands)

@@ -14,6 +14,7 @@ WHY = {
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
+    "uncorrected": "the correction of the site finds no content in this page, and neither does the method",
     "encoding": "many characters could not be read; name the encoding with --encoding if you know it",
     "not_html": "this is not an HTML page",
     "too_large": "the page is above a limit",

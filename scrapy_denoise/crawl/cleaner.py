@@ -14,7 +14,9 @@ from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.reactor import is_asyncio_reactor_installed
 
 from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.crawl.browser_pages import BrowserPages
+from scrapy_denoise.crawl.corrected_pages import CorrectedPages
 from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
@@ -58,6 +60,7 @@ class Cleaner:
             settings.store_timeout,
             lambda name: crawler.stats.inc_value(f"denoise/{name}"),
         )
+        self.corrected = CorrectedPages(settings.read_corrections(), self.stats.add)
         self.warmup: WarmUp | None = None
         if settings.warmup == "fetch":
             self.warmup = WarmUp(crawler, settings, self.method, self.templates, self.stats.add)
@@ -155,8 +158,11 @@ class Cleaner:
         key = self.settings.site_key(response.url)
         site = await self._known(key, page, request, response)
         # Decided before it is learned: a page is no evidence about itself.
-        result = denoise_page(page, method, site)
-        if site is not None:
+        correction = self.corrected.of(response.url)
+        result = denoise_page(page, method, site, correction)
+        if correction is not None and response.status == 200:
+            self.corrected.add(correction, result)
+        if site is not None and result.method != METHOD:
             self.stats.add_comparison(result, method)
         if self._samples is not None:
             await self._samples.add(key or "no site", result, site)
@@ -175,7 +181,7 @@ class Cleaner:
         key = self.settings.site_key(url) if url else ""
         if key and self._hold is not None:
             await self._hold.until_known(key, page)
-        return denoise_page(page, self.method, await self.site_of(key))
+        return denoise_page(page, self.method, await self.site_of(key), self.corrected.of(url))
 
     async def site_of(self, key: str) -> SiteTemplate | None:
         """The template of a site; None for the empty key, which means that a page belongs to no site."""

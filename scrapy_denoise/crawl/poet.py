@@ -14,6 +14,7 @@ from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
 
 from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.corrections import Correction
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.results import read_page, result_of_request
 from scrapy_denoise.methods import Method, Selection, get_method
@@ -41,6 +42,7 @@ class Denoiser:
     max_size: int = MAX_SIZE
     max_nodes: int = MAX_NODES
     found: Result | None = None
+    correction: Correction | None = None
     saved: dict[str, Any] | None = None
     result: Result | None = attrs.field(default=None, init=False)
 
@@ -62,7 +64,7 @@ class Denoiser:
             page = read_html(str(response.html), url, None, self.max_size, self.max_nodes, drawn)
         if self.saved is not None:
             return _replayed(page, self.saved, url)
-        return page if isinstance(page, Result) else denoise_page(page, self.method, self.site)
+        return page if isinstance(page, Result) else denoise_page(page, self.method, self.site, self.correction)
 
     def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
         """Whether what the middleware has found is of this response, and not of one in whose place it came."""
@@ -103,7 +105,8 @@ class DenoiserProvider(PageObjectInputProvider):
             found = Result(reason="disabled", url=request.url) if found is None else found
             options = True
         site = await cleaner.site_of(settings.site_key(request.url))
-        return [Denoiser(cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found)]
+        correction = cleaner.corrected.of(request.url)
+        return [Denoiser(cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found, correction)]
 
 
 def _scrapy_response(response: HttpResponse) -> Response:
@@ -134,7 +137,7 @@ register_serialization(_serialize, _deserialize)
 
 def _decision(result: Result) -> dict[str, Any]:
     """What was decided about a page, as JSON can hold it; kept, types and related are for the page's text rows."""
-    decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail}
+    decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail, "stated": result.stated}
     decision["repeated_titles"] = sorted(result.repeated_titles)
     selection = result.selection
     if selection is not None:
@@ -169,4 +172,11 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         related=None if related is None else np.array(related, np.bool_),
     )
     repeated = frozenset(saved.get("repeated_titles", ()))
-    return Result(page, selection, saved["reason"], detail=saved["detail"], repeated=lambda page: repeated)
+    return Result(
+        page,
+        selection,
+        saved["reason"],
+        detail=saved["detail"],
+        repeated=lambda page: repeated,
+        stated=saved.get("stated"),
+    )

@@ -13,6 +13,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
+from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
@@ -66,6 +67,7 @@ class DenoiseSettings:
     store_batch_seconds: float = 5.0
     store_timeout: float = 5.0
     store_cache_sites: int = 200
+    corrections: str | None = None
     view_samples: int = 0
     view_path: str | None = None
 
@@ -108,6 +110,7 @@ class DenoiseSettings:
             store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
             store_cache_sites=_count(settings, "DENOISE_STORE_CACHE_SITES", default.store_cache_sites, 1, "sites"),
+            corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
             view_samples=_view_samples(settings, default.view_samples),
             view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
         )
@@ -115,6 +118,20 @@ class DenoiseSettings:
     def view_folder(self) -> Path:
         """Where the views of a crawl are kept."""
         return Path(self.view_path or data_path("denoise/views"))
+
+    def corrections_file(self) -> Path:
+        """Where the corrections of the project are kept, whether there are any or not."""
+        return Path(self.corrections or data_path("denoise/corrections.toml"))
+
+    def read_corrections(self) -> Corrections:
+        """The project's corrections; none where there is no file. Raises SettingError for a file that is wrong."""
+        path = self.corrections_file()
+        if self.corrections is None and not path.exists():
+            return Corrections()
+        try:
+            return Corrections.read(path)
+        except (CorrectionError, OSError) as error:
+            raise SettingError("DENOISE_CORRECTIONS", str(path), f"a file of corrections ({error})") from error
 
     def make_method(self) -> Method:
         """The method that the settings name."""

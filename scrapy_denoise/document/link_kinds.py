@@ -28,6 +28,9 @@ MAX_AROUND = 400
 LEVELS = 8
 """Ancestors of a link whose class and id are looked at."""
 
+OWN_LEVELS = 2
+"""And of a link within the site, whose advertisements are often the site's own."""
+
 MAX_DEPTH = 60
 """Ancestors of a link in a list among which a side bar is looked for."""
 
@@ -45,6 +48,7 @@ _AD_HOST = re.compile(
 _NUMBER = re.compile(r"[\[(]?\s*(?:第\s*)?(\d{1,4})\s*(?:页|頁)?\s*[\])]?|(?:page|seite|página|strona)\s(\d{1,4})")
 _RUNS = re.compile(r"\d+")
 _DAY = re.compile(r"/\d{4}[/-]\d{1,2}[/-]\d{1,2}(?!\d)")
+_YEAR = re.compile(r"/(?:19|20)\d\d/?$")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
 _AROUND = "«»‹›<>←→⇐⇒◀▶|·•.:：… \t\n[]()【】（）"
 _WORDS = frozenset(phrases("next_page"))
@@ -88,8 +92,9 @@ class LinkKinds:
     def of(self, row: int, first: int, last: int, url: str, text: str, rel: str) -> str:
         """The kind of the link of a row. first, last: its text rows, as positions in ``columns.text_rows``."""
         rels = set(rel.lower().split())
-        near = self._near(row)
-        if rels & _SPONSORED or "advertisement" in near or self._is_advert(url):
+        own, near = self._is_own(url), self._near(row, LEVELS)
+        named = "advertisement" in (self._near(row, OWN_LEVELS) if own else near)
+        if rels & _SPONSORED or named or (_AD_HOST.search(_host(url)) and not own):
             return "advertisement"
         label = " ".join(text.lower().split())
         if self._is_series(label, url, rels):
@@ -157,11 +162,11 @@ class LinkKinds:
         above = int(columns.parent[row])
         return above if above >= 0 and columns.tag[above] != _BODY and columns.tag[row] != _BODY else row
 
-    def _near(self, row: int) -> set[str]:
+    def _near(self, row: int, levels: int) -> set[str]:
         """The families of words in the names of the link and of small elements around it."""
         found: set[str] = set()
         columns = self._columns
-        for _ in range(LEVELS):
+        for _ in range(levels):
             if row < 0 or columns.tag[row] == _BODY or columns.subtree_chars[row] > MAX_AROUND:
                 break
             bits = int(self._families[row])
@@ -171,10 +176,6 @@ class LinkKinds:
 
     def _is_own(self, url: str) -> bool:
         return not self._host or domain_key(url) in ("", self._host)
-
-    def _is_advert(self, url: str) -> bool:
-        host = url.partition("//")[2].partition("/")[0].lower()
-        return _AD_HOST.search(host) is not None and not self._is_own(url)
 
     def _is_series(self, label: str, url: str, rels: set[str]) -> bool:
         """Whether a link leads to the next, the previous or a numbered page of a series."""
@@ -188,7 +189,7 @@ class LinkKinds:
         if match is None:
             return False
         number, address = match[1] or match[2], _tail(url)
-        if _DAY.search(address):
+        if _DAY.search(address) or _YEAR.search(address):
             return False
         runs = _RUNS.findall(address)
         return number in runs or (number == "1" and _same_series(address, _tail(self._address)))
@@ -224,6 +225,10 @@ def is_headline(label: str) -> bool:
     """
     wide = len(_WIDE.findall(label))
     return len(label) + wide >= MIN_HEADLINE and (wide >= 6 or label.count(" ") >= 2)
+
+
+def _host(url: str) -> str:
+    return url.partition("//")[2].partition("/")[0].lower()
 
 
 def _tail(url: str) -> str:

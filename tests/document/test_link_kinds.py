@@ -72,12 +72,14 @@ def test_pagination(link):
     "link",
     [
         "<a href=/news/2024/5/12>12</a>",  # of a calendar
+        "<a href=/2025/>2025</a>",  # of an archive
+        "<div class=promo><div><div><a href=/sport>Sport</a></div></div></div>",  # the site's own
         "<a href=/about>2</a>",  # of nothing that is numbered
         "<a href=https://other.example/news/2>2</a>",
         "<a href=/contact>Contact</a>",
     ],
 )
-def test_what_is_no_pagination(link):
+def test_what_is_neither(link):
     assert kind_of(link) in ("navigation", "other")
 
 

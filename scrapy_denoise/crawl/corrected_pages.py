@@ -1,0 +1,46 @@
+"""The corrections of a crawl: which pages they match, and that a site was redesigned when they no longer do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from scrapy_denoise.corrections import Correction, Corrections
+from scrapy_denoise.corrections.correction import METHOD
+from scrapy_denoise.result import Result
+
+logger = logging.getLogger(__name__)
+
+STALE = 5
+"""Pages in a row that a correction does not match, after it has matched some or as the first of a crawl, from which it
+is reported."""
+
+
+class CorrectedPages:
+    """Finds the correction for an address, and counts the pages that it matches and those that it does not."""
+
+    def __init__(self, corrections: Corrections, count: Callable[[str], None]) -> None:
+        self._corrections = corrections
+        self._count = count
+        self._missed: dict[str, int] = {}
+
+    def of(self, url: str | None) -> Correction | None:
+        return self._corrections.of(url)
+
+    def add(self, correction: Correction, result: Result) -> None:
+        """Count a page with a correction that says what is content."""
+        if not correction.content or result.page is None:
+            return
+        if result.method == METHOD:
+            self._count("correction/hit")
+            self._missed[correction.site] = 0
+            return
+        self._count("correction/miss")
+        missed = self._missed[correction.site] = self._missed.get(correction.site, 0) + 1
+        if missed == STALE:
+            self._count("correction/stale")
+            logger.warning(
+                "The correction of %s matches none of %d pages in a row, the last %s: was the site redesigned? "
+                "The method decides there (scrapy-denoise correct %s)",
+                correction.site, STALE, result.url, correction.site,
+            )  # fmt: skip
