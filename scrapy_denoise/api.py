@@ -10,6 +10,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.corrections import Correction, Corrections
+from scrapy_denoise.document.convention import body
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
@@ -39,6 +40,7 @@ def denoise(
     method: str | Method = "auto",
     site: SiteTemplate | None = None,
     profile: str = "default",
+    favor: str = "",
     encoding: str | None = None,
     max_size: int = MAX_SIZE,
     max_nodes: int = MAX_NODES,
@@ -52,9 +54,10 @@ def denoise(
     out of its own template. method: a name, with the parameters of a profile (see
     `scrapy_denoise.methods.get_method`), or a method that you have made. site: what is known of
     the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
-    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. boxes:
-    what a browser has drawn of the page, see `Page.from_html`. correction: what a user says of the page's site, or
-    the corrections of several sites (docs/corrections).
+    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. favor:
+    ``precision`` for less noise or ``recall`` for less lost content, a parameter of the method ``auto``. boxes: what a
+    browser has drawn of the page, see `Page.from_html`. correction: what a user says of the page's site, or the
+    corrections of several sites (docs/corrections).
 
     Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
     for an unknown method, profile or parameter, LookupError for an unknown encoding, TypeError for what is not markup.
@@ -66,6 +69,7 @@ def denoise(
     >>> result.blocks[0].xpath
     '/html/body[1]/p[1]'
     """
+    options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
@@ -118,7 +122,8 @@ def denoise_page(
 
 def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
     found = select(method, page, site)
-    found = _readable(page, completed(page, found) if getattr(method, "whole", False) else found)
+    whole = completed(page, found) if getattr(method, "whole", False) else found
+    found = _readable(page, body(page, whole, getattr(method, "keep", ())))
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
 
 

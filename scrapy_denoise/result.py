@@ -95,33 +95,36 @@ class Result:
 
     @cached_property
     def text(self) -> str:
-        """The content, a paragraph a line."""
+        """The body of the page with its headings, a paragraph a line.
+
+        On every page without its title (`title`), dateline, byline (`metadata`) and captions (`document`).
+        """
         return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
 
     @cached_property
     def document(self) -> Document:
-        """The content as a tree of headings, paragraphs, lists, tables, figures and the like."""
+        """The text, with pictures and their captions, as a tree of headings, paragraphs, lists, tables and the like."""
         if self.page is None or self._kept is None:
             return Document(())
         posts = self._posts if self.page_type == "forum" else None
-        return build_document(self.page, self._kept, posts)
+        return build_document(self.page, self._kept, posts, self.selection.decided if self.selection else None)
 
     @cached_property
     def html(self) -> str:
-        """The content as clean HTML with absolute links: safe to show, an ``article`` element."""
+        """The text as clean HTML with absolute links, pictures and their captions: safe to show, an ``article``."""
         return render_html(self.document)
 
     @cached_property
     def markdown(self) -> str:
-        """The content as CommonMark, with the tables and the strikethrough of GitHub."""
+        """The text with pictures and their captions as CommonMark, with the tables and the strikethrough of GitHub."""
         return render_markdown(self.document)
 
-    def plain(self, alts: bool = False) -> str:
+    def plain(self, alts: bool = False, captions: bool = False) -> str:
         """The content as plain text in which lists have their marks and the rows of tables a line each.
 
-        alts: with the alternative texts of pictures.
+        alts: with the alternative texts of pictures. captions: with their captions, which `text` is without.
         """
-        return render_plain(self.document, alts)
+        return render_plain(self.document, alts, captions)
 
     @cached_property
     def title(self) -> str:
@@ -198,7 +201,10 @@ class Result:
 
     @cached_property
     def noise(self) -> list[Block]:
-        """The removed blocks, in document order: with `blocks`, all visible text of the page."""
+        """The blocks that are not in the text, in document order: with `blocks`, all visible text of the page.
+
+        The title, the dateline, the byline and captions are among them, with these types.
+        """
         return self._blocks(kept=False)
 
     def _blocks(self, kept: bool) -> list[Block]:

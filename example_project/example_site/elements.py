@@ -92,7 +92,7 @@ class Figure:
         return f"<figure>{image}\n<figcaption>{inline(self.caption)}</figcaption></figure>"
 
     def lines(self) -> list[str]:
-        return [plain(self.caption)]
+        return []  # a caption is no part of the text
 
 
 @attrs.frozen

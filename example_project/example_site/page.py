@@ -9,10 +9,10 @@ import attrs
 class ExamplePage:
     """A page as its server sends it.
 
-    `gold_text` is the main text, a paragraph, list item or table row a line, without title, dateline and
-    comments; of a forum page it is the post bodies. `gold_title` is the title of the article or thread. Both
-    are None on pages that only lead to others (home pages, lists). `gold_related` has the titles of the articles on the
-    same topic that an article's page links to.
+    `gold_text` is the main text, a paragraph, list item or table row a line, without title, dateline, captions and
+    comments; of a forum page it is the post bodies. `gold_title` is the title of the article or thread. Both are None
+    on pages that only lead to others (home pages, lists). `gold_related` has the titles of the articles on the same
+    topic that an article's page links to.
     """
 
     url: str

@@ -76,6 +76,23 @@ def _add_parameters(parser: argparse.ArgumentParser) -> None:
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="a parameter of the method; the value is JSON, or else a string; can be given several times",
     )  # fmt: skip
+    parser.add_argument(
+        "--favor", action=_Favor, choices=("precision", "recall"),
+        help="of the method auto: precision for less noise, recall for less lost content",
+    )  # fmt: skip
+
+
+class _Favor(argparse.Action):
+    """``--favor recall`` is ``--option favor=recall``."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        namespace.option = [*namespace.option, f"favor={values}"]
 
 
 def add_profile_option(parser: argparse.ArgumentParser) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-META_KEYS = {"method": str, "profile": str, "options": Mapping, "boxes": bool}
+META_KEYS = {"method": str, "profile": str, "favor": str, "options": Mapping, "boxes": bool}
 MAX_REPORTS = 100
 """Kinds of problems that are logged; later kinds are only counted."""
 
@@ -219,7 +219,9 @@ class Cleaner:
         """The method of a request; the options in the settings are for the method in the settings."""
         name = options.get("method", self.settings.method)
         common = self.settings.method_options if name == self.settings.method else {}
-        return get_method(name, options.get("profile", self.settings.profile), {**common, **options.get("options", {})})
+        favor = {"favor": options["favor"]} if "favor" in options else {}
+        given = {**common, **favor, **options.get("options", {})}
+        return get_method(name, options.get("profile", self.settings.profile), given)
 
 
 def _checked(options: object) -> dict[str, Any]:
@@ -227,5 +229,7 @@ def _checked(options: object) -> dict[str, Any]:
     if not isinstance(options, Mapping):
         raise ValueError("allowed are True, False, or a dict")
     if not all(name in META_KEYS and isinstance(value, META_KEYS[name]) for name, value in options.items()):
-        raise ValueError("allowed in the dict are method and profile, each a name, options, a dict, and boxes, a bool")
+        raise ValueError(
+            "allowed in the dict are method, profile and favor, each a name, options, a dict, and boxes, a bool"
+        )
     return dict(options)

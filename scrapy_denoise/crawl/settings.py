@@ -16,6 +16,7 @@ from scrapy.utils.project import data_path
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
+from scrapy_denoise.methods.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.page.drawn import MAX_ELEMENTS, MAX_SECONDS
 from scrapy_denoise.sites.key import domain_key, host_key
@@ -43,6 +44,7 @@ class DenoiseSettings:
     method: str = "auto"
     profile: str = "default"
     method_options: Mapping[str, Any] = attrs.field(factory=dict)
+    favor: str = ""
     max_size: int = MAX_SIZE
     max_nodes: int = MAX_NODES
     replace_body: bool = False
@@ -84,6 +86,7 @@ class DenoiseSettings:
             method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
             profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
             method_options=_method_options(settings, default),
+            favor=_choice(settings, "DENOISE_FAVOR", default.favor, FAVORS),
             max_size=_count(settings, "DENOISE_MAX_SIZE", default.max_size, 0, "bytes; 0 for no limit"),
             max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
@@ -160,10 +163,18 @@ def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[st
         raise SettingError(
             name, settings[name], "a dict of parameters of the method, such as {'region': False}"
         ) from None
+    profile = settings.get("DENOISE_PROFILE", default.profile)
     try:
-        get_method(method, settings.get("DENOISE_PROFILE", default.profile), options)
+        get_method(method, profile, options)
     except ValueError as error:
         raise SettingError(name, settings[name], f"parameters of {method} ({error})") from error
+    if not (favor := settings.get("DENOISE_FAVOR", default.favor)):
+        return options
+    options["favor"] = favor
+    try:
+        get_method(method, profile, options)
+    except ValueError as error:
+        raise SettingError("DENOISE_FAVOR", favor, f"a parameter of the method auto ({error})") from error
     return options
 
 

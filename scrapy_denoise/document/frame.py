@@ -7,7 +7,9 @@ from typing import Any
 
 import attrs
 
+from scrapy_denoise.document.inline import nested
 from scrapy_denoise.document.nodes import (
+    Anchor,
     Block,
     Break,
     Cell,
@@ -32,7 +34,8 @@ MAX_LINES = 4
 @attrs.define(eq=False)
 class Frame:
     """An element with structure of which rows are still to come. end: one past its last row. blocks: what it holds so
-    far; parts: its items, entries, rows or cells, of preformatted text the pieces; lines: of its caption."""
+    far; parts: its items, entries, rows or cells, of preformatted text the pieces; lines: of its caption. captioned: of
+    a figure, whether all its text is the caption; beside: whether the caption stands beside the text of the page."""
 
     kind: str
     end: int
@@ -47,6 +50,8 @@ class Frame:
     position: int = 0
     spans: tuple[int, int] = (1, 1)
     language: str = ""
+    captioned: bool = False
+    beside: bool = False
 
 
 def append(frame: Frame, block: Block) -> None:
@@ -122,6 +127,7 @@ def _table(frame: Frame, above: Frame) -> Sequence[Block]:
 def _caption(frame: Frame, above: Frame) -> Sequence[Block]:
     above.lines = above.lines or []
     above.lines += [block for block in frame.blocks if isinstance(block, Paragraph)]
+    above.beside |= frame.beside
     return [block for block in frame.blocks if not isinstance(block, Paragraph)]
 
 
@@ -131,14 +137,33 @@ def _figure(frame: Frame, above: Frame) -> Sequence[Block]:
     for block in frame.blocks:
         if isinstance(block, Figure) and not block.caption and not block.blocks:
             pictures += block.pictures
+        elif frame.captioned and isinstance(block, Paragraph):
+            frame.lines = [*(frame.lines or ()), block]
         else:
             others.append(block)
-    caption = _joined(frame.lines or ())
+    inside, caption = _apart(_joined(frame.lines or ()))
+    pictures += inside
     if not caption:
         return [*([Figure(tuple(pictures))] if pictures else []), *others]
-    if not pictures and not others:
+    if not pictures and not others and not frame.beside:
         return (Paragraph(caption),)
-    return (Figure(tuple(pictures), caption, tuple(others)),)
+    return (Figure(tuple(pictures), caption, tuple(others), frame.beside),)
+
+
+def _apart(caption: tuple[Inline, ...]) -> tuple[list[Picture], tuple[Inline, ...]]:
+    """The pictures in a caption, and the caption without them."""
+    pictures: list[Picture] = []
+    words: list[Inline] = []
+    for node in caption:
+        if isinstance(node, Picture):
+            pictures.append(node)
+        elif isinstance(node, Anchor) and all(isinstance(child, Picture) for child in node.children):
+            pictures += [attrs.evolve(child, link=node.url) for child in node.children if isinstance(child, Picture)]
+        else:
+            words.append(node)
+    if not pictures:
+        return [], caption
+    return pictures, nested([((), node) for node in words])
 
 
 def _quote(frame: Frame, above: Frame) -> Sequence[Block]:

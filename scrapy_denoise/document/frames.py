@@ -126,6 +126,15 @@ class Frames:
             self._runs.append((self._marks, formula))
         self._stop = self._text_stop[texts[last - 1]]
 
+    def in_caption(self) -> bool:
+        """Whether the text that comes is part of a caption."""
+        frame: Frame | None = self.current
+        while frame is not None:
+            if frame.kind == "caption" or frame.captioned:
+                return True
+            frame = frame.above
+        return False
+
     def in_formula(self, row: int) -> bool:
         return row < self._formula_end
 

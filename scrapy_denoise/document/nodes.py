@@ -111,11 +111,13 @@ class Table:
 
 @frozen
 class Figure:
-    """One or more pictures with their caption; blocks: what else the figure shows, such as a table."""
+    """One or more pictures with their caption; blocks: what else the figure shows, such as a table. beside: whether the
+    caption stands beside the text of the page and not in it."""
 
     pictures: tuple[Picture, ...]
     caption: tuple[Inline, ...] = ()
     blocks: tuple[Block, ...] = ()
+    beside: bool = False
 
 
 @frozen

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.frame import Frame
 from scrapy_denoise.document.frames import Frames
@@ -85,29 +86,36 @@ _NO_LANGUAGE = frozenset(
 )
 
 
-def build_document(page: Page, kept: NDArray[np.bool_], posts: list[NDArray[np.intp]] | None = None) -> Document:
-    """The kept text rows of a page, with the pictures and rules among them, as a tree.
+def build_document(
+    page: Page,
+    kept: NDArray[np.bool_],
+    posts: list[NDArray[np.intp]] | None = None,
+    decided: NDArray[np.bool_] | None = None,
+) -> Document:
+    """The kept text rows of a page, with the pictures, their captions and the rules among them, as a tree.
 
     kept: bool, one for each of ``page.columns.text_rows``. posts: the kept rows of each post of a thread, as positions
-    in ``page.columns.text_rows``; None for other pages. The page's tree is read, never changed; without its tree, the
-    document has no links and no pictures.
+    in ``page.columns.text_rows``; None for other pages. decided: `Selection.decided`, among which the pictures are
+    looked for; None for `kept`. The page's tree is read, never changed; without its tree, the document has no links and
+    no pictures.
     """
     if not kept.any():
         return Document(())
-    builder = _Builder(page, kept)
+    builder = _Builder(page, kept, kept if decided is None else decided)
     if posts is None or not builder.are_apart(posts):
-        return Document(builder.part(np.flatnonzero(kept)))
+        return Document(builder.whole(np.flatnonzero(kept)))
     return Document(tuple(nodes.Post(blocks) for post in posts if (blocks := builder.part(post))))
 
 
 class _Builder:
     """What the parts of one document share."""
 
-    def __init__(self, page: Page, kept: NDArray[np.bool_]) -> None:
+    def __init__(self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_]) -> None:
         self.page = page
         columns = self.columns = page.columns
         # Views give Python's numbers at once, where items of an array are scalars of numpy.
         self._parent, self._tag = columns.parent.data, columns.tag.data
+        texts = columns.text_rows
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
         holding = columns.subtree_sum(self.chosen | (columns.tag == _IMG)) > 0
@@ -116,8 +124,13 @@ class _Builder:
             wanted |= columns.within(formulas)
         self.elements: list[_Element | None] = page.elements(wanted) or [None] * len(columns)
         self.addresses = Addresses(page.base_url)
-        self.pictures = find_pictures(page, kept, self.elements, self.addresses)
+        self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
+        self.captioned, beside = self._captions()
+        self.beside = np.zeros(len(columns), np.bool_)
+        self.beside[texts] = beside[texts] & ~kept
+        self.chosen |= self.beside
+        self.beside_positions = np.flatnonzero(self.beside[texts])
         self.frames = Frames(columns)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
@@ -125,6 +138,21 @@ class _Builder:
         found = np.flatnonzero(self.needed & (columns.tag == _TABLE))
         self.used: set[int] = set()
         self.tables = set(data_tables(columns, found, self.elements).tolist())
+
+    def _captions(self) -> tuple[dict[int, str], NDArray[np.bool_]]:
+        """The frames of the pictures' captions and of the figures with them, by their rows; and for every row whether
+        it is in such a caption."""
+        columns, known = self.columns, self.page.once(find_captions)
+        first, last = np.searchsorted(self.picture_rows, (known.figures, columns.end[known.figures]))
+        shown = last > first
+        frames: dict[int, str] = {}
+        for caption, figure in zip(known.captions[shown].tolist(), known.figures[shown].tolist(), strict=True):
+            for row, kind in ((figure, "figure"), (caption, "caption")):
+                if int(columns.tag[row]) not in _FRAMES:
+                    frames.setdefault(row, kind)
+            if caption == figure:
+                frames[figure] = "captioned"
+        return frames, columns.within(known.captions[shown])
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
         """Whether there are several posts, one after the other, and no table holds parts of two."""
@@ -136,10 +164,21 @@ class _Builder:
             for table in self.tables
         )
 
+    def whole(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
+        """The blocks of the page: of the kept rows, all pictures, and their captions."""
+        rows = self.columns.text_rows[np.union1d(positions, self.beside_positions)]
+        ends = np.concatenate((rows[[0, -1]], self.picture_rows[:1], self.picture_rows[-1:]))
+        return self._blocks(rows, int(ends.min()), int(ends.max()))
+
     def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
-        """The blocks that some of the kept rows make."""
+        """The blocks that some of the kept rows make, with the captions among them."""
+        bounds = np.searchsorted(self.beside_positions, positions[[0, -1]])
+        rows = self.columns.text_rows[np.union1d(positions, self.beside_positions[slice(*bounds)])]
+        return self._blocks(rows, int(rows[0]), int(rows[-1]))
+
+    def _blocks(self, texts: NDArray[np.intp], first: int, last: int) -> tuple[nodes.Block, ...]:
+        """The blocks that some text rows make, with the pictures and rules between two rows."""
         columns = self.columns
-        first, last = columns.text_rows[positions[[0, -1]]].tolist()
         top = first
         while columns.end[top] <= last or (columns.parent[top] >= 0 and not self._says_nothing(top)):
             top = int(columns.parent[top])
@@ -147,8 +186,7 @@ class _Builder:
         within = slice(start, end)
         code = columns.tag[within]
         own = np.zeros(end - start, np.bool_)
-        own[columns.text_rows[positions] - start] = True
-        between = np.arange(start, end)
+        own[texts - start] = True
         between = np.arange(start, end)
         pictures = self.picture_rows[slice(*np.searchsorted(self.picture_rows, (start, end)))]
         # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
@@ -164,6 +202,8 @@ class _Builder:
             if top < table < end:
                 parts = slice(table, int(columns.end[table]))
                 events[parts.start - start : parts.stop - start] |= _TABLE_PARTS[columns.tag[parts]]
+        framed = np.array([row for row in self.captioned if top < row < end], np.intp)
+        events[framed - start] = self.needed[framed]
         rows = np.flatnonzero(events)
         for row, tag, is_text in zip((rows + start).tolist(), code[rows].tolist(), own[rows].tolist(), strict=True):
             self._add(self.frames, row, tag, is_text)
@@ -179,7 +219,8 @@ class _Builder:
         if frames.in_formula(row):
             return
         if is_text:
-            frames.text(row)
+            if not self.beside[row] or frames.in_caption():
+                frames.text(row)
         elif code == _BR:
             frames.line_end()
         elif code == _HR:
@@ -196,13 +237,16 @@ class _Builder:
         elif code in _MARKS:
             frames.mark(row, _MARKS[code])
         elif code in _FRAMES:
-            self._open(frames, row, code)
+            self._open(frames, row, code, _FRAMES[code])
+        if row in self.captioned and code not in _FRAMES:
+            self._open(frames, row, code, self.captioned[row])
         if row in self.pictures and row not in self.used:
             self.used.add(row)
             frames.picture(row, self.pictures[row], alone=code != _IMG)
 
-    def _open(self, frames: Frames, row: int, code: int) -> None:
-        kind = _FRAMES[code]
+    def _open(self, frames: Frames, row: int, code: int, kind: str) -> None:
+        captioned = self.captioned.get(row) == "captioned"
+        kind = "figure" if captioned else kind
         above = frames.current.kind
         if frames.depth >= MAX_DEPTH or above == "code" or (kind in _HOLDERS and above not in _HOLDERS[kind]):
             return
@@ -223,6 +267,10 @@ class _Builder:
             return {"number": _number(element, "value", -1), "position": int(self.columns.position[row])}
         if kind == "entry":
             return {"term": code == _DT}
+        if kind in ("figure", "caption"):
+            captioned = self.captioned.get(row) == "captioned"
+            beside = (captioned or kind == "caption") and bool(self.beside[row : self.columns.end[row]].any())
+            return {"captioned": captioned, "beside": beside}
         return {"language": _language(element)} if kind == "code" else {}
 
 

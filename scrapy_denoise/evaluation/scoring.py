@@ -54,9 +54,11 @@ _WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it
 
 @frozen
 class Outcome:
-    """The result of one extractor for one page. seconds: processor time."""
+    """The result of one extractor for one page. decided: what a method keeps, with the title and the other fields that
+    are no part of the text; of a peer, its text. seconds: processor time."""
 
     text: str = ""
+    decided: str = ""
     seconds: float = 0.0
     ran: str = ""
     reason: str = ""
@@ -110,7 +112,7 @@ class _PageScorer:
         self.html = page.html
         self.decoded = decode_for_peers(self.html)
         self.optional = "\n".join(page.gold_optional)
-        self.metrics: dict[str, dict[str, float | None]] = {}
+        self.metrics: dict[tuple[str, str], dict[str, float | None]] = {}
         try:
             self.read: Page | None = Page.from_html(self.html, url=page.url)
             self.lines = NeutralLines.of(self.read)
@@ -143,7 +145,7 @@ class _PageScorer:
         row = evolve(row, **self._details(extractor, outcome))
         if outcome.error:
             return row
-        row = evolve(row, **self._scores(outcome.text), memory=self._memory(extractor, template))
+        row = evolve(row, **self._scores(outcome.text, outcome.decided), memory=self._memory(extractor, template))
         if on_site and self.read is not None:
             row = evolve(row, destroyed=self._destroyed(extractor, template))
             enough = protocol.name == "siblings" and len(protocol.counts) > 1 and count == protocol.counts[-1]
@@ -162,9 +164,10 @@ class _PageScorer:
             return Outcome(seconds=process_time() - start, ran=extractor.name, error=f"{error!r:.300}")
         seconds = process_time() - start
         if result is None:
-            return Outcome(text, seconds, extractor.name)
+            return Outcome(text, text, seconds, extractor.name)
         error_text = "the method failed; the page was kept as it is" if result.reason == "error" else ""
-        return Outcome(text, seconds, result.method or extractor.name, result.reason, error_text, result)
+        name = result.method or extractor.name
+        return Outcome(text, _decided(result), seconds, name, result.reason, error_text, result)
 
     def _call(self, extractor: Extractor, template: SiteTemplate | None) -> Callable[[], tuple[str, Result | None]]:
         if extractor.is_peer:
@@ -177,20 +180,21 @@ class _PageScorer:
 
         return run
 
-    def _scores(self, text: str) -> dict[str, Any]:
-        if text not in self.metrics:  # methods often agree
+    def _scores(self, text: str, decided: str) -> dict[str, Any]:
+        """Neutral F1 and phrases are those of the text; all else is of what was decided."""
+        if (text, decided) not in self.metrics:  # methods often agree
             gold, page = self.page.gold_text, self.page
             phrases = {
                 "with_rate": phrase_rate(page.with_phrases, text),
                 "without_rate": phrase_rate(page.without_phrases, text),
             }
             if not page.has_gold_text:
-                self.metrics[text] = phrases
+                self.metrics[text, decided] = phrases
                 return phrases
-            shingles = shingle_scores(gold, text, optional=self.optional)
+            shingles = shingle_scores(gold, decided, optional=self.optional)
             neutral = shingle_scores(self.neutral_gold, self.lines.without(text), optional=self.optional)
-            words, lcs = word_scores(gold, text, self.optional), lcs_scores(gold, text)
-            self.metrics[text] = {
+            words, lcs = word_scores(gold, decided, self.optional), lcs_scores(gold, decided)
+            self.metrics[text, decided] = {
                 "precision": shingles.precision,
                 "recall": shingles.recall,
                 "f1": shingles.f1,
@@ -201,13 +205,13 @@ class _PageScorer:
                 "lcs_precision": lcs.precision,
                 "lcs_recall": lcs.recall,
                 "lcs_f1": lcs.f1,
-                "rouge": rouge_lsum(gold, text).f1,
-                "levenshtein": levenshtein(gold, text),
-                "completeness": completeness(gold, text),
-                "compression": compression(self.decoded, text),
+                "rouge": rouge_lsum(gold, decided).f1,
+                "levenshtein": levenshtein(gold, decided),
+                "completeness": completeness(gold, decided),
+                "compression": compression(self.decoded, decided),
                 **phrases,
             }
-        return self.metrics[text]
+        return self.metrics[text, decided]
 
     def _details(self, extractor: Extractor, outcome: Outcome) -> dict[str, Any]:
         """What an extractor finds of the page besides its text, where the gold has it: a second call, not timed.
@@ -268,11 +272,17 @@ class _PageScorer:
         found = {}
         for count in protocol.counts[:-1]:
             template = templates.of(self.page, count)[0]
-            text = denoise_page(self.read, extractor.method, template).text
-            known = self.metrics.get(text)
-            f1 = known["f1"] if known else shingle_scores(self.page.gold_text, text, optional=self.optional).f1
-            found[str(count)] = float(f1 or 0.0)
+            text = _decided(denoise_page(self.read, extractor.method, template))
+            f1 = shingle_scores(self.page.gold_text, text, optional=self.optional).f1
+            found[str(count)] = f1
         return {**found, str(protocol.counts[-1]): last}
+
+
+def _decided(result: Result) -> str:
+    """The text of all that a method keeps, before the title and the other fields are taken out."""
+    if result.page is None or result.selection is None:
+        return ""
+    return render_text(result.page.columns, result.selection.decided)
 
 
 def _blank(corpus: str, page: GoldPage, inputs: tuple[str, str], extractor: Extractor, version: str) -> Row:

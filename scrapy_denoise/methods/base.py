@@ -29,7 +29,8 @@ class Selection:
     The rest is None where the method does not tell. types: returns for each text row an index into `BLOCK_TYPES`.
     scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
     evidence in words. related: for each text row whether it is a link that belongs to the content's topic without
-    being content.
+    being content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the
+    text but a field of its own (`scrapy_denoise.document.convention`), else 0; `kept` is without these.
     """
 
     kept: NDArray[np.bool_]
@@ -41,6 +42,12 @@ class Selection:
     explain: Callable[[int], tuple[str, ...]] | None = None
     siblings: int = 0
     related: NDArray[np.bool_] | None = None
+    fields: NDArray[np.uint8] | None = None
+
+    @property
+    def decided(self) -> NDArray[np.bool_]:
+        """For each text row whether the method keeps it, fields such as the title included."""
+        return self.kept if self.fields is None else self.kept | (self.fields > 0)
 
 
 @runtime_checkable

@@ -126,7 +126,7 @@ def head_title(columns: Columns, tree: _Element | None) -> str:
     folded = _key(declared)
     if not declared:
         return candidates[0] if candidates else ""
-    parts = [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
+    parts = title_parts(declared)
     keys = [_key(text) for text in candidates]
     agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
     agreed += [part for part, own in zip(parts, map(_key, parts), strict=True) if any(own in key for key in keys)]
@@ -146,6 +146,20 @@ def declared_title(tree: _Element | None) -> str:
     for element in tree.iter("title"):
         text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
         return fold(text, is_uyghur(text))
+    return ""
+
+
+def title_parts(declared: str) -> list[str]:
+    """The parts of a title between separators, such as the site's name."""
+    return [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
+
+
+def title_for_sharing(tree: _Element | None) -> str:
+    """What OpenGraph in the page's ``head`` states as its title."""
+    head = tree.find("head") if tree is not None else None
+    for element in head.iterchildren("meta") if head is not None else ():
+        if element.get("property") == "og:title":
+            return " ".join((element.get("content") or "").split())[:MAX_CHARS]
     return ""
 
 

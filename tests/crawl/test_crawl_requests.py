@@ -101,8 +101,8 @@ def test_a_request_decides_for_itself(site):
     assert log.count("request.meta['denoise']") == 3
     assert "{'method': 'magic'}: unknown method 'magic'; there are: auto, " in log
     assert (
-        "'colour': 'red'}: allowed in the dict are method and profile, each a name, options, a dict, and boxes, a bool."
-        in log
+        "'colour': 'red'}: allowed in the dict are method, profile and favor, each a name, options, a dict, and boxes, "
+        "a bool." in log
     )
     assert "is 'yes': allowed are True, False, or a dict." in log
 
@@ -189,6 +189,10 @@ WRONG = {
     "DENOISE_STORE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
     "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
     "DENOISE_VIEW_PATH": (7, "the path of a folder"),
+    "DENOISE_FAVOR": (
+        "speed",
+        "a parameter of the method auto (favor is 'speed'; allowed: 'precision', 'recall', or '' for neither)",
+    ),
     "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, "),
 }
 

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import attrs
 import lxml.html
 from parsel import Selector
 
 from scrapy_denoise.api import denoise_page
+from scrapy_denoise.document.inline import words_of
+from scrapy_denoise.document.nodes import Figure
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
@@ -175,7 +178,7 @@ def check_result(result: Result, step: Callable[[str, Callable[[], Any]], Any], 
     if not rendered:
         return
     json.loads(json.dumps(step("to_dict", result.to_dict), allow_nan=False))
-    check_html(step("html", lambda: result.html), text)
+    check_html(step("html", lambda: result.html), text, squeeze(captions_beside(result.document)))
     if result.selection is not None:
         view = step("view", result.view)
         if "</html>" not in view[-20:]:
@@ -184,14 +187,26 @@ def check_result(result: Result, step: Callable[[str, Callable[[], Any]], Any], 
         step("markdown", lambda: result.markdown).encode("utf-8")
 
 
-def check_html(html: str, text: str) -> None:
-    """Clean HTML holds the kept text, and nothing that runs."""
+def captions_beside(node: Any) -> str:
+    """The captions in a document that are no part of its text."""
+    if isinstance(node, Figure) and node.beside:
+        return words_of(node.caption) + "".join(map(captions_beside, node.blocks))
+    if isinstance(node, tuple):
+        return "".join(map(captions_beside, node))
+    if not attrs.has(type(node)):
+        return ""
+    return "".join(captions_beside(getattr(node, field.name)) for field in attrs.fields(type(node)))
+
+
+def check_html(html: str, text: str, captions: str) -> None:
+    """Clean HTML holds the kept text and the captions of pictures, and nothing that runs."""
     if not html:
         if text:
             raise Broken("no HTML for the kept text")
         return
     clean = lxml.html.fromstring(html)
-    if squeeze(clean.text_content()) != text:
+    shown = squeeze(clean.text_content())
+    if sorted(shown) != sorted(text + captions) or (shown != text and not captions):
         raise Broken("the HTML has another text")
     for node in clean.iter():
         if node.tag in tags.SKIPPED or any(a.startswith("on") for a in node.attrib) or _runs(node.attrib.values()):

@@ -22,6 +22,9 @@ from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import SAMPLES
 from scrapy_denoise.sites.siblings import Agreement
 
+FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
+"""What the threshold can favor, and how many times as much as precision recall counts then."""
+
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
 DROPPED = ("comment", "consent", "interaction", "related")
@@ -35,6 +38,11 @@ def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tupl
     unknown = [name for name in types if name not in TYPES]
     if unknown:
         raise ValueError(f"{field.name} has {unknown[0]!r}, which is no type of block; there are: {', '.join(TYPES)}")
+
+
+def _check_favor(_: object, field: attrs.Attribute[str], value: str) -> None:
+    if value not in FAVORS:
+        raise ValueError(f"{field.name} is {value!r}; allowed: 'precision', 'recall', or '' for neither")
 
 
 @attrs.frozen
@@ -51,7 +59,8 @@ class Auto(Method):
     blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
     that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
     ``interaction`` for the choices of forms (`Asides`). keep: types that are content on every page that has content.
-    Blocks of other types, such as the title, are decided by their scores.
+    Blocks of other types, such as the title, are decided by their scores. favor: ``precision`` keeps fewer blocks and
+    ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1.
 
     Raises ValueError for a type that there is not.
     """
@@ -61,6 +70,7 @@ class Auto(Method):
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
     whole: bool = True
+    favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"
     max_siblings = SAMPLES
@@ -82,11 +92,12 @@ class Auto(Method):
         scores = agreement.scores
         dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
         together = 0 if page.once(is_thread) else self.together
-        threshold, expected = best_cut(scores, blocks.chars, together, dropped)
+        recall = FAVORS[self.favor]
+        threshold, expected = best_cut(scores, blocks.chars, together, dropped, recall)
         if dropped is not None and expected < self.least:
             # The page has nothing else: it may be a discussion whose address does not say so.
             dropped = None
-            threshold, expected = best_cut(scores, blocks.chars, together, None)
+            threshold, expected = best_cut(scores, blocks.chars, together, None, recall)
         threshold = max(threshold, LEAST_SCORE) if expected >= self.least else inf
         rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold, dropped)
         kept = np.frombuffer(rows, np.bool_)

@@ -10,17 +10,18 @@ cdef enum:
 
 
 def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None, double together,
-             const uint8_t[::1] dropped):
-    """The threshold from which blocks are kept so that the expected F1 of the kept characters is highest, and that F1.
+             const uint8_t[::1] dropped, double recall=1):
+    """The threshold from which blocks are kept so that the expected F of the kept characters is highest, and its F1.
 
     scores: the probability of each block, 0 to 1. chars: its length. dropped: whether the block is no content whatever
-    its score; None where none is. Thresholds are multiples of 1 / 64. The expected F1 of a threshold with L characters
+    its score; None where none is. recall: how much more it counts than precision, the beta of van Rijsbergen's F; 1 for
+    F1. Thresholds are multiples of 1 / 64. With ``w = recall ** 2``, the expected F of a threshold with L characters
     above it is a mean of two models:
 
-    - blocks independent (Lipton, Elkan and Naryanaswamy 2014): ``2 c / (L + e)``, where c are the expected characters
-      of content above the threshold, and e those on the whole page;
+    - blocks independent (Lipton, Elkan and Naryanaswamy 2014): ``(1 + w) c / (L + w e)``, where c are the expected
+      characters of content above the threshold, and e those on the whole page;
     - blocks fully dependent: one unknown threshold u, uniform on (0, 1), separates content from noise. The mean over u
-      of ``2 min(L, L(u)) / (L + L(u))``, where L(u) are the characters above u.
+      of ``(1 + w) min(L, L(u)) / (L + w L(u))``, where L(u) are the characters above u.
 
     `together`, 0 to 1, is the weight of the second model. Without it a short article drowns in its comments: a fifth of
     very many characters is many. Returns (1.0, 0.0) for a page without blocks.
@@ -31,11 +32,11 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
     """
     cdef double length[STEPS]
     cdef double content[STEPS]
-    cdef double step_content, as_one, f1, best = -1, all_content = 0
+    cdef double step_content, f, f1 = 0, best = -1, all_content = 0, w = recall * recall
     cdef double above[STEPS]  # of the steps that have blocks, the highest first: characters from there up
     cdef double sure[STEPS]   # their mean score
     cdef int steps[STEPS]
-    cdef int step, i, j, n = 0, found = 0
+    cdef int step, i, n = 0, found = 0
     cdef Py_ssize_t block
     if chars.shape[0] < scores.shape[0] or (dropped is not None and dropped.shape[0] < scores.shape[0]):
         raise ValueError("columns of different lengths")
@@ -58,16 +59,24 @@ def best_cut(const float[::1] scores not None, const int32_t[::1] chars not None
         step_content = 0
         for i in range(n):
             step_content += content[steps[i]]
-            as_one = 0
-            for j in range(n):
-                as_one += (sure[j] - (sure[j + 1] if j + 1 < n else 0)) * min(above[i], above[j]) / (above[i] + above[j])
-            f1 = 2 * (together * as_one + (1 - together) * step_content / (above[i] + all_content))
-            if f1 > best:
-                best = f1
+            f = expected_f(above, sure, n, i, step_content, all_content, together, w)
+            if f > best:
+                best = f
                 found = i
+                f1 = best if w == 1 else expected_f(above, sure, n, i, step_content, all_content, together, 1)
     if not n:
         return 1.0, 0.0
-    return steps[found] / <double>STEPS, best
+    return steps[found] / <double>STEPS, f1
+
+
+cdef double expected_f(const double* above, const double* sure, int n, int i, double content, double all_content,
+                       double together, double w) noexcept nogil:
+    """The expected F of the threshold at step i (`best_cut`); content: expected above it."""
+    cdef double as_one = 0
+    cdef int j
+    for j in range(n):
+        as_one += (sure[j] - (sure[j + 1] if j + 1 < n else 0)) * min(above[i], above[j]) / (above[i] + w * above[j])
+    return (1 + w) * (together * as_one + (1 - together) * content / (above[i] + w * all_content))
 
 
 def cut(const float[::1] scores not None, const int32_t[::1] block_of not None, float threshold,

@@ -1,0 +1,76 @@
+"""What the text of every page is: the body with its headings.
+
+The title, the dateline, the byline and the captions of pictures are fields of their own, whichever method decided and
+whatever it thinks of them. A step between the decision and the document, as `scrapy_denoise.document.whole` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.captions import find_captions
+from scrapy_denoise.blocks.head_lines import head_lines
+from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.page import Page
+
+_CONTENT, _MEDIA = BLOCK_TYPES.index("content"), BLOCK_TYPES.index("media")
+_WHERE = {
+    BLOCK_TYPES.index(name): reason
+    for name, reason in {
+        "title": "the page's title, which is a field of its own (title)",
+        "date": "a dateline, which is a field of its own (metadata)",
+        "author": "a byline, which is a field of its own (metadata)",
+        "media": "the caption of a picture",
+    }.items()
+}
+
+
+def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
+    """The selection without the title, the dateline, the byline and the captions; what these are is in its `fields`.
+
+    keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
+    """
+    if not found.kept.any():
+        return found
+    fields = np.zeros(len(found.kept), np.uint8)
+    captions = page.once(find_captions)
+    if len(captions.captions) and "media" not in keep:
+        fields[captions.rows(page.columns)] = _MEDIA
+    for first, last, name in head_lines(page, found.kept & (fields == 0)):
+        if name not in keep:
+            fields[first:last] = BLOCK_TYPES.index(name)
+    fields[~found.kept] = 0
+    kept = found.kept & (fields == 0)
+    if not kept.any():
+        return found
+    types = found.types or partial(block_types, page, found.kept)
+    return attrs.evolve(
+        found,
+        kept=kept,
+        fields=fields,
+        types=partial(_types, types, fields, kept, tuple(map(BLOCK_TYPES.index, keep))),
+        explain=partial(_explain, found.explain, fields),
+    )
+
+
+def _types(
+    types: Callable[[], NDArray[np.uint8]], fields: NDArray[np.uint8], kept: NDArray[np.bool_], asked: tuple[int, ...]
+) -> NDArray[np.uint8]:
+    """The types of the text rows. What is kept after all is content, whatever it looked like."""
+    found = types()
+    found = np.where(kept & np.isin(found, [name for name in _WHERE if name not in asked]), _CONTENT, found)
+    return np.where(fields > 0, fields, found).astype(np.uint8)
+
+
+def _explain(
+    explain: Callable[[int], tuple[str, ...]] | None, fields: NDArray[np.uint8], position: int
+) -> tuple[str, ...]:
+    own = explain(position) if explain is not None else ()
+    return (_WHERE[int(fields[position])], *own) if fields[position] else own

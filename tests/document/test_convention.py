@@ -1,0 +1,189 @@
+"""The text of every page is its body with the headings; title, dateline, byline and captions are fields."""
+
+import numpy as np
+import pytest
+from helpers.selected import URL
+
+from scrapy_denoise import denoise
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.datelines import is_byline, is_dateline
+from scrapy_denoise.document.convention import body
+from scrapy_denoise.methods import Selection, get_method, method_names
+from scrapy_denoise.page import Page
+from scrapy_denoise.result import Result
+
+STORY = "The river rose in the night, and by the morning the lower road was under water."
+HEAD = "<title>The river rises - Valley Gazette</title>"
+CHINESE = "河水在夜里上涨，到早上下面的路已经被水淹没了，公共汽车改走上面的路。"
+UYGHUR = "دەريا كېچىسى ئۆرلىدى، ئەتىگەندە تۆۋەنكى يول سۇ ئاستىدا قالدى، ئاپتوبۇسلار يۇقىرىقى يول بىلەن ماڭدى."
+
+
+def cleaned(markup, keep=()):
+    """A page of which the method keeps everything, under the convention."""
+    page = Page.from_html(markup, url=URL)
+    everything = np.ones(len(page.columns.text_rows), np.bool_)
+    return Result(page, body(page, Selection(everything, "test"), keep))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<h1>The river rises</h1>",
+        "<h1>The river <em>rises</em></h1>",
+        "<h1>THE RIVER RISES</h1>",
+        "<h2>The river rises</h2>",
+        "<div>The river rises</div>",
+        "<h1>The river rises - Valley Gazette</h1>",
+        "<h1>Water on the lower road</h1>",
+        "<p>News</p><h1>The river rises</h1>|News",
+        "<h1>The river rises</h1><h1>Second</h1>|Second",
+        "<h1>First</h1><h1>Second</h1>|First|Second",
+        "<p>By Ada Miller</p>",
+        "<p>12 March 2026</p>",
+        "<p>Ada Miller, Valley Gazette, 12 March 2026, 10:20</p>",
+        "<h1>The river rises</h1><p>By Ada Miller</p><p>2026-03-12 10:20</p>",
+        f"<h1>The river rises</h1><p>{STORY}</p><p>By Ada Miller</p>|{STORY}",
+        "<p class=article-author><a href=/ada>Ada Miller</a></p>",
+        "<p>来源：新华网 记者：王明</p>",
+        "<p>2026年3月12日 10:20 来源：山谷报</p>",
+        "<p>ئاپتور: ئالىم</p>",
+        "<figure><img src=/a.png><figcaption>The bridge</figcaption></figure>",
+        "<figure><img src=/a.png>The bridge</figure>",
+        "<figure><iframe src=/v></iframe><figcaption>The bridge</figcaption></figure>",
+        "<div class=wp-caption><img src=/a.png><p class=wp-caption-text>The bridge</p></div>",
+        "<div><img src=/a.png></div><div class=image_credit>Photo: Bo</div>|Photo: Bo",
+        "<div><div><img src=/a.png></div><div class=image_credit>Photo: Bo</div></div>",
+    ],
+)
+def test_what_is_no_part_of_the_text(head):
+    markup, *kept = head.split("|")
+    found = cleaned(f"{HEAD}{markup}<p>{STORY}</p><h2>What it cost</h2><p>{STORY}</p>")
+    assert found.text.split("\n") == [*kept, STORY, "What it cost", STORY]
+    assert all(block.type in ("title", "date", "author", "media") for block in found.noise)
+    assert all("field of its own" in block.reasons[0] or block.type == "media" for block in found.noise)
+    assert found.plain() == found.text
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<h2>The river rises</h2>",
+        "<p>By the morning it was gone.</p>",
+        "<p>by the river and the old mill on the lower road</p>",
+        "<h2>12 March 2026</h2>",
+        "<dl><dt>Built</dt><dd>12 March 2016</dd></dl>",
+        "<pre>date = 2026-03-12</pre>",
+        "<blockquote><p>By Ada Miller</p></blockquote>",
+        "<ul><li>12 March 2022: the mill<li>14 March 2023: ford<li>1 May 2024: bridge<li>2 June 2025: road</ul>",
+        "<figure><table><tr><td>a<td>b</table><figcaption>Levels</figcaption></figure>",
+        "<figure><pre>a = 1</pre><figcaption>Listing 1</figcaption></figure>",
+        "<table><caption>Levels</caption><tr><th>a<td>b</table>",
+        f"<figure><img src=/a.png><figcaption>{STORY * 9}</figcaption></figure>",
+        "<div class=caption>The bridge</div>",
+        "<div class=credit-card><img src=/card.png><b>A card</b></div>",
+    ],
+)
+def test_what_stays(part):
+    without = cleaned(f"{HEAD}<p>{STORY}</p>{part}<p>{STORY}</p><p>{STORY}</p><p>{STORY}</p><p>{STORY}</p>")
+    assert without.noise == []
+
+
+@pytest.mark.parametrize("story", [CHINESE, UYGHUR])
+def test_other_scripts(story):
+    title, line = ("河水上涨", "2026年3月12日") if story == CHINESE else ("دەريا ئۆرلىدى", "2026-يىل 12-مارت")
+    found = cleaned(f"<title>{title}_A</title><h1>{title}</h1><p>{line}</p><p>{story}</p><p>{story}</p>")
+    assert found.text == f"{story}\n{story}"
+    assert [block.type for block in found.noise] == ["title", "date"]
+
+
+def test_where_nothing_else_would_be_left_all_stays():
+    found = cleaned(f"{HEAD}<h1>The river rises</h1><p>12 March 2026</p>")
+    assert found.text == "The river rises\n12 March 2026"
+    assert found.selection.fields is None
+
+
+def test_what_is_asked_for_stays():
+    figure = "<figure><img src=/a.png><figcaption>c</figcaption></figure>"
+    markup = f"{HEAD}<h1>The river rises</h1><p>By Ada Miller</p>{figure}<p>{STORY}"
+    assert cleaned(markup, ("title",)).text == f"The river rises\n{STORY}"
+    assert [block.type for block in cleaned(markup, ("title",)).blocks] == ["title", "content"]
+    assert cleaned(markup, ("author", "media")).text == f"By Ada Miller\nc\n{STORY}"
+    assert cleaned(markup, ("author", "media")).plain() == f"By Ada Miller\nc\n{STORY}"
+
+
+def test_what_the_method_decided_is_known():
+    markup = f"{HEAD}<h1>The river rises</h1><p>Menu</p><p>{STORY}</p>"
+    page = Page.from_html(markup, url=URL)
+    found = body(page, Selection(np.array([True, False, True]), "test"))
+    assert found.kept.tolist() == [False, False, True]
+    assert found.decided.tolist() == [True, False, True]
+    assert [BLOCK_TYPES[number] for number in found.fields] == ["title", "", ""]
+
+
+@pytest.mark.parametrize("method", method_names())
+@pytest.mark.parametrize("profile", ["default", "paper"])
+def test_of_every_method(method, profile):
+    nav = "<ul>" + "".join(f"<li><a href=/{i}>Part {i}</a>" for i in range(9)) + "</ul>"
+    markup = f"{HEAD}{nav}<div><h1>The river rises</h1><p>{STORY * 3}</p><h2>What it cost</h2><p>{STORY * 4}</p></div>"
+    found = denoise(markup, URL, method=get_method(method, profile))
+    assert STORY in found.text
+    for rendering in (found.text, found.markdown, found.html, found.plain(), *(block.text for block in found.blocks)):
+        assert "The river rises" not in rendering
+    assert found.title == "The river rises"
+
+
+def test_captions_are_in_html_and_markdown_and_in_plain_text_when_asked_for():
+    picture = '<a href=/big><img src=/a.png alt="alt"></a>'
+    captioned = f"<div class=wp-caption>{picture}<p class=wp-caption-text>The <b>mill</b></p></div>"
+    found = cleaned(f"{HEAD}<p>{STORY}</p>{captioned}<p>{STORY}</p>")
+    figure = (
+        '<figure><a href="https://a.example/big"><img src="https://a.example/a.png" alt="alt"/></a>'
+        "<figcaption>The <strong>mill</strong></figcaption></figure>"
+    )
+    assert figure in found.html
+    assert "a.png)](https://a.example/big)\n\nThe **mill**\n" in found.markdown
+    assert found.plain() == f"{STORY}\n{STORY}"
+    assert found.plain(captions=True) == f"{STORY}\nThe mill\n{STORY}"
+    assert found.plain(alts=True) == f"{STORY}\nalt\n{STORY}"
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=/a.png><figcaption>The mill</figcaption></figure>",
+        "<figure><div><img src=/a.png></div><div><figcaption>The mill</figcaption></div></figure>",
+        "<div><img src=/a.png><span class=caption>The mill</span></div>",
+        "<figure><img src=/a.png> The mill</figure>",
+        "<figure><a href=/b><img src=/a.png></a> The mill</figure>",
+    ],
+)
+def test_a_picture_brings_its_caption(figure):
+    page = Page.from_html(f"<p>{STORY}</p>{figure}<p>{STORY}</p>", URL)
+    kept = np.array([page.columns.text_of(row).strip() != "The mill" for row in page.columns.text_rows])
+    found = Result(page, body(page, Selection(kept, "test")))
+    assert found.html.count("<figcaption>The mill</figcaption>") == found.html.count("<img") == 1
+    assert found.plain() == found.text == f"{STORY}\n{STORY}"
+
+
+def test_a_caption_without_its_picture_is_in_no_rendering():
+    found = cleaned(
+        f"<p>{STORY}</p><figure><video src=/v></video><figcaption>The mill</figcaption></figure><p>{STORY}</p>"
+    )
+    assert "mill" not in found.html + found.markdown + found.plain(captions=True)
+    assert [block.text for block in found.noise] == ["The mill"]
+
+
+def test_lines():
+    assert is_dateline("12 March 2026")
+    assert is_dateline("Ürümqi, 2026-03-12 10:20")
+    assert not is_dateline("12 March 2026 was a day on which it rained and rained and the river rose")
+    assert not is_dateline("It was on 12 March 2026.")
+    assert is_byline("Posted by Ada Miller")
+    assert not is_byline("By the river")
+    assert not is_byline("By Ada Miller, who saw it all.")
+
+
+def test_very_many_names_and_captions_are_read_in_bounded_time():
+    part = "<div class='c{0} caption credit author-name'><img src=/a.png>x{0}</div>"
+    found = cleaned("<p>a</p>" + "".join(part.format(number) for number in range(20_000)) + f"<p>{STORY}</p>")
+    assert sum(block.type == "media" for block in found.noise) == 1_000
