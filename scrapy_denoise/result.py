@@ -15,6 +15,7 @@ from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockRows, describe
 from scrapy_denoise.document.data import as_data
+from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.html import render_html
 from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.markdown import render_markdown
@@ -59,6 +60,7 @@ class Result:
     detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``. repeated:
     what the titles of the site's other pages have in common (`SiteTemplate.titles`). stated: the title, the date and
     the author that a correction finds in the page; they win over the page's own statements.
+    duplicate_of: the address of an earlier page with the same content, or nearly, where a crawl looks for them.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Result:
         self.detail = detail
         self._repeated = repeated
         self.stated = dict(stated or {})
+        self.duplicate_of = ""
 
     def __repr__(self) -> str:
         return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
@@ -100,6 +103,14 @@ class Result:
         On every page without its title (`title`), dateline, byline (`metadata`) and captions (`document`).
         """
         return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint | None:
+        """What identifies the content among others; None for one of fewer than 20 words.
+
+        Raises ImportError without the extra ``duplicates``.
+        """
+        return fingerprint_of(self.text)
 
     @cached_property
     def document(self) -> Document:

@@ -101,7 +101,7 @@ def _clean(options: argparse.Namespace) -> int:
         run, engine = _run_of(options)
         with _progress() as watch:
             summary = engine.clean(run, watch)
-    except (InputError, WorkersFailed) as error:
+    except (InputError, WorkersFailed, ImportError) as error:
         raise CommandError(printable(str(error))) from error
     except KeyboardInterrupt:
         print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)

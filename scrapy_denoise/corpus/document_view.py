@@ -10,7 +10,6 @@ import numpy as np
 
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.document.fingerprint import fingerprint_of
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Page
@@ -40,7 +39,7 @@ def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dic
     row: dict[str, Any] = {"url": raw.url, "site": raw.site, "fetched": raw.fetched, "status": raw.status}
     row |= {name: COMPUTED[name](result) for name in columns if name in COMPUTED}
     if "digest" in columns or "minhash" in columns:
-        fingerprint = fingerprint_of(result.text)
+        fingerprint = result.fingerprint
         row["digest"] = fingerprint.digest.hex() if fingerprint else None
         row["minhash"] = fingerprint.minhash if fingerprint else None
     return row

@@ -78,7 +78,7 @@ class OutputFolder:
     def finish(self, summary: dict[str, Any], skips: Iterable[dict[str, Any]]) -> None:
         """All buckets are whole. summary: counts of the run. skips: pages that were left out, for the report."""
         self.summary = summary
-        with _replacing(self.path / SKIPPED) as file:
+        with replacing(self.path / SKIPPED) as file:
             for skip in skips:
                 file.write(json.dumps(skip, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
         self._write_manifest(complete=True)
@@ -86,7 +86,7 @@ class OutputFolder:
         self.complete = True
 
     def _write_manifest(self, complete: bool) -> None:
-        with _replacing(self.path / MANIFEST) as file:
+        with replacing(self.path / MANIFEST) as file:
             found = {"version": __version__, "complete": complete, "call": self._call, "summary": self.summary}
             file.write(json.dumps(found, indent=1).encode())
 
@@ -173,7 +173,7 @@ def _plain(value: object) -> str:
     return base64.b64encode(value).decode("ascii")
 
 
-class _replacing:  # noqa: N801 - used like a function
+class replacing:  # noqa: N801 - used like a function
     """A file that takes the place of `path` when all of it is written."""
 
     def __init__(self, path: Path) -> None:
@@ -188,3 +188,5 @@ class _replacing:  # noqa: N801 - used like a function
         self._file.close()
         if kind is None:
             self._part.replace(self._path)
+        else:
+            self._part.unlink()

@@ -8,12 +8,16 @@ from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.spider_middleware import DuplicatesMiddleware
 
 MIDDLEWARE_PRIORITY = 545
 """Closer to the spider than decompression (590), redirects (600) and retries (550); before scrapy-poet (543)."""
 
 PIPELINE_PRIORITY = 200
 """Before the project's own pipelines, which usually begin at 300."""
+
+SPIDER_MIDDLEWARE_PRIORITY = 950
+"""Closest to the spider: an item that is dropped has passed no other spider middleware."""
 
 PROVIDERS = {"scrapy_denoise.crawl.poet.DenoiserProvider": 550}
 """Of page inputs, by name: nothing but scrapy-poet reads the setting, and only then is the module imported."""
@@ -32,6 +36,10 @@ class Addon:
             return
         settings.setdefault_in_component_priority_dict("EXTENSIONS", Cleaner, 0)
         settings.setdefault_in_component_priority_dict("DOWNLOADER_MIDDLEWARES", DenoiseMiddleware, MIDDLEWARE_PRIORITY)
+        if checked.duplicates == "drop":
+            settings.setdefault_in_component_priority_dict(
+                "SPIDER_MIDDLEWARES", DuplicatesMiddleware, SPIDER_MIDDLEWARE_PRIORITY
+            )
         if checked.item_fields:
             settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)
         name = "SCRAPY_POET_PROVIDERS"

@@ -17,6 +17,7 @@ from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.corrected_pages import CorrectedPages
+from scrapy_denoise.crawl.duplicates import Duplicates
 from scrapy_denoise.crawl.hold import Hold
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
@@ -71,6 +72,10 @@ class Cleaner:
         """None in a crawl without a browser."""
         if draws_pages(crawler.settings):
             self.browser_pages = BrowserPages(settings, self.stats)
+        self.duplicates: Duplicates | None = None
+        if settings.duplicates != "off":
+            index = settings.make_duplicates(crawler.settings.get("BOT_NAME") or "")
+            self.duplicates = Duplicates(index, settings.store_timeout, self.stats.add)
         self._samples: ViewSamples | None = None
         if settings.view_samples:
             self._samples = ViewSamples(
@@ -109,10 +114,14 @@ class Cleaner:
     async def spider_opened(self) -> None:
         self._http_errors = self._crawler.get_spider_middleware(HttpErrorMiddleware)
         await self.templates.open()
+        if self.duplicates is not None:
+            await self.duplicates.open()
 
     async def spider_closed(self) -> None:
         self.stats.flush()
         await self.templates.close()
+        if self.duplicates is not None:
+            await self.duplicates.close()
 
     def reaches_spider(self, request: Request, response: Response) -> bool:
         """Whether a callback will get this response.
@@ -168,6 +177,8 @@ class Cleaner:
             await self._samples.add(key or "no site", result, site)
         if site is not None and self.settings.learn and response.status == 200 and LEARNED not in response.flags:
             self._learn(key, page, method, site)
+        if self.duplicates is not None and result and response.status == 200:
+            result.duplicate_of = await self.duplicates.of(result, response.url)
         return result
 
     async def clean_html(self, html: str | bytes, url: str | None) -> Result:

@@ -43,6 +43,11 @@ def set_result(response: Response, result: Result, request: Request | None = Non
         _results_of_requests[request] = result
 
 
+def result_of(response: Response) -> Result | None:
+    """What the middleware has found in a response; None where it has not cleaned it."""
+    return _results.get(response)
+
+
 def result_of_request(request: Request) -> Result | None:
     """What the middleware has found in the response to a request; None where it has not cleaned it."""
     return _results_of_requests.get(request)

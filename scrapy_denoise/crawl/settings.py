@@ -14,7 +14,9 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_denoise.corrections import CorrectionError, Corrections
+from scrapy_denoise.crawl.duplicate_index import DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
+from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
@@ -27,6 +29,7 @@ SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
 RENDERS = ("off", "when_empty")
+DUPLICATES = ("off", "mark", "drop")
 
 
 class SettingError(ValueError):
@@ -70,6 +73,9 @@ class DenoiseSettings:
     store_timeout: float = 5.0
     store_cache_sites: int = 200
     corrections: str | None = None
+    duplicates: str = "off"
+    duplicates_max: int = 1_000_000
+    duplicates_days: float = 90.0
     view_samples: int = 0
     view_path: str | None = None
 
@@ -114,6 +120,9 @@ class DenoiseSettings:
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
             store_cache_sites=_count(settings, "DENOISE_STORE_CACHE_SITES", default.store_cache_sites, 1, "sites"),
             corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
+            duplicates=_duplicates(settings, default.duplicates),
+            duplicates_max=_count(settings, "DENOISE_DUPLICATES_MAX", default.duplicates_max, 1, "contents"),
+            duplicates_days=_amount(settings, "DENOISE_DUPLICATES_DAYS", default.duplicates_days, 0.001, "days"),
             view_samples=_view_samples(settings, default.view_samples),
             view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
         )
@@ -153,6 +162,18 @@ class DenoiseSettings:
             except StoreError as error:
                 raise SettingError("DENOISE_STORE", self.store, f"{error}; or 'sqlite'") from error
         return load_object(self.store)()  # type: ignore[no-any-return]
+
+    def make_duplicates(self, project: str) -> DuplicateIndex:
+        """A new index of the contents of a project, not open yet, where the templates are kept too."""
+        if self.store == "redis":
+            return RedisDuplicates(
+                self.store_url or "", project, self.duplicates_max, self.duplicates_days, self.store_timeout
+            )
+        path: Path | None = None
+        if self.store != "memory":
+            templates = Path(self.store_path or data_path("denoise/templates.sqlite"))
+            path = templates.with_name(f"{templates.stem}-duplicates.sqlite")
+        return SQLiteDuplicates(path, self.duplicates_max, self.duplicates_days, self.store_timeout)
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:
@@ -250,6 +271,17 @@ def draws_pages(settings: BaseSettings) -> bool:
         if any(cls.__module__.partition(".")[0] == "scrapy_playwright" for cls in getattr(found, "__mro__", ())):
             return True
     return False
+
+
+def _duplicates(settings: BaseSettings, default: str) -> str:
+    name = "DENOISE_DUPLICATES"
+    chosen = _choice(settings, name, default, DUPLICATES)
+    if chosen != "off":
+        try:
+            from scrapy_denoise.document import optional_minhash  # noqa: F401
+        except ImportError as error:
+            raise SettingError(name, chosen, f"'off'; {error}") from error
+    return chosen
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:

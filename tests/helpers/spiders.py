@@ -130,6 +130,20 @@ class Items(scrapy.Spider):
         yield {"kind": "bytes", "raw": response.body}
 
 
+class Links(scrapy.Spider):
+    """Yields every page as an item, and follows its links."""
+
+    name = "links"
+
+    async def start(self):
+        for request in self.requests:
+            yield scrapy.Request(**request)
+
+    def parse(self, response):
+        yield {"path": response.url.split("/", 3)[3], "duplicate_of": denoised(response).duplicate_of}
+        yield from response.follow_all(css="a")
+
+
 class Follow(CrawlSpider):
     """Follows every link, as a project does that has not thought of broken ones."""
 
@@ -153,7 +167,7 @@ class SlotTimes(HTTP11DownloadHandler):
         return await super().download_request(request)
 
 
-SPIDERS = {"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems, "Follow": Follow}
+SPIDERS = {"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems, "Follow": Follow, "Links": Links}
 
 
 def main(spider, job):

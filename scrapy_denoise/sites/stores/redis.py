@@ -55,6 +55,31 @@ return 1
 """
 
 
+class RedisConnection:
+    """Connections to the Redis at `url`. Raises as `RedisStore` does; no message holds the password."""
+
+    def __init__(self, url: str, timeout: float) -> None:
+        self.name = without_password(url)
+        self.timeout = timeout
+        self.client = _client(url, timeout)
+        query = parse_qs(urlsplit(url).query)
+        self._secrets = [*filter(None, [urlsplit(url).password]), *query.get("password", [])]
+
+    async def call(self, answer: Awaitable[Any]) -> Any:
+        """The answer of a round trip. Raises StoreError."""
+        try:
+            return await asyncio.wait_for(answer, self.timeout)
+        except (_redis_error(), OSError, asyncio.TimeoutError) as error:
+            raise self.error(error) from error
+
+    def error(self, error: BaseException) -> StoreError:
+        """What went wrong, without the password."""
+        reason = str(error) or f"no answer within {self.timeout:g} s"
+        for secret in self._secrets:
+            reason = reason.replace(secret, "***")
+        return StoreError(f"{self.name}: {reason}")
+
+
 class RedisStore:
     """Templates in the Redis at `url` (``redis://``, ``rediss://`` with TLS, ``unix://``), user and password included.
 
@@ -64,12 +89,10 @@ class RedisStore:
     """
 
     def __init__(self, url: str, timeout: float = 5.0, expire_days: float = 90.0) -> None:
-        self.name = without_password(url)
-        self.timeout = timeout
+        connection = RedisConnection(url, timeout)
+        self.name = connection.name
         self.expire = round(expire_days * SECONDS_A_DAY)
-        self._redis = _client(url, timeout)
-        query = parse_qs(urlsplit(url).query)
-        self._secrets = [*filter(None, [urlsplit(url).password]), *query.get("password", [])]
+        self._redis, self._call, self._error = connection.client, connection.call, connection.error
 
     def __repr__(self) -> str:
         return f"RedisStore({self.name!r})"
@@ -176,18 +199,6 @@ class RedisStore:
             else:
                 raise self._error(answer)
         return found
-
-    async def _call(self, answer: Awaitable[Any]) -> Any:
-        try:
-            return await asyncio.wait_for(answer, self.timeout)
-        except (_redis_error(), OSError, asyncio.TimeoutError) as error:
-            raise self._error(error) from error
-
-    def _error(self, error: BaseException) -> StoreError:
-        reason = str(error) or f"no answer within {self.timeout:g} s"
-        for secret in self._secrets:
-            reason = reason.replace(secret, "***")
-        return StoreError(f"{self.name}: {reason}")
 
 
 def _merged(

@@ -1,0 +1,218 @@
+"""Duplicates by content and by whole page: precision and recall on made pairs, and an index of many fingerprints.
+
+python benchmarks/duplicates.py pairs CORPORA [--pages 400]     pages of the corpora under templates of other sites
+python benchmarks/duplicates.py real CORPUS...                  pages of a corpus whose gold texts are nearly equal
+python benchmarks/duplicates.py index [--contents 1000000]      size and speed of the SQLite index
+
+A made pair is a page and another that has its gold text under the template of another site: unchanged, with the last
+fifth of its words cut off, or with one word of fifty replaced. A found pair is right where the two texts are one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+import time
+from html import escape
+from pathlib import Path
+
+import lxml.html
+import numpy as np
+
+from scrapy_denoise import Page, denoise
+from scrapy_denoise.crawl.duplicate_index import SQLiteDuplicates
+from scrapy_denoise.document.fingerprint import SIMILAR, VALUES, Fingerprint, fingerprint_of, words_of
+from scrapy_denoise.page.decode import decode
+
+MIN_WORDS = 80
+"""Words of a gold text that is used."""
+
+CHANGES = ("template", "tail", "edits")
+
+
+def pages_of(corpora, count, seed=1):
+    """Pages with long gold texts, one of each site at most twice, drawn by a hash."""
+    found = []
+    for corpus in sorted(path for path in corpora.iterdir() if (path / "gold.jsonl").exists()):
+        for line in (corpus / "gold.jsonl").open(encoding="utf-8"):
+            gold = json.loads(line)
+            if len(words_of(gold.get("gold_text") or "")) >= MIN_WORDS:
+                found.append((corpus, gold))
+    random.Random(seed).shuffle(found)
+    sites, chosen = {}, []
+    for corpus, gold in found:
+        sites[gold["site"]] = sites.get(gold["site"], 0) + 1
+        if sites[gold["site"]] <= 2:
+            chosen.append((gold, decode((corpus / "html" / f"{gold['id']}.html").read_bytes()).text))
+    return chosen[:count]
+
+
+def changed(text, change, source):
+    """A gold text, changed."""
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    if change == "tail":
+        left = int(0.8 * sum(len("".join(line)) for line in lines))
+        kept = []
+        for line in lines:
+            kept.append([])
+            for word in line:
+                if left <= 0:
+                    break
+                cut = word[: max(left, 0)]
+                left -= len(word)
+                kept[-1].append(cut)
+        lines = [line for line in kept if line]
+    if change == "edits":
+        han = sum(len(words_of(" ".join(line))) for line in lines) > 3 * sum(map(len, lines))
+        if han:
+            lines = [["".join("某" if source.random() < 0.02 else c for c in word) for word in line] for line in lines]
+        else:
+            lines = [["something" if source.random() < 0.02 else word for word in line] for line in lines]
+    return [" ".join(line) for line in lines]
+
+
+def under_template(html, gold, lines):
+    """The markup of a page with the element that holds its content emptied and filled with these lines."""
+    tree = lxml.html.document_fromstring(html.encode("utf-8", "replace"), parser=lxml.html.HTMLParser(encoding="utf-8"))
+    wanted = set(words_of(gold))
+    place = tree.body if tree.body is not None else tree
+    while True:
+        inner = max(place, key=lambda one: _shared(one, wanted), default=None)
+        if inner is None or _shared(inner, wanted) < 0.8 * _shared(place, wanted) or inner.tag in ("p", "script"):
+            break
+        place = inner
+    for child in list(place):
+        place.remove(child)
+    place.text = None
+    for line in lines:
+        place.append(lxml.html.fragment_fromstring(f"<p>{escape(line)}</p>"))
+    return lxml.html.tostring(tree, encoding="unicode")
+
+
+def _shared(element, words):
+    if not isinstance(element.tag, str):
+        return 0
+    return sum(word in words for word in words_of(" ".join(element.itertext())))
+
+
+def pairs(corpora, count):
+    pages, source = pages_of(corpora, count), random.Random(2)
+    made = [(number, "first", gold["url"], html) for number, (gold, html) in enumerate(pages)]
+    for number, (gold, _) in enumerate(pages):
+        for change in CHANGES:
+            other = (number + 1 + source.randrange(len(pages) - 1)) % len(pages)
+            template, html = pages[other]
+            lines = changed(gold["gold_text"], change, source)
+            url = f"https://copy.example/{change}/{number}"
+            made.append((number, change, url, under_template(html, template["gold_text"], lines)))
+    read = {
+        "content": [fingerprint_of(denoise(html, url).text) for _, _, url, html in made],
+        "whole page": [fingerprint_of(Page.from_html(html).text) for _, _, _, html in made],
+    }
+    print(f"{len(pages)} pages, {len(made) - len(pages)} made copies; similarity from {SIMILAR}")
+    print(f"{'fingerprint of the':20}{'copies':>12}{'recall':>9}{'precision':>11}")
+    for name, marks in read.items():
+        right, wrong, totals, found = 0, 0, dict.fromkeys(CHANGES, 0), dict.fromkeys(CHANGES, 0)
+        matrix = np.array([np.frombuffer(m.minhash, "<u2") if m else np.full(VALUES, -1) for m in marks], np.int64)
+        bands = [set(m.bands) if m else set() for m in marks]
+        for i, (number, change, _, _) in enumerate(made):
+            similar = (matrix[:i] == matrix[i]).mean(axis=1) if bands[i] else np.zeros(i)
+            hits = [j for j in np.flatnonzero(similar >= SIMILAR) if bands[i] & bands[j]]
+            right += sum(made[j][0] == number for j in hits)
+            wrong += sum(made[j][0] != number for j in hits)
+            if change in totals:
+                totals[change] += 1
+                found[change] += any(made[j][0] == number and made[j][1] == "first" for j in hits)
+        precision = right / max(right + wrong, 1)
+        for change in CHANGES:
+            print(f"{name:20}{change:>12}{found[change] / totals[change]:9.3f}{'':>11}")
+        total = sum(found.values()) / sum(totals.values())
+        print(f"{name:20}{'all':>12}{total:9.3f}{precision:11.3f}   ({wrong} wrong of {right + wrong} found pairs)")
+
+
+def real(corpora):
+    """Pages of which a corpus has the text twice: pairs of gold texts that share nearly all of their runs of words."""
+    for corpus in corpora:
+        rows = [json.loads(line) for line in (corpus / "gold.jsonl").open(encoding="utf-8")]
+        gold = [fingerprint_of(row.get("gold_text") or "") for row in rows]
+        marks = [
+            fingerprint_of(denoise((corpus / "html" / f"{row['id']}.html").read_bytes(), row.get("url")).text)
+            for row in rows
+        ]
+
+        def found(fingerprints, least):
+            matrix = [np.frombuffer(mark.minhash, "<u2") if mark else None for mark in fingerprints]
+            some = [n for n, row in enumerate(matrix) if row is not None]
+            values = np.stack([matrix[n] for n in some])
+            return {
+                (some[j], some[i])
+                for i in range(len(some))
+                for j in np.flatnonzero((values[:i] == values[i]).mean(axis=1) >= least)
+            }
+
+        same, near = found(gold, 0.9), found(gold, 0.5)
+        pairs = found(marks, SIMILAR)
+        print(
+            f"{corpus.name}: {len(rows)} pages; {len(same)} pairs of gold texts with a similarity from 0.9, of which "
+            f"{len(pairs & same)} are found; {len(pairs)} pairs found, {len(pairs - near)} of them with gold texts "
+            "below 0.5"
+        )
+
+
+def index(contents):
+    source = np.random.default_rng(1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "duplicates.sqlite"
+        index = SQLiteDuplicates(path, 2 * contents, 90)
+
+        def made():
+            minhash = source.bytes(2 * VALUES)
+            return Fingerprint(minhash[:16], minhash)
+
+        async def run():
+            await index.open()
+            known = []
+            start = time.perf_counter()
+            for number in range(contents):
+                mark = made()
+                if number % (contents // 1000) == 0:
+                    known.append(mark)
+                await index.seen(f"https://site{number % 1000}.example.org/section/article-{number}", mark)
+            filled = time.perf_counter() - start
+            start = time.perf_counter()
+            for mark in known:  # near-duplicates: a quarter of the values is others
+                values = np.frombuffer(mark.minhash, "<u2").copy()
+                values[source.choice(VALUES, VALUES // 4, replace=False)] ^= 1
+                await index.seen("https://copy.example.org/", Fingerprint(b"x" * 16, values.tobytes()))
+            near = time.perf_counter() - start
+            await index.close()
+            return filled, near, len(known)
+
+        filled, near, known = asyncio.run(run())
+        size = path.stat().st_size
+        print(
+            f"{contents:,} contents: {size / 1e6:.0f} MB ({size / contents:.0f} bytes each); "
+            f"{contents / filled:.0f} a second looked up and added, {known / near:.0f} near-duplicates a second found"
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("pairs", "real", "index"))
+    parser.add_argument("corpora", nargs="*", type=Path)
+    parser.add_argument("--pages", type=int, default=400)
+    parser.add_argument("--contents", type=int, default=1_000_000)
+    options = parser.parse_args()
+    if options.what == "pairs":
+        pairs(options.corpora[0], options.pages)
+    elif options.what == "real":
+        real(options.corpora)
+    else:
+        index(options.contents)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Document views read back, for what is built on them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.output_folder import read_manifest
+from scrapy_denoise.corpus.raw_pages import InputError
+from scrapy_denoise.corpus.schema import DOCUMENTS
+
+BATCH = 1_000
+"""Rows that are read at a time."""
+
+
+def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
+    """The rows of a folder that ``corpus clean`` wrote, as record batches with these columns.
+
+    Raises InputError for another folder, for one that is not complete, and for one without these columns.
+    """
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise InputError(f"{folder} is no folder that corpus clean wrote")
+    if not manifest["complete"]:
+        raise InputError(f"{folder} is not complete; call corpus clean again, which goes on where it stopped")
+    written = manifest["call"]["cleaning"]["columns"]
+    missing = [name for name in columns if written and name not in (*written, "url", "site", "fetched", "status")]
+    if missing:
+        raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
+    schema = pa.schema([DOCUMENTS.field(name) for name in columns])
+    for path in sorted(folder.glob(f"bucket=*/pages.{manifest['call']['form']}")):
+        if path.suffix == ".parquet":
+            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH, columns=list(columns)):
+                yield batch.select(list(columns))
+        else:
+            yield from _from_lines(path, schema)
+
+
+def _from_lines(path: Path, schema: Any) -> Iterator[Any]:
+    rows = []
+    with path.open("rb") as file:
+        for line in file:
+            rows.append(_row(json.loads(line), schema))
+            if len(rows) == BATCH:
+                yield pa.RecordBatch.from_pylist(rows, schema)
+                rows = []
+    if rows:
+        yield pa.RecordBatch.from_pylist(rows, schema)
+
+
+def _row(row: dict[str, Any], schema: Any) -> dict[str, Any]:
+    if row.get("minhash"):
+        row["minhash"] = base64.b64decode(row["minhash"])
+    if row.get("fetched"):
+        row["fetched"] = pa.scalar(row["fetched"]).cast(DOCUMENTS.field("fetched").type).as_py()
+    if row.get("metadata"):
+        row["metadata"]["sources"] = list(row["metadata"]["sources"].items())
+    return {name: row.get(name) for name in schema.names}

@@ -1,0 +1,139 @@
+"""QuarkDuplicate: groups of pages with the same content, exactly or nearly (paper 003, by its name alone).
+
+Pages are compared by the fingerprints of their contents (`scrapy_denoise.document.fingerprint`), the same that a crawl
+compares. Pages that share a band are candidates; those whose MinHashes agree well enough are in one group, and so are
+the groups of both. The representative of a group is the page that was crawled first, of several the one with the
+shortest address, of several the first in the order of the alphabet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.optional_scipy import connected_components, coo_array
+from scrapy_denoise.document.fingerprint import BAND, BANDS, SIMILAR, VALUES
+
+COLUMNS = ("url", "fetched", "digest", "minhash")
+
+GROUPS = pa.schema(
+    [
+        ("url", pa.string()),
+        ("representative", pa.string()),
+        ("pages", pa.int32()),
+        ("exact", pa.bool_()),
+        ("similarity", pa.float32()),
+    ]
+)
+"""A row for each page that is in a group. pages: in the group. exact: whether its words are those of the
+representative. similarity: to the representative, as estimated."""
+
+COMPARED = 1 << 16
+"""Pairs that are compared at a time."""
+
+
+@attrs.frozen(eq=False)
+class Contents:
+    """The fingerprints of pages: about 400 bytes of memory for each."""
+
+    urls: list[str]
+    fetched: NDArray[np.int64]
+    digests: NDArray[np.bytes_]
+    minhashes: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, batches: Iterable[Any]) -> Contents:
+        """Of rows with COLUMNS. Rows without a fingerprint are left out, and so is an address that was there."""
+        urls: dict[str, None] = {}
+        fetched, digests, minhashes = [], [], []
+        for batch in batches:
+            for row in batch.to_pylist():
+                if row["minhash"] is None or row["url"] in urls:
+                    continue
+                urls[row["url"]] = None
+                fetched.append(int(row["fetched"].timestamp() * 1000) if row["fetched"] else np.iinfo(np.int64).max)
+                digests.append(bytes.fromhex(row["digest"]))
+                minhashes.append(row["minhash"])
+        return cls(
+            list(urls), np.array(fetched, np.int64), np.array(digests, "V16"),
+            np.frombuffer(b"".join(minhashes), "<u2").reshape(-1, VALUES),
+        )  # fmt: skip
+
+
+def duplicate_groups(contents: Contents, similar: float = SIMILAR) -> NDArray[np.int64]:
+    """For each page the number of its representative, which is its own where it is in no group.
+
+    similar: the similarity from which two pages are near-duplicates; 1: equal words alone make a group.
+    """
+    count = len(contents.urls)
+    if not count:
+        return np.empty(0, np.int64)
+    edges = [_exact(contents.digests)]
+    if similar < 1:
+        edges += [_near(contents.minhashes, pairs, similar) for pairs in _candidates(contents.minhashes)]
+    ends = np.concatenate(edges)
+    graph = coo_array((np.ones(len(ends), np.bool_), (ends[:, 0], ends[:, 1])), (count, count))
+    _, group = connected_components(graph, directed=False)
+    return _representatives(contents, group)
+
+
+def _exact(digests: NDArray[np.bytes_]) -> NDArray[np.int64]:
+    """Each page with the first of the same digest."""
+    _, first, inverse = np.unique(digests.view("S16").copy(), return_index=True, return_inverse=True)
+    return np.stack([np.arange(len(digests)), first[inverse]], axis=1)
+
+
+def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
+    """Pairs of pages that share a band: each with the first and with the one before it that have the band."""
+    for band in range(BANDS):
+        part = minhashes[:, band * BAND : (band + 1) * BAND].astype(np.int64)
+        keys = (part << (16 * np.arange(BAND))).sum(axis=1)
+        order = np.argsort(keys, kind="stable")
+        same = np.flatnonzero(np.diff(keys[order]) == 0)
+        starts = np.searchsorted(keys[order], keys[order[same + 1]])
+        pairs = np.concatenate(
+            [np.stack([order[same], order[same + 1]], 1), np.stack([order[starts], order[same + 1]], 1)]
+        )
+        yield np.unique(pairs, axis=0)
+
+
+def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: float) -> NDArray[np.int64]:
+    """Those of the pairs whose MinHashes agree well enough."""
+    found = [np.empty((0, 2), np.int64)]
+    for start in range(0, len(pairs), COMPARED):
+        some = pairs[start : start + COMPARED]
+        found.append(some[(minhashes[some[:, 0]] == minhashes[some[:, 1]]).mean(axis=1) >= similar])
+    return np.concatenate(found)
+
+
+def _representatives(contents: Contents, group: NDArray[np.int64]) -> NDArray[np.int64]:
+    order = sorted(range(len(group)), key=lambda n: (contents.fetched[n], len(contents.urls[n]), contents.urls[n]))
+    best: dict[int, int] = {}
+    for number in order:
+        best.setdefault(int(group[number]), number)
+    return np.array([best[int(one)] for one in group], np.int64)
+
+
+def group_rows(contents: Contents, chosen: NDArray[np.int64]) -> Iterator[Any]:
+    """The rows of GROUPS for the pages that are in a group, as record batches. chosen: as of `duplicate_groups`."""
+    sizes = np.bincount(chosen, minlength=len(chosen))
+    members = np.flatnonzero(sizes[chosen] > 1)
+    members = members[np.lexsort((members != chosen[members], chosen[members]))]
+    for start in range(0, len(members), COMPARED):
+        some = members[start : start + COMPARED]
+        first = chosen[some]
+        yield pa.RecordBatch.from_arrays(
+            [
+                pa.array([contents.urls[n] for n in some]),
+                pa.array([contents.urls[n] for n in first]),
+                pa.array(sizes[first].astype(np.int32)),
+                pa.array(contents.digests[some] == contents.digests[first]),
+                pa.array((contents.minhashes[some] == contents.minhashes[first]).mean(axis=1).astype(np.float32)),
+            ],
+            schema=GROUPS,
+        )

@@ -1,0 +1,124 @@
+"""The graph of pages and blocks that QuarkRank works on: which block of which page links where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+COLUMNS = ("url", "blocks", "links")
+
+LEAST = 1e-3
+"""The lowest probability that a block is content: a link in a block that scores nothing passes on a little."""
+
+NO_SCORE = 0.1
+"""The probability for a block that was removed by a method that gives no scores; 1 for one that was kept."""
+
+
+@attrs.frozen
+class Attention:
+    """How the attention of a page's reader is divided among its blocks, where it is not known how they are drawn:
+    the paper's size over distance from the centre becomes ``chars^a * exp(-|position - 0.5|) * probability^c``.
+
+    size: the exponent a of the characters outside links. probability: the exponent c of the probability that the block
+    is content; 0: it does not count.
+    """
+
+    size: float = 0.5
+    probability: float = 1.0
+
+    def of(self, chars: Floats, position: Floats, probability: Floats) -> Floats:
+        """The share of each block of a page; the sum is 1. position: of its middle, 0 to 1 from top to bottom."""
+        weight = np.maximum(chars, 1) ** self.size * np.exp(-np.abs(position - 0.5))
+        weight *= np.maximum(probability, LEAST) ** self.probability
+        return np.asarray(weight / weight.sum())
+
+
+def drawn_attention(boxes: Floats, width: float, height: float) -> Floats:
+    """The same where it is known how the blocks are drawn, as the paper has it: area over distance of the centres.
+
+    boxes: of each block left, top, width and height in pixels. width, height: of the page. A block at the very centre
+    is taken to be a pixel away.
+    """
+    left, top, wide, high = boxes.T
+    distance = np.hypot(left + wide / 2 - width / 2, top + high / 2 - height / 2)
+    weight = np.maximum(wide * high, 1) / np.maximum(distance, 1)
+    return np.asarray(weight / weight.sum())
+
+
+@attrs.frozen(eq=False)
+class PageGraph:
+    """Pages, blocks that link somewhere, and their links.
+
+    pages: addresses, of pages and of what they link to. page_of: of each block its page. attention: of each block
+    f_p(b). sources, targets: of each link the block and the page; a block links to a page once.
+    """
+
+    pages: list[str]
+    page_of: Ints
+    attention: Floats
+    sources: Ints
+    targets: Ints
+
+    @classmethod
+    def of(cls, batches: Iterable[Any], attention: Attention | None = None, outside: bool = True) -> PageGraph:
+        """Of rows with COLUMNS. outside: with addresses that are linked to and are no rows."""
+        attention = attention or Attention()
+        numbers: dict[str, int] = {}
+        found: list[tuple[int, float, list[str]]] = []
+        for batch in batches:
+            for row in batch.to_pylist():
+                page = numbers.setdefault(address(row["url"]), len(numbers))
+                found += [(page, weight, urls) for weight, urls in _blocks(row, attention)]
+        page_of: list[int] = []
+        weights: list[float] = []
+        sources: list[int] = []
+        targets: list[int] = []
+        for page, weight, urls in found:
+            linked = [
+                numbers.setdefault(url, len(numbers)) if outside else numbers[url]
+                for url in urls
+                if outside or url in numbers
+            ]
+            linked = [target for target in linked if target != page]
+            if linked:
+                sources += [len(page_of)] * len(linked)
+                targets += linked
+                page_of.append(page)
+                weights.append(weight)
+        return cls(
+            list(numbers), np.array(page_of, np.int64), np.array(weights, np.float64),
+            np.array(sources, np.int64), np.array(targets, np.int64),
+        )  # fmt: skip
+
+
+def address(url: str) -> str:
+    """The address of a page without the place within it."""
+    return url.partition("#")[0]
+
+
+def _blocks(row: dict[str, Any], attention: Attention) -> list[tuple[float, list[str]]]:
+    """Of each block that has links, its attention, and the addresses that it links to, each once."""
+    blocks = row["blocks"] or []
+    links: dict[int, dict[str, None]] = {}
+    linked = np.zeros(len(blocks))
+    for link in row["links"] or ():
+        if 0 <= link["block"] < len(blocks):
+            links.setdefault(link["block"], {})[address(link["url"])] = None
+            linked[link["block"]] += len(link["text"])
+    if not links:
+        return []
+    chars = np.array([len(block["text"]) for block in blocks], np.float64)
+    ends = np.cumsum(chars)
+    position = (ends - chars / 2) / max(ends[-1], 1)
+    probability = np.array(
+        [block["score"] if block["score"] is not None else 1.0 if block["kept"] else NO_SCORE for block in blocks]
+    )
+    shares = attention.of(chars - linked, position, probability)
+    return [(float(shares[number]), list(urls)) for number, urls in sorted(links.items())]

@@ -1,0 +1,220 @@
+"""The contents that a project has seen, to find duplicates among pages to come: the protocol, and one SQLite file.
+
+An index keeps the first page of each content. A later page is compared with those that share a band of its MinHash
+(`scrapy_denoise.document.fingerprint`), and is a duplicate of the most similar one from SIMILAR on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import attrs
+
+from scrapy_denoise.document.fingerprint import SCHEME, SIMILAR, Fingerprint, similarities
+from scrapy_denoise.sites.stores import StoreError
+
+APPLICATION_ID = 0x64_6E_64_75  # "dndu"
+
+SECONDS_A_DAY = 86_400
+
+DROPPED_AT_ONCE = 1_000
+"""Contents that are forgotten in one go when there are too many."""
+
+CANDIDATES = 200
+"""Contents, the newest ones, that a page is compared with; two unrelated contents hardly ever share a band."""
+
+_SCHEMA = """
+CREATE TABLE contents (
+    id INTEGER PRIMARY KEY, seen INTEGER NOT NULL, digest BLOB NOT NULL, minhash BLOB NOT NULL, url TEXT NOT NULL
+);
+CREATE INDEX by_digest ON contents (digest);
+CREATE TABLE bands (band INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (band, id)) WITHOUT ROWID;
+"""
+
+T = TypeVar("T")
+
+
+@attrs.frozen
+class Earlier:
+    """The page that has a content already. exact: whether all words are equal."""
+
+    url: str
+    exact: bool
+
+
+class DuplicateIndex(Protocol):
+    """Knows the contents of a project. Every call may raise StoreError."""
+
+    async def open(self) -> None:
+        """Prepare the index. Called before any other method, and again after it has failed."""
+
+    async def seen(self, url: str, content: Fingerprint) -> Earlier | None:
+        """Another page that has this content, or nearly; None where there is none, and from now on it is this one."""
+
+    async def close(self) -> None:
+        """Release what `open` acquired."""
+
+
+def most_similar(content: Fingerprint, others: Sequence[tuple[bytes, str]]) -> str | None:
+    """The address of the most similar content, of those that are near-duplicates. others: MinHash and address."""
+    if not others:
+        return None
+    found = similarities(content.minhash, [minhash for minhash, _ in others])
+    best = max(range(len(found)), key=found.__getitem__)
+    return others[best][1] if found[best] >= SIMILAR else None
+
+
+class SQLiteDuplicates:
+    """An index in the file at `path`, or in memory where that is None.
+
+    limit: contents that are kept; beyond it the oldest ones are forgotten. days: after which a content is forgotten.
+    timeout: seconds that a call waits for another process that writes. Calls run in a thread of the index's own.
+    """
+
+    def __init__(self, path: str | Path | None, limit: int, days: float, timeout: float = 5.0) -> None:
+        self.path = path
+        self.limit = limit
+        self.age = days * SECONDS_A_DAY
+        self.timeout = timeout
+        self._thread = ThreadPoolExecutor(1, "denoise-duplicates")
+        self._connection: sqlite3.Connection | None = None
+        self._added = 0
+
+    async def open(self) -> None:
+        await self._run(self._open)
+
+    async def seen(self, url: str, content: Fingerprint) -> Earlier | None:
+        return await self._run(lambda: self._seen(url, content))
+
+    async def close(self) -> None:
+        try:
+            await self._run(self._close)
+        finally:
+            self._thread.shutdown(wait=False)
+
+    async def _run(self, call: Callable[[], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
+    # --- in the index's thread ---
+
+    def _open(self) -> None:
+        if self._connection is not None:
+            return
+        if self.path is not None:
+            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path or ":memory:", timeout=self.timeout, isolation_level=None)
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            (scheme,) = connection.execute("PRAGMA user_version").fetchone()
+            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if scheme not in (0, SCHEME) or (tables and not scheme):
+                raise StoreError(
+                    f"{self.path}: fingerprints of another scheme ({scheme}, this release has {SCHEME}), or another "
+                    "application's file; delete it, or set another DENOISE_STORE_PATH"
+                )
+            if not tables:
+                for statement in _SCHEMA.split(";"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {SCHEME}")
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+        self._forget()
+
+    def _seen(self, url: str, content: Fingerprint) -> Earlier | None:
+        connection = self._opened()
+        connection.execute("BEGIN IMMEDIATE")  # of two processes that see a content at once, one is first
+        try:
+            earlier, known = self._find(connection, url, content)
+            if not known:
+                self._add(connection, url, content)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        if self._added >= DROPPED_AT_ONCE:
+            self._forget()
+        return earlier
+
+    def _find(self, connection: sqlite3.Connection, url: str, content: Fingerprint) -> tuple[Earlier | None, bool]:
+        """The earlier page, and whether the content is known, if only of this address."""
+        since = int(time.time() - self.age)
+        exact = connection.execute(
+            "SELECT url FROM contents WHERE digest = ? AND seen >= ? ORDER BY id LIMIT 1", (content.digest, since)
+        ).fetchone()
+        if exact:
+            return (None if exact[0] == url else Earlier(exact[0], True)), True
+        bands = content.bands
+        rows = connection.execute(
+            f"SELECT DISTINCT minhash, url FROM bands JOIN contents USING (id) WHERE band IN ({_marks(bands)}) "  # noqa: S608
+            "AND seen >= ? ORDER BY id DESC LIMIT ?",
+            (*bands, since, CANDIDATES),
+        ).fetchall()
+        similar = most_similar(content, rows)
+        if similar == url:
+            return None, False  # its content has changed a little
+        return (Earlier(similar, False), True) if similar else (None, False)
+
+    def _add(self, connection: sqlite3.Connection, url: str, content: Fingerprint) -> None:
+        row = (int(time.time()), content.digest, content.minhash, url)
+        number = connection.execute(
+            "INSERT INTO contents (seen, digest, minhash, url) VALUES (?, ?, ?, ?)", row
+        ).lastrowid
+        connection.executemany("INSERT INTO bands (band, id) VALUES (?, ?)", [(band, number) for band in content.bands])
+        self._added += 1
+
+    def _forget(self) -> None:
+        """Forget contents that are too old, and the oldest where there are too many."""
+        connection = self._opened()
+        self._added = 0
+        (newest,) = connection.execute("SELECT coalesce(max(id), 0) FROM contents").fetchone()
+        (first,) = connection.execute(
+            "SELECT min(id) FROM contents WHERE seen >= ?", (int(time.time() - self.age),)
+        ).fetchone()
+        last = max(newest - self.limit, newest if first is None else first - 1)
+        while True:
+            rows = connection.execute(
+                "SELECT id, minhash FROM contents WHERE id <= ? ORDER BY id LIMIT ?", (last, DROPPED_AT_ONCE)
+            ).fetchall()
+            if not rows:
+                return
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                for number, minhash in rows:
+                    bands = Fingerprint(b"", minhash).bands
+                    connection.executemany("DELETE FROM bands WHERE band = ? AND id = ?", [(b, number) for b in bands])
+                connection.execute("DELETE FROM contents WHERE id <= ?", (rows[-1][0],))
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._connection is None:
+            raise StoreError(f"{self.path}: not open")
+        return self._connection
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

@@ -1,0 +1,229 @@
+"""Duplicates while crawling: what is found, what is kept between crawls, what is forgotten, what fails."""
+
+import asyncio
+import random
+import sqlite3
+import time
+
+import pytest
+from helpers.crawling import HTML, crawl, serve
+from helpers.redis_server import RedisServer, need_redis, raw
+from scrapy.settings import Settings
+
+from scrapy_denoise.crawl import SettingError, duplicate_index
+from scrapy_denoise.crawl.duplicate_index import Earlier, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates import Duplicates
+from scrapy_denoise.crawl.settings import DenoiseSettings
+from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
+from scrapy_denoise.document.fingerprint import fingerprint_of
+from scrapy_denoise.result import Result
+from scrapy_denoise.sites.stores import StoreError
+
+WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
+
+
+def words(seed, length=300):
+    source = random.Random(seed)
+    return [source.choice(WORDS) for _ in range(length)]
+
+
+def mark(number, changed=0):
+    """The fingerprint of a made text, of which the first words may be others."""
+    return fingerprint_of(" ".join([*words(1000 + number, changed), *words(number)[changed:]]))
+
+
+@pytest.fixture(scope="module")
+def server():
+    need_redis()
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "memory", "redis"])
+def index(request, tmp_path):
+    if request.param != "redis":
+        path = tmp_path / "x.sqlite" if request.param == "sqlite" else None
+        return lambda limit=100, days=90.0: SQLiteDuplicates(path, limit, days)
+    server = request.getfixturevalue("server")
+    server.send("FLUSHALL")
+    return lambda limit=100, days=90.0: RedisDuplicates(server.url, "project", limit, days)
+
+
+def ask(index, *pages):
+    """What an index says of pages, one after the other."""
+
+    async def run():
+        await index.open()
+        try:
+            return [await index.seen(url, content) for url, content in pages]
+        finally:
+            await index.close()
+
+    return asyncio.run(run())
+
+
+def test_exact_and_near(index):
+    assert ask(index(), ("a", mark(1)), ("b", mark(1)), ("c", mark(1, 9)), ("d", mark(2)), ("e", mark(1, 200))) == [
+        None, Earlier("a", True), Earlier("a", False), None, None,
+    ]  # fmt: skip
+
+
+def test_a_page_is_no_duplicate_of_itself(index):
+    assert ask(index(), ("a", mark(1)), ("a", mark(1)), ("a", mark(1, 9)), ("b", mark(1))) == [
+        None, None, None, Earlier("a", True),
+    ]  # fmt: skip
+
+
+def test_the_most_similar_one_is_named(index):
+    assert ask(index(), ("a", mark(1)), ("b", mark(1, 120)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
+
+
+def test_contents_are_bounded_and_the_oldest_go_first(index, monkeypatch):
+    monkeypatch.setattr(duplicate_index, "DROPPED_AT_ONCE", 5)
+    pages = [(str(n), mark(n)) for n in range(30)]
+    found = ask(index(limit=10), *pages, ("new", mark(29)), ("old", mark(0)))
+    assert found[30:] == [Earlier("29", True), None]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "redis"])
+def test_the_next_crawl_knows_them(request, tmp_path, kind):
+    def new():
+        if kind == "sqlite":
+            return SQLiteDuplicates(tmp_path / "x.sqlite", 100, 90)
+        return RedisDuplicates(request.getfixturevalue("server").url, "next", 100, 90)
+
+    assert ask(new(), ("a", mark(1))) == [None]
+    assert ask(new(), ("a", mark(1)), ("b", mark(1))) == [None, Earlier("a", True)]
+
+
+def test_projects_in_one_redis_are_apart(server):
+    server.send("FLUSHALL")
+    for project in ("one", "two", "t}{wo"):
+        assert ask(RedisDuplicates(server.url, project, 9, 90), ("a", mark(1))) == [None]
+
+
+def test_old_contents_are_forgotten(tmp_path, monkeypatch):
+    path = tmp_path / "x.sqlite"
+    ask(SQLiteDuplicates(path, 100, 1), ("a", mark(1)))
+    now = time.time()
+    monkeypatch.setattr(duplicate_index.time, "time", lambda: now + 2 * 86_400)
+    assert ask(SQLiteDuplicates(path, 100, 1), ("b", mark(2)), ("b", mark(1))) == [None, None]
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT url FROM contents").fetchall() == [("b",), ("b",)]
+        assert connection.execute("SELECT count(*) FROM bands").fetchone() == (20,)
+
+
+def test_redis_forgets_by_itself(server):
+    server.send("FLUSHALL")
+    ask(RedisDuplicates(server.url, "age", 9, 2), ("a", mark(1)))
+    keys = raw(server.url, "KEYS", "*")
+    assert len(keys) == 12
+    ages = [raw(server.url, "TTL", key) for key in keys if not key.endswith(b"seen")]
+    assert all(2 * 86_400 - 60 < age <= 2 * 86_400 for age in ages)
+
+
+@pytest.mark.parametrize("scheme", ["PRAGMA user_version = 9", "CREATE TABLE theirs (x)"])
+def test_files_of_others_are_left_alone(tmp_path, scheme):
+    path = tmp_path / "x.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute(scheme)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="DENOISE_STORE_PATH"):
+        ask(SQLiteDuplicates(path, 9, 9), ("a", mark(1)))
+    assert path.read_bytes() == before
+
+
+class _Broken:
+    def __init__(self):
+        self.asked = 0
+
+    async def open(self):
+        pass
+
+    async def seen(self, url, content):
+        self.asked += 1
+        if self.asked == 1:
+            raise StoreError("no answer")
+        await asyncio.sleep(600)
+
+    async def close(self):
+        pass
+
+
+def test_an_index_that_fails_stops_nothing(caplog, monkeypatch):
+    counts, broken = [], _Broken()
+
+    async def run():
+        found = Duplicates(broken, 0.05, counts.append)
+        result = Result()
+        result.fingerprint = mark(1)
+        asked = [await found.of(result, "a"), await found.of(result, "a")]
+        monkeypatch.setattr("scrapy_denoise.crawl.duplicates.PAUSE", -1)
+        asked.append(await found.of(result, "a"))
+        await found.close()
+        return asked
+
+    assert asyncio.run(run()) == ["", "", ""]
+    assert (broken.asked, counts) == (2, ["duplicates/error"] * 2)
+    assert [record.getMessage() for record in caplog.records] == [
+        "Duplicates: no answer. The crawl goes on; pages are not compared meanwhile."
+    ]
+
+
+# In a crawl
+
+
+def page(number, links=(), site="Gazette", note=""):
+    """A page of a site: its own template around a made article."""
+    sentences = [" ".join(words(number)[n : n + 15]).capitalize() + "." for n in range(0, 300, 15)]
+    body = "".join(f"<p>{' '.join(sentences[n : n + 4])}</p>" for n in range(0, 20, 4))
+    nav = "".join(f"<li><a href={link}>{link.strip('/')} of {site}</a>" for link in links)
+    return (
+        f"<title>Story {number}</title><ul class=nav>{nav}</ul><h1>Story {number}</h1><div>{body}{note}</div>"
+        f"<div class=foot>Copyright {site}</div>"
+    )
+
+
+SITE = {
+    "/1": page(1, ["/2", "/print/1"]),
+    "/print/1": page(1, ["/3"], "Gazette, print version"),
+    "/2": page(2, ["/mirror/2"]),
+    "/mirror/2": page(2, ["/4"], "Mirror", "<p>We reproduce this by kind permission.</p>"),
+    "/3": page(3),
+    "/4": page(4),
+}
+
+
+def crawled(tmp_path, duplicates, start="/1"):
+    settings = {"DENOISE_DUPLICATES": duplicates, "DENOISE_STORE_PATH": str(tmp_path / "store" / "t.sqlite")}
+    with serve(lambda path: (200, HTML, SITE[path]) if path in SITE else (404, HTML, "")) as (address, _):
+        items, stats, _ = crawl([address + start], settings, "Links")
+    return {f"/{item['path']}": item["duplicate_of"].replace(address, "") for item in items}, stats
+
+
+def test_duplicates_are_marked(tmp_path):
+    items, stats = crawled(tmp_path, "mark")
+    assert items.keys() == SITE.keys()
+    assert {path: of for path, of in items.items() if of} == {"/print/1": "/1", "/mirror/2": "/2"}
+    assert stats["denoise/duplicates/exact"] + stats["denoise/duplicates/near"] == 2
+    assert "denoise/duplicates/items" not in stats
+    assert (tmp_path / "store" / "t-duplicates.sqlite").exists()
+
+
+def test_items_of_duplicates_are_dropped_and_their_links_followed(tmp_path):
+    items, stats = crawled(tmp_path, "drop")
+    assert set(items) == {"/1", "/2", "/3", "/4"}
+    assert stats["denoise/duplicates/items"] == 2
+    assert stats["item_scraped_count"] == 4
+
+
+def test_off_looks_for_none(tmp_path):
+    items, stats = crawled(tmp_path, "off")
+    assert set(items.values()) == {""}
+    assert not [name for name in stats if "duplicates" in name]
+
+
+def test_settings_are_checked():
+    for name, value in (("", "on"), ("_MAX", 0), ("_DAYS", -1)):
+        with pytest.raises(SettingError, match=f"DENOISE_DUPLICATES{name}"):
+            DenoiseSettings.read(Settings({f"DENOISE_DUPLICATES{name}": value}))
