@@ -23,9 +23,11 @@ from scrapy_denoise.page.drawn_nodes import DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
+from scrapy_denoise.page.markup_end import chars_behind_end
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
 from scrapy_denoise.page.needs_scripts import needs_scripts
+from scrapy_denoise.page.parse import parse
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import title_parts
 from scrapy_denoise.page.title import declared_title, find_title, head_title
@@ -58,7 +60,6 @@ SPARSE = 20
 MIN_UNREADABLE = 10
 """Characters U+FFFD that a page shows below which nothing is said of its encoding."""
 
-_END = re.compile("</html", re.IGNORECASE)
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
@@ -103,11 +104,17 @@ class Page:
         Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag;
         ValueError for a box that is none.
         """
-        check_markup(html, max_size)
-        text = decode(html, encoding, url).text if isinstance(html, bytes) else html
-        # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
-        text = text.encode("utf-8", "replace").decode("utf-8")
-        tree = Selector(text=text, type="html").root
+        check_size(html, max_size)
+        if isinstance(html, str):
+            body = encoded(html)
+            # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
+            text = html if html.isascii() or b"?" not in body else body.decode()
+            check_attributes(body)
+        else:
+            check_attributes(html)
+            decoded = decode(html, encoding, url)
+            text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
+        tree = parse(text, body)
         return cls.from_tree(tree, url, max_nodes, boxes).past_its_end(text, max_nodes, boxes)
 
     @classmethod
@@ -154,8 +161,7 @@ class Page:
         """
         if SPARSE * len(self.columns.text) > len(markup):
             return self
-        end = _END.search(markup)
-        if end is not None and len(markup) - end.end() >= MIN_REVEALED:
+        if chars_behind_end(markup) >= MIN_REVEALED:
             with suppress(PageTooLarge):
                 tree = Selector(text=_ENDS.sub("", markup), type="html").root
                 whole = Page.from_tree(tree, self.url, max_nodes, boxes)
@@ -287,9 +293,24 @@ def safe_url_join(base: str | None, url: str) -> str | None:
 
 def check_markup(markup: str | bytes, max_size: int = MAX_SIZE) -> None:
     """Raise PageTooLarge for a page that would cost too much to parse."""
+    check_size(markup, max_size)
+    check_attributes(markup if isinstance(markup, bytes) else encoded(markup))
+
+
+def check_size(markup: str | bytes, max_size: int) -> None:
+    """Raise PageTooLarge for a page of more bytes, or characters; 0: there is no limit."""
     if max_size and len(markup) > max_size:
         raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,} (max_size)")
+
+
+def check_attributes(markup: bytes) -> None:
+    """Raise PageTooLarge for a tag with too many attributes."""
     if len(markup) > 8 * MAX_ATTRIBUTES:
-        attributes = most_attributes(markup if isinstance(markup, bytes) else markup.encode("utf-8", "replace"))
+        attributes = most_attributes(markup)
         if attributes > MAX_ATTRIBUTES:
             raise PageTooLarge(f"a tag has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,} (fixed)")
+
+
+def encoded(text: str) -> bytes:
+    """Text in UTF-8, a question mark for a lone surrogate."""
+    return text.encode("utf-8", "replace")

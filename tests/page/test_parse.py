@@ -1,0 +1,85 @@
+"""Markup to a tree: UTF-8 that is parsed as it is gives the tree that its text gives."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.etree import tostring
+from parsel import Selector
+
+from scrapy_denoise.evaluation import read_corpus
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.markup_end import chars_behind_end
+from scrapy_denoise.page.parse import parse, same_bytes
+
+CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
+MARKUP = "<!DOCTYPE html>\n<p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
+
+BODIES = [
+    MARKUP.encode(),
+    b"\n\t " + MARKUP.encode() + b"\r\n ",
+    b"<p>It rained.</p>",
+    b"<p>It\0 rained.</p>\0",
+    "\u3000<p>It rained.</p>\xa0".encode(),
+    "\x1c<p>It rained.</p>\x85".encode(),
+    b"\xef\xbb\xbf<p>It rained.</p>",
+    b"<p>\xff\xfe It rained \xed\xa0\x80.</p>",
+    b"<meta charset=gbk><p>It rained.</p>",
+    "<meta charset=gbk><p>Über \ufffd \ufffe \x01 den Fluß</p>".encode(),
+    "It rained in the hills: ü".encode(),
+    b" \n ",
+    b"",
+]
+
+
+def source(tree):
+    return tostring(tree, encoding="unicode"), tree.getroottree().docinfo.doctype
+
+
+def assert_same_tree(body):
+    decoded = decode(body)
+    tree = parse(decoded.text, body if decoded.encoding == "utf-8" else b"")
+    assert source(tree) == source(Selector(text=decoded.text, type="html").root)
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_the_tree_of_bytes_is_that_of_their_text(body):
+    assert_same_tree(body)
+
+
+@given(st.binary(max_size=60), st.text(max_size=60), st.binary(max_size=8))
+def test_any_bytes(before, text, after):
+    assert_same_tree(before + text.encode("utf-8", "replace") + after)
+    assert_same_tree(text.encode("utf-8", "replace"))
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_text_with_lone_surrogates(text):
+    expected = Selector(text=text.encode("utf-8", "replace").decode(), type="html").root
+    assert source(Page.from_html(text).tree) == source(expected)
+
+
+def test_utf_8_is_not_encoded_again():
+    body = MARKUP.encode()
+    assert same_bytes(MARKUP, body) is body
+    assert same_bytes(MARKUP, body + b"\n") == body
+    assert same_bytes(decode(BODIES[6]).text, BODIES[6]) is None
+    assert same_bytes(BODIES[7].decode("utf-8", "replace"), BODIES[7]) is None
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize("corpus", sorted(path.name for path in CORPORA.glob("*") if (path / "gold.jsonl").exists()))
+def test_the_trees_of_a_corpus(corpus):
+    for page in read_corpus(CORPORA / corpus):
+        assert_same_tree(page.html)
+
+
+def test_characters_behind_the_end():
+    assert chars_behind_end("<p>It rained.</p>") == 0
+    assert chars_behind_end("<html></HTML") == 0
+    assert chars_behind_end("<html><</hTmL>下雨了</html>") == len(">下雨了</html>")
+    assert chars_behind_end("</htm</htm") == 0
