@@ -10,6 +10,7 @@ from scrapy_denoise.document import Document, Link
 from scrapy_denoise.document.metadata import Metadata
 from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.picture_addresses import picture_addresses
+from scrapy_denoise.document.signatures import SignedPost
 from scrapy_denoise.page import Page
 
 try:
@@ -64,7 +65,7 @@ class Cleaned(Protocol):
     @property
     def document(self) -> Document: ...
     @property
-    def posts(self) -> Sequence[str]: ...
+    def posts(self) -> Sequence[SignedPost]: ...
     @property
     def links(self) -> Sequence[Link]: ...
 
@@ -111,9 +112,14 @@ def _thread(result: Cleaned, url: str) -> ForumThread:
         url=url,
         topic=Topic(name=title) if title else None,
         posts=[
-            SocialMediaPost(url=url, text=text, metadata=SocialMediaPostMetadata(probability=result.confidence))
-            for text in result.posts
-            if text != title  # which stands alone before the first post
+            SocialMediaPost(
+                url=url,
+                text=post.text,
+                datePublished=_moment(post.published),
+                metadata=SocialMediaPostMetadata(probability=result.confidence),
+            )
+            for post in result.posts
+            if post.text != title  # which stands alone before the first post
         ]
         or None,
     )

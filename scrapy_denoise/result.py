@@ -25,6 +25,7 @@ from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.page_links import Link, find_links
 from scrapy_denoise.document.plain import render_plain
 from scrapy_denoise.document.posts import comment_positions, split_posts
+from scrapy_denoise.document.signatures import SignedPost, sign_posts
 from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
 from scrapy_denoise.methods.base import Selection
@@ -160,11 +161,11 @@ class Result:
         return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
 
     @cached_property
-    def posts(self) -> list[str]:
-        """Where the page is a thread (`page_type` forum) the text of each post, in document order."""
+    def posts(self) -> list[SignedPost]:
+        """Where the page is a thread (`page_type` forum) its posts with author and time, in document order."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
-        return self._texts(self._posts)
+        return sign_posts(self.page, self._posts, self.metadata.language)
 
     @cached_property
     def _posts(self) -> list[NDArray[np.intp]]:
@@ -277,7 +278,7 @@ class Result:
             "reason": self.reason,
             "detail": self.detail,
             "page_type": self.page_type,
-            "posts": self.posts,
+            "posts": [attrs.asdict(post) for post in self.posts],
             "comments": self.comments,
             "links": [attrs.asdict(link) for link in self.links],
             "blocks": [block.to_dict(reasons) for block in self.blocks],
@@ -303,5 +304,5 @@ class Result:
         return state
 
 
-_OF_THE_TREE = ("title", "metadata", "document", "links", "page_type", "_types", "comments")
+_OF_THE_TREE = ("title", "metadata", "document", "links", "page_type", "_types", "posts", "comments")
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

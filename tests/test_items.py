@@ -102,7 +102,7 @@ def test_a_thread():
     found = result.to_item("forum")
     assert isinstance(found, ForumThread)
     assert found.topic.name == result.title
-    assert [post.text for post in found.posts] == [post for post in result.posts if post != "The river rose"]
+    assert [post.text for post in found.posts] == [post.text for post in result.posts if post.text != "The river rose"]
     assert result.page_type == "forum"
     assert len(found.posts) == 4
     assert {post.metadata.probability for post in found.posts} == {result.confidence}

@@ -1,4 +1,7 @@
-"""Dates and bylines in text: the patterns of the lines that say when a page was written, and by whom."""
+"""Dates and bylines: the patterns of the lines that say when a page was written, and by whom, and of names of classes.
+
+`DATE` and `BYLINE` are features of blocks: the models that are learned with them depend on each character of these two.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,59 @@ DATE = re.compile(
 )
 """A date with its year, in figures or with the name of the month, in the orders of the languages that we know."""
 
+_BY = "by|von|par|por|di|door|av|od"
+
 BYLINE = re.compile(
-    r"^\W*(?:by|von|par|por|di|door|av|od|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
+    rf"^\W*(?:{_BY}|autor|author|posted by|written by|автор|текст|συντ[αά]κτης|του|της)\b"
     r"|作者|记者|責任|责任编辑|编辑[:：]|来源[:：]|ئاپتور|مۇھەررىر",
     re.IGNORECASE,
 )
 """A line that names an author: it begins with a word such as "by", or has one of the Chinese or Uyghur labels."""
+
+BYLINE_LABEL = re.compile(
+    rf"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited)\s+(?:by|von|par)|{_BY}|"
+    r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*[:：|/]?\s+|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by)\s*[:：|｜/]\s*",
+    re.IGNORECASE,
+)
+"""What stands before the names in a byline: it is cut off."""
+
+ISO_DATE = re.compile(
+    r"(?<!\d)(?P<year>\d{4})(?P<dash>[-/.]?)(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})(?!\d)"
+    r"(?:[T\s|]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?",
+    re.IGNORECASE,
+)
+RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
+HAN_DATE = re.compile(
+    r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?(?:\D{0,10}?(\d{1,2})[:시時点点](\d{2}))?"
+)
+DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
+SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
+YEAR = re.compile(rf"\b{_YEAR}\b")
+
+AUTHOR_CLASS = re.compile(r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?|authorName", re.IGNORECASE)
+"""Names of classes of elements that hold the author of a page."""
+
+POSTER_CLASS = re.compile(
+    r"(?:[\w-]*[-_])?(?:author|username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator)"
+    r"(?:[-_](?:name|link|coloured|title))?|authorName|bigusername",
+    re.IGNORECASE,
+)
+"""Names of classes of elements that hold the author of a post."""
+
+PROFILE_ADDRESS = re.compile(
+    r"(?:^|[/.?&=])(?:members?|users?|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile)"
+    r"(?:[/.?=&]|$)",
+    re.IGNORECASE,
+)
+"""What the address of a member's profile has in it."""
+
+OTHER_DATE = re.compile(
+    r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"
+    r"|last (?:seen|activity)|edit\w*|bearbeitet|geändert|modifi\w*)\b|注册|最后|编辑|регистрация|изменено",
+    re.IGNORECASE,
+)
+"""Words beside the date of another thing than of the publication: of joining a forum, of an edit."""
 
 LINE = 90
 """The largest number of characters of a dateline or a byline."""
@@ -33,7 +83,7 @@ SENTENCE_END = re.compile(r"[.!?。！？…؟۔][\"'”’»)\]）」』\s]*$")
 
 _NAMES = re.compile(
     r"^\W*(?i:(?:(?:posted|written|reported|published|words|story|text|texte|photos?|edited)\s+)?"
-    r"(?:by|von|par|por|di|door|av|od))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
+    rf"(?:{_BY}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
     r"|^\W*(?i:autor\w*|authors?|автор|текст|συντ[αά]κτης)\s*[:：]"
     r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",
 )

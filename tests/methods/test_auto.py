@@ -203,9 +203,9 @@ def test_posts():
     result = denoise(thread(*POSTS), url="https://a.example/forum/viewtopic.php?t=7")
     assert result.page_type == "forum"
     assert result.comments == []
-    assert [post.split()[0] for post in result.posts[-4:]] == ["Has", "We", "I", "Thank"]
-    assert result.posts[-3].count("\n") == 2
-    assert not any("Posts:" in post for post in result.posts)
+    assert [post.text.split()[0] for post in result.posts[-4:]] == ["Has", "We", "I", "Thank"]
+    assert result.posts[-3].text.count("\n") == 2
+    assert not any("Posts:" in post.text for post in result.posts)
     assert denoise(ARTICLE, url="https://a.example/news/1").posts == []
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
+from scrapy_denoise.blocks.datelines import BYLINE_LABEL
+
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
 
@@ -13,11 +15,6 @@ MAX_NAMES = 30
 MAX_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
-_LABEL = re.compile(
-    r"^\W*(?:(?:posted|written|reported|words|story|text|texte|edited)\s+(?:by|von|par)|by|von|par|por|di|door|av|od|"
-    r"autore?|authors?|автор|текст|作者|记者|記者|文)\s*[:：|/]?\s+|^\W*(?:作者|记者|記者|文|责任编辑|编辑|by)\s*[:：|｜/]\s*",
-    re.IGNORECASE,
-)
 _BETWEEN = re.compile(r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|&)\s+|\s*[、，]\s*", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/", re.IGNORECASE)
@@ -33,9 +30,9 @@ def _names(text: str) -> list[str]:
     text = " ".join(unescape(text[: 10 * MAX_CHARS]).split())
     if _ADDRESS.match(text):
         return []
-    text = _LABEL.sub("", text)
+    text = BYLINE_LABEL.sub("", text)
     parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
-    parts = [_LABEL.sub("", part).strip(" ,-–—:") for part in parts]
+    parts = [BYLINE_LABEL.sub("", part).strip(" ,-–—:") for part in parts]
     return [
         part
         for part in parts

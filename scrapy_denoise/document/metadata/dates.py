@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+
+from scrapy_denoise.blocks.datelines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
 
 logger = logging.getLogger(__name__)
 
@@ -15,20 +16,6 @@ MAX_CHARS = 100
 
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
-
-_ISO = re.compile(
-    r"(?<!\d)(?P<year>\d{4})(?P<dash>[-/.]?)(?P<month>\d{1,2})(?P=dash)(?P<day>\d{1,2})(?!\d)"
-    r"(?:[T\s|]+(?P<hour>\d{1,2}):?(?P<minute>\d{2})(?::?(?P<second>\d{2})(?:[.,]\d+)?)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?)?",
-    re.IGNORECASE,
-)
-_RFC_2822 = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d")
-_HAN = re.compile(
-    r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?(?:\D{0,10}?(\d{1,2})[:시時点点](\d{2}))?"
-)
-_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
-_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
-_WITH_YEAR = re.compile(r"\b(?:19[6-9]\d|20[0-4]\d)\b")
 
 
 def iso_date(text: str, language: str = "") -> str:
@@ -43,7 +30,7 @@ def iso_date(text: str, language: str = "") -> str:
 
 
 def _iso(text: str) -> str:
-    match = _ISO.search(text)
+    match = ISO_DATE.search(text)
     if match is None or (not match["dash"] and len(match["month"] + match["day"]) != 4):
         return ""
     parts = match.groupdict()
@@ -65,18 +52,18 @@ def _zone(text: str | None) -> timezone | None:
 
 
 def _in_figures(text: str, language: str) -> str:
-    if match := _HAN.search(text):
+    if match := HAN_DATE.search(text):
         return _made(*(int(part) for part in match.groups() if part))
-    if match := _DOTTED.search(text):
+    if match := DOTTED_DATE.search(text):
         day, month, year, *time = (int(part) for part in match.groups() if part)
         return _made(year, month, day, *time)
-    if match := _SLASHED.search(text):
+    if match := SLASHED_DATE.search(text):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         if second > 12 or language.lower().startswith("en-us"):
             return _made(year, first, second)
         known = first > 12 or first == second or language[:2].lower() not in ("", "en")
         return _made(year, second, first) if known else ""
-    if not _RFC_2822.match(text):
+    if not RFC_2822_DATE.match(text):
         return ""
     try:
         when = parsedate_to_datetime(text)
@@ -99,7 +86,7 @@ def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = N
 
 @lru_cache(maxsize=512)
 def _in_words(text: str, language: str) -> str:
-    if not _WITH_YEAR.search(text) or not any(letter.isalpha() for letter in text):
+    if not YEAR.search(text) or not any(letter.isalpha() for letter in text):
         return ""
     try:
         from scrapy_denoise.document.metadata.optional_dates import dateparser

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.datelines import DATE
+from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, DATE
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of
 
-_AUTHOR_NAME = re.compile(r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?|authorName", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
 
 LINE = 80
@@ -43,7 +42,7 @@ def _named(page: Page) -> list[str]:
     texts: list[str] = []
     for element in found:
         text = text_of(element)
-        by_name = any(_AUTHOR_NAME.fullmatch(name) for name in (element.get("class") or "").split())
+        by_name = any(AUTHOR_CLASS.fullmatch(name) for name in (element.get("class") or "").split())
         if (element.get("rel") or by_name) and 3 <= len(text) <= LINE and text not in texts:
             texts.append(text)
     return texts[:3]

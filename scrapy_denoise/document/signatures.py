@@ -1,0 +1,200 @@
+"""Who wrote each post of a thread, and when: what stands around the post's text, in its element or just before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import attrs
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.datelines import BYLINE_LABEL, DATE, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.microdata import text_of
+
+MAX_LEVELS = 64
+"""Ancestors of a post among which its element is looked for."""
+
+MAX_ROWS = 2_000
+"""Rows of a post's element in which its author and time are looked for."""
+
+BEFORE = 60
+"""Rows before a post's element in which they are looked for, where they are not in it."""
+
+MAX_LINE = 80
+"""Characters of a line of a post's own text that can be its date."""
+
+MAX_NAME = 60
+"""Characters of a name."""
+
+_NO_NAME = re.compile(
+    r"\W*(?:\d+\W*|#\S*|(?:view )?profile?|members?|user|reply|quote|report|like|author|guest|pm|www|top|nach oben"
+    r"|re:.*|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"T\d\d:")
+_QUOTES = ("blockquote", "q")
+
+
+@attrs.frozen
+class SignedPost:
+    """A post of a thread. author, published (ISO 8601): empty where the page does not tell."""
+
+    text: str
+    author: str = ""
+    published: str = ""
+
+
+def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") -> list[SignedPost]:
+    """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
+
+    The element of a post is the highest around its text that holds no other post. language: of the page, to read dates.
+    """
+    columns = page.columns
+    texts = [render_rows(columns, post) for post in posts]
+    if page.tree is None or not posts:
+        return list(map(SignedPost, texts))
+    rows = [columns.text_rows[post] for post in posts]
+    taken = np.zeros(len(columns) + 1, np.int64)
+    for own in rows:
+        taken[own + 1] = 1
+    before = np.cumsum(taken)
+    tops = [_element_row(page, own, before) for own in rows]
+    ends = [int(columns.end[top]) for top in tops]
+    elements = page.elements()
+    found = []
+    for number, (text, own, top) in enumerate(zip(texts, rows, tops, strict=True)):
+        start = ends[number - 1] if number and ends[number - 1] <= top else 0
+        reader = _Reader(page, elements, frozenset(own.tolist()), language)
+        inside = range(top, min(int(columns.end[top]), top + MAX_ROWS))
+        above = range(max(start, top - BEFORE), top)
+        found.append(
+            SignedPost(
+                text,
+                reader.author(inside) or reader.author(above),
+                reader.published(inside) or reader.published(above),
+            )
+        )
+    return found
+
+
+def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -> int:
+    """The row of the highest ancestor of a post's first text that holds texts of no other post.
+
+    before: for each row the number of rows of any post before it. A post alone has no other to end at: its element is
+    the lowest that holds all of it.
+    """
+    columns = page.columns
+    alone = len(own) == int(before[-1])
+    row = int(own[0])
+    for _ in range(MAX_LEVELS):
+        parent = int(columns.parent[row])
+        if parent < 0:
+            break
+        end = int(columns.end[parent])
+        mine = int(np.searchsorted(own, end) - np.searchsorted(own, parent))
+        if int(before[end] - before[parent]) != mine or (alone and columns.end[row] > own[-1]):
+            break
+        row = parent
+    return row
+
+
+@attrs.frozen
+class _Reader:
+    """What is read of the rows around one post. own: the rows of its text."""
+
+    page: Page
+    elements: list[_Element | None]
+    own: frozenset[int]
+    language: str
+
+    def author(self, rows: range) -> str:
+        """What the page states as the author, what is named as one, or the text of a link to a profile.
+
+        What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
+        """
+        stated, named, linked, within = "", "", "", ""
+        for row in rows:
+            element = self.elements[row]
+            if element is None or self._is_quoted(row, rows.start):
+                continue
+            stated = _name(element.get("data-author") or "")
+            if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
+                stated = stated or _name(_stated_name(element))
+            if stated:
+                return stated
+            is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+            if self._holds_text(row):
+                within = within or (_name(text_of(element)) if is_named else "")
+            elif is_named:
+                named = named or _name(text_of(element))
+            elif not linked and element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or ""):
+                linked = _name(text_of(element))
+        return named or linked or within
+
+    def published(self, rows: range) -> str:
+        """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
+
+        What the post's own text shows comes last, and counts on a short line alone: some pages have no other place.
+        """
+        columns, last = self.page.columns, ""
+        shown: list[str] = []
+        own: list[str] = []
+        for row in rows:
+            element = self.elements[row]
+            if element is None:
+                text = columns.text_of(row)
+                if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
+                    (own if row in self.own else shown).append(self._shown(text) or self._shown(f"{last[-20:]} {text}"))
+                # A label such as "Joined", whose date comes after it.
+                last = "" if row in self.own or len(text) > MAX_LINE or DATE.search(text) else text
+                continue
+            if OTHER_DATE.search(last[-200:]):
+                continue
+            stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
+            if stated and not self._is_quoted(row, rows.start) and (date := iso_date(stated, self.language)):
+                return date
+            shown.append(self._shown((element.get("title") or "")[:100]))
+        dates = [date for found in (shown, own) for date in found if date]
+        return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
+
+    def _shown(self, text: str) -> str:
+        match = DATE.search(text[:200])
+        return iso_date(text[max(match.start() - 12, 0) : match.end() + 30], self.language) if match else ""
+
+    def _holds_text(self, row: int) -> bool:
+        """Whether some of the post's text stands in an element."""
+        return any(inner in self.own for inner in range(row, min(int(self.page.columns.end[row]), row + 20)))
+
+    def _is_quoted(self, row: int, top: int) -> bool:
+        return any(element is not None and element.tag in _QUOTES for element in self._above(row, top))
+
+    def _above(self, row: int, top: int) -> Iterator[_Element | None]:
+        parent = self.page.columns.parent
+        for _ in range(MAX_LEVELS):
+            if row < top:
+                return
+            yield self.elements[row]
+            row = int(parent[row])
+
+
+def _is_published(element: _Element) -> bool:
+    return "datePublished" in (element.get("itemprop") or "").split()
+
+
+def _stated_name(element: _Element) -> str:
+    """The name in an element that states an author."""
+    named = next((inner for inner in element.iter() if inner.get("itemprop") == "name"), element)
+    return named.get("content") or text_of(named)
+
+
+def _name(text: str) -> str:
+    """A text as a name; empty where it is none."""
+    text = BYLINE_LABEL.sub("", " ".join(text[: 4 * MAX_NAME].split())).strip(" :,|-–—·")
+    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or DATE.search(text):
+        return ""
+    return text

@@ -1,0 +1,134 @@
+"""Who wrote the posts of a thread, and when."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.posts import split_posts
+from scrapy_denoise.document.signatures import SignedPost, sign_posts
+from scrapy_denoise.page import Page
+
+WORDS = [
+    "Has anybody seen the river at the lower bridge since the rain of last week began to fall",
+    "We drove there in the morning and the water stood a hand below the planks of the bridge",
+    "I would not go before the weekend because the mill has opened its gates for the whole night",
+]
+
+
+def signed(markup, language="en", marked="text"):
+    """The posts whose text stands in elements of a class."""
+    page = Page.from_html(f"<html><body>{markup}</body></html>")
+    columns, elements = page.columns, page.elements()
+    rows = [row for row, element in enumerate(elements) if element is not None and element.get("class") == marked]
+    posts = [
+        np.flatnonzero((columns.text_rows > row) & (columns.text_rows < columns.end[row])).astype(np.intp)
+        for row in rows
+    ]
+    return [(post.author, post.published) for post in sign_posts(page, posts, language)]
+
+
+NAMES = ["rower7", "Ann Lee", "mill.owner"]
+
+
+@pytest.mark.parametrize(
+    "author",
+    [
+        "<article data-author='{name}'>{text}{date}</article>",
+        "<div itemprop=author itemscope><span itemprop=name>{name}</span></div>{text}{date}",
+        "<a rel=author href=/x>{name}</a>{text}{date}",
+        "<b class=username>{name}</b>{text}{date}",
+        "<div class=post-author>by {name}</div>{text}{date}",
+        "<a href=/members/12>{name}</a>{text}{date}",
+        "<a href='memberlist.php?mode=viewprofile&amp;u=7'>{name}</a>{date}{text}",
+        "{text}<p>{date} by <a href='/user/9'>{name}</a></p>",
+        "<blockquote><b class=username>Somebody</b></blockquote><b class=username>{name}</b>{text}{date}",
+        "<a href=/members/12><img></a><a href=/members/12>12</a><a href=/members/12>{name}</a>{text}{date}",
+    ],
+)
+@pytest.mark.parametrize(
+    "date",
+    [
+        "<time datetime=2024-05-03T10:00:00+02:00>3 days ago</time>",
+        "<meta itemprop=datePublished content=2024-05-03><i itemprop=datePublished content=2024-05-03T10:00>now</i>",
+        "<span title='2024-05-03 10:00'>yesterday</span>",
+        "<p>Joined: 12 March 2010</p><p>2024-05-03 10:00</p>",
+        "<p>2010-03-12</p><p>Fri May 03, 2024 10:00 am</p>",
+        "<p>May 3, 2024 10:00 am</p><p>Last edited by rower7 on May 9, 2024 11:00 am</p>",
+    ],
+)
+def test_who_and_when(author, date):
+    posts = "".join(
+        f"<div id=p{i} class=post>{author.format(name=name, date=date, text=f'<div class=text>{text}</div>')}</div>"
+        for i, (name, text) in enumerate(zip(NAMES, WORDS, strict=True))
+    )
+    found = signed(f"<a href=/members/0>Me</a><h1>The lower bridge</h1><main>{posts}</main>")
+    assert [name for name, _ in found] == NAMES
+    assert {date[:16] for _, date in found} == {"2024-05-03T10:00"}
+
+
+def test_panels_in_rows_of_their_own():
+    rows = "".join(
+        f"<tr><td><b class=name>{name}</b><span class=postername>{name}</span></td><td>03.05.2024 10:0{i}</td></tr>"
+        f"<tr><td colspan=2><div class=text>{text}</div></td></tr>"
+        for i, (name, text) in enumerate(zip(NAMES, WORDS, strict=True))
+    )
+    found = signed(f"<table>{rows}</table>", "de")
+    assert found == [(name, f"2024-05-03T10:0{i}:00") for i, name in enumerate(NAMES)]
+
+
+def test_a_date_on_a_short_line_of_the_text_itself():
+    found = signed("".join(f"<div><div class=text><p>Sun Jul 28, 2013 1:34 pm</p>{text}</div></div>" for text in WORDS))
+    assert {date for _, date in found} == {"2013-07-28T13:34:00"}
+    long = (
+        "It was on Sun Jul 28, 2013 1:34 pm that we saw the river rise above the planks, and nobody believed us then."
+    )
+    assert signed(f"<div><div class=text>{long}</div></div>" * 2) == [("", "")] * 2
+
+
+def test_what_the_page_does_not_tell_is_empty():
+    assert signed("".join(f"<div><div class=text>{text}</div></div>" for text in WORDS)) == [("", "")] * 3
+    assert signed("<div><a href=/members/1>12</a><a href=/members/1>Reply</a><div class=text>One</div></div>") == [
+        ("", "")
+    ]
+
+
+def test_one_post_does_not_take_the_footer():
+    page = f"<main><div><div class=text>{WORDS[0]}</div></div></main><footer><b class=username>Webmaster</b></footer>"
+    assert signed(page) == [("", "")]
+
+
+def test_hostile_threads():
+    deep = "<div>" * 500 + f"<div class=text>{WORDS[0]}</div>" + "</div>" * 500
+    assert len(signed(deep * 3)) == 3
+    many = f"<div><b class=username>{'x' * 1_000}</b><div class=text>{WORDS[0]}</div></div>" * 1_500
+    assert set(signed(many)) == {("", "")}
+    names = "<b class=username>Ann</b>" * 5_000
+    assert signed(f"<div>{names}<div class=text>{WORDS[0]}</div></div>" * 2) == [("Ann", "")] * 2
+    assert signed("<div><time datetime=99999-01-01>x</time><div class=text>One</div></div>" * 2) == [("", "")] * 2
+    page = Page.from_html(f"<p>{WORDS[0]}</p>")
+    bare = Page(page.columns, None, None, False)
+    assert sign_posts(bare, split_posts(bare, np.arange(1))) == [SignedPost(WORDS[0])]
+    assert sign_posts(page, []) == []
+
+
+def test_posts_of_a_result_and_of_its_pickle():
+    posts = "".join(
+        f"<div class=post id=p{i}><b class=username>{name}</b> <time datetime=2024-05-0{i + 1}>x</time>"
+        f"<div class=message><p>{text} {i}.</p><p>{text} again, said the keeper of the bridge.</p></div></div>"
+        for i, (name, text) in enumerate(zip(NAMES * 3, WORDS * 3, strict=True))
+    )
+    page = f"<html><title>The lower bridge - Forum</title><h1>The lower bridge</h1><div id=posts>{posts}</div></html>"
+    result = denoise(page, "https://boats.example/forum/viewtopic.php?t=12")
+    assert result.page_type == "forum"
+    by = {post.author: post.published for post in result.posts if post.author}
+    assert set(by) == set(NAMES)
+    assert result.posts[-1].published == "2024-05-09"
+    again = pickle.loads(pickle.dumps(result))
+    assert again.posts == result.posts
+    assert again.to_dict()["posts"][-1] == {
+        "text": result.posts[-1].text,
+        "author": "mill.owner",
+        "published": "2024-05-09",
+    }
