@@ -3,8 +3,11 @@
 python benchmarks/boxes.py draw FOLDER CORPUS...     draws pages with the system's Chromium, without network
 python benchmarks/boxes.py mapping FOLDER            the share of elements that have their own box
 python benchmarks/boxes.py cost FOLDER               seconds a page with boxes and without, and in the browser
+python benchmarks/boxes.py quality FOLDER            F1 of methods with boxes and without, siblings from the folder
+python benchmarks/boxes.py vips                      seconds of vips on pages of growing size
 
-The pages of a corpus are taken site by site, up to --site pages of each, in the order of a hash of the site's name.
+A corpus named ``examples`` is the example sites. Pages are taken site by site, up to --site pages of each,
+in the order of a hash of the site's name.
 """
 
 from __future__ import annotations
@@ -21,16 +24,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from parsel import Selector
 
 from scrapy_denoise.api import denoise_page
+from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.browser import UNKNOWN, Browser
 from scrapy_denoise.evaluation.corpora import GoldPage, read_corpus
+from scrapy_denoise.evaluation.metrics import shingle_scores
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.drawn import ATTRIBUTES, Drawn, drawn_script, limits
+from scrapy_denoise.page.drawn import ATTRIBUTES, FIELDS, LEFT, TAG, Drawn, drawn_script, limits
 from scrapy_denoise.page.walk import elements
+from scrapy_denoise.sites import SiteTemplate
 
 SECONDS = 20.0
 """A page that takes longer is left out."""
@@ -56,12 +63,24 @@ def chosen(pages: list[GoldPage], count: int, of_site: int) -> list[GoldPage]:
     return [page for site in order for page in sites[site][:of_site]][:count]
 
 
+def read_pages(path: Path) -> list[GoldPage]:
+    if path.name != "examples":
+        return read_corpus(path)
+    from example_site import build
+
+    return [
+        GoldPage(id=page.url, url=page.url, site=page.site, gold_text=page.gold_text, html=page.body)
+        for page in build()
+        if page.gold_text
+    ]
+
+
 async def draw(folder: Path, corpora: list[Path], count: int, of_site: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     async with Browser(SECONDS) as browser:
         for path in corpora:
             with (folder / f"{path.name}.jsonl").open("w") as out:
-                for page in chosen(read_corpus(path), count, of_site):
+                for page in chosen(read_pages(path), count, of_site):
                     try:
                         found = await asyncio.wait_for(_draw(browser, page), 2 * SECONDS)
                     except Exception as error:  # noqa: BLE001 - counted as not drawn
@@ -152,18 +171,90 @@ def cost(folder: Path) -> None:
           f"{1e3 * statistics.mean(browser):.1f} ms in the browser")  # fmt: skip
 
 
+METHODS = {
+    "feature_tree, default": get_method("feature_tree"),
+    "feature_tree, paper": get_method("feature_tree", "paper"),
+    "auto": get_method("auto"),
+    "vips": get_method("vips"),
+}
+
+
+def quality(folder: Path) -> None:
+    """Means of F1 (4-token shingles) by corpus. "seen": what style sheets hide is left out, boxes are not compared."""
+    sites: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for page in drawn_pages(folder):
+        if page["gold"]:
+            sites.setdefault((page["corpus"], page["site"]), []).append(page)
+    found: dict[str, dict[str, list[float]]] = {}
+    for (corpus, _), pages in sites.items():
+        for name in ("without", "seen", "with"):
+            read = [_read(page, name) for page in pages]
+            for i, page in enumerate(pages):
+                site = SiteTemplate()
+                for j, other in enumerate(read):
+                    if j != i:
+                        site.learn(other, scores=other.once(BlockScores))
+                for label, method in METHODS.items():
+                    if label.startswith("feature_tree") and len(pages) < 2:
+                        continue
+                    score = shingle_scores(page["gold"], denoise_page(read[i], method, site).text).f1
+                    for of in (corpus, "all"):
+                        found.setdefault(of, {}).setdefault(f"{label:24}{name}", []).append(score)
+    for corpus, labels in found.items():
+        print(corpus)
+        for label, scores in labels.items():
+            print(f"  {label:36}{len(scores):4}  {statistics.mean(scores):.3f}")
+
+
+def _read(page: dict[str, Any], name: str) -> Page:
+    boxes = None if name == "without" else Drawn.read(page["found"])
+    read = Page.from_html(page["html"], page["url"] + page["id"], boxes=boxes)
+    if name == "seen":
+        read.columns.boxes = None
+    return read
+
+
+def time_vips() -> None:
+    for sections in (25, 125, 500, 2000):
+        page = made_page(sections)
+        seconds = best(lambda page=page: get_method("vips").select(page), 3)
+        print(f"{len(page.columns):7,} nodes {seconds:.3f} s")
+
+
+def made_page(sections: int) -> Page:
+    """A page of 20 nodes a section, in two columns, as a browser would draw it."""
+    parts, names, boxes = [], ["html", "body"], [(0, 0, 1200, 200 * sections), (0, 0, 1200, 200 * sections)]
+    for i in range(sections):
+        parts.append(
+            "<div><h2>Water</h2><p>It <b>rained</b>.</p><p>It <i>ran</i>.</p><ul>" + "<li>x</li>" * 3 + "</ul></div>"
+        )
+        left, top = 600 * (i % 2), 200 * (i // 2)
+        names += ["div", "h2", "p", "b", "p", "i", "ul", "li", "li", "li"]
+        boxes += [(left, top, 590, 190), (left, top, 590, 30), (left, top + 40, 590, 30), (left + 9, top + 40, 40, 30),
+                  (left, top + 80, 590, 30), (left + 9, top + 80, 40, 30), (left, top + 120, 590, 60),
+                  *((left, top + 120 + 20 * k, 590, 20) for k in range(3))]  # fmt: skip
+    tags = sorted(set(names))
+    elements = np.zeros((len(names), FIELDS), np.int32)
+    elements[:, TAG] = [tags.index(name) for name in names]
+    elements[:, LEFT : LEFT + 4] = boxes
+    drawn = Drawn({name: number for number, name in enumerate(tags)}, elements, len(elements))
+    return Page.from_html(f"<html><body>{''.join(parts)}</body></html>", boxes=drawn)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("draw", "mapping", "cost"))
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("what", choices=("draw", "mapping", "cost", "quality", "vips"))
+    parser.add_argument("folder", type=Path, nargs="?", default=Path())
     parser.add_argument("corpora", nargs="*", type=Path)
     parser.add_argument("--pages", type=int, default=16, help="of each corpus")
     parser.add_argument("--site", type=int, default=4, help="pages of a site")
     options = parser.parse_args()
     if options.what == "draw":
         asyncio.run(draw(options.folder, options.corpora, options.pages, options.site))
+    elif options.what == "vips":
+        time_vips()
     else:
-        {"mapping": mapping, "cost": cost}[options.what](options.folder)
+        {"mapping": mapping, "cost": cost, "quality": quality}[options.what](options.folder)
 
 
 if __name__ == "__main__":

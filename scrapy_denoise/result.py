@@ -50,6 +50,7 @@ class Result:
     ``no_content``       the method found no content in the page
     ``few_siblings``     a multi-page method knew too few pages of the site
     ``uncorrected``      the correction of the site finds no content in this page, so the method has decided
+    ``no_boxes``         a method for drawn pages was asked for, and no browser has drawn this one
     ``encoding``         more than 1 % of the characters could not be read: no encoding was found that fits the bytes
     ``not_html``         the response is not HTML
     ``too_large``        above a limit: bytes, nodes, or attributes of one tag

@@ -10,6 +10,7 @@ FORMATS = ("text", "markdown", "html", "json")
 
 WHY = {
     "empty": "the page has no visible text",
+    "no_boxes": "the method needs a page that a browser has drawn, and another found no content in it; try --render",
     "scripts": "the page needs its scripts to show anything; --render has a browser draw it",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",

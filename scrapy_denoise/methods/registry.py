@@ -19,6 +19,7 @@ from scrapy_denoise.methods.parameters import with_options
 from scrapy_denoise.methods.partly_semantic import PartlySemantic
 from scrapy_denoise.methods.path_similarity import PathSimilarity
 from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.vips import Vips
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
@@ -26,7 +27,7 @@ PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
 _BUILT_IN: dict[str, type[Method]] = {
-    cls.name: cls for cls in (Auto, ContentCorrelativity, FeatureTree, PartlySemantic, PathSimilarity, Quark)
+    cls.name: cls for cls in (Auto, ContentCorrelativity, FeatureTree, PartlySemantic, PathSimilarity, Quark, Vips)
 }
 
 

@@ -55,6 +55,7 @@ cdef enum:
 cdef int KNOWN_TAGS = len(tags.NAMES)
 cdef int TAG_A = tags.CODES["a"]
 cdef int TAG_HTML = tags.CODES["html"]
+cdef int TAG_HEAD = tags.CODES["head"]
 cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
@@ -394,7 +395,8 @@ cdef class _Walk:
             attr = attr.next
         if self.drawn is not None:
             number = self.drawn.number(node)
-            if number >= 0:  # what the browser says counts for more than the markup
+            # What the browser says of an element with content counts for more than the markup. The head is never drawn.
+            if number >= 0 and node.children != NULL and tag != TAG_HEAD:
                 hidden = self.drawn.hidden[number]
         if hidden and can_hide:
             words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
