@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -237,19 +237,22 @@ class Result:
         site: SiteTemplate | None = None,
         remote: bool = False,
         max_blocks: int | None = None,
+        samples: Sequence[Result] = (),
     ) -> str:
         """The page with every block marked as kept or removed, and why: one HTML file to open in a browser.
 
         others: results of other methods for the same page, to compare with. site: what is known of the site, to
         show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
         style sheets from the network. max_blocks: of a larger page the beginning is shown, by default 5,000 blocks.
-        The page is shown inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
+        samples: results for other pages of the site, on which the effect of a correction is shown. The page is shown
+        inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
         and ImportError without the extra ``viewer``.
         """
         from scrapy_denoise.viewer.page_view import MAX_BLOCKS, labelled, view
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
-        return view(labelled((self, *others)), relatives, remote, MAX_BLOCKS if max_blocks is None else max_blocks)
+        limit = MAX_BLOCKS if max_blocks is None else max_blocks
+        return view(labelled((self, *others)), relatives, remote, limit, samples)
 
     def to_item(self, page_type: str = "") -> StandardItem:
         """The result as an item of zyte-common-items: `Article`, `ForumThread`, `ArticleList` or `Product`.

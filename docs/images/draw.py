@@ -64,6 +64,26 @@ def draw(browser: Browser, name: str, html: str, dark: bool = False, height: int
         tab.close()
 
 
+def draw_correcting(browser: Browser) -> None:
+    """A blog post in which a newsletter box is marked as no content, with its effect on other posts."""
+    pages = [page for page in build() if page.layout == "post"]
+    chosen = next(page for page in pages if b'class="newsletter"' in page.body)
+    samples = [denoise(page.body, page.url) for page in pages[:4] if page is not chosen]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "view.html"
+        path.write_text(denoise(chosen.body, chosen.url).view(samples=samples), encoding="utf-8")
+        tab = browser.new_page(viewport={"width": 1280, "height": 760})
+        tab.goto(path.as_uri())
+        tab.wait_for_selector("#status[data-ready]")
+        tab.get_by_label("Correct").check()
+        tab.frames[1].locator(".entry-content > p").nth(0).click()
+        tab.frames[1].locator(".entry-content > p").nth(1).click()
+        for _ in range(2):
+            tab.frames[1].locator(".newsletter p").first.click()
+        tab.screenshot(path=FOLDER / "viewer-correcting.png")
+        tab.close()
+
+
 def draw_gallery(browser: Browser) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number, page in enumerate(page for page in build() if page.kind == "content"):
@@ -92,6 +112,7 @@ def main() -> None:
         (news,), site = cleaned("xinwen.example")
         draw(browser, "viewer-dark.png", news.view(site=site), dark=True)
         draw(browser, "viewer-large.png", large())
+        draw_correcting(browser)
         draw_gallery(browser)
         browser.close()
 

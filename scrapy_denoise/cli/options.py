@@ -209,8 +209,8 @@ def read_input(name: str) -> bytes:
         raise CommandError(f"cannot read {name}: {error.strerror}") from error
 
 
-def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
-    """The template of the pages in a folder and below it, without the target file. Raises CommandError."""
+def site_files(folder: Path, target: str) -> list[Path]:
+    """The pages in a folder and below it, without the target file. Raises CommandError where there is none."""
     if not folder.is_dir():
         raise CommandError(f"{folder} is no folder; --site wants the folder with the site's other pages")
     own = Path(target).resolve()
@@ -218,6 +218,12 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
     files = [path for path in files if path.resolve() != own]
     if not files:
         raise CommandError(f"no other pages (*.html, *.htm) in {folder}")
+    return files
+
+
+def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplate:
+    """The template of the pages in a folder and below it, without the target file. Raises CommandError."""
+    files = site_files(folder, target)
     site, failed = SiteTemplate(), []
     console = Console(stderr=True)
     quiet = not console.is_terminal or len(files) < MANY_FILES

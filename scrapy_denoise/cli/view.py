@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,9 +15,11 @@ from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.options import add_file_options, add_view_options, chosen_methods, read_page
+from scrapy_denoise.cli.options import add_file_options, add_view_options, chosen_methods, read_page, site_files
 from scrapy_denoise.cli.output import explain
 from scrapy_denoise.cli.project import project_settings
+from scrapy_denoise.methods import Method
+from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -34,6 +37,10 @@ GALLERY_EXAMPLES = """examples:
   scrapy-denoise gallery --open                       (in the project)
   scrapy-denoise gallery /data/views --open
 """
+
+
+SAMPLES = 8
+"""Pages of the folder of ``--site`` on which the viewer shows what marking blocks does."""
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
@@ -102,18 +109,38 @@ def _view(options: argparse.Namespace) -> int:
         print(f"scrapy-denoise: nothing to show: {explain(page)}", file=sys.stderr)
         return 1
     results = {name: denoise_page(page, method, site) for name, method in methods.items()}
-    save(render_view(results, site, options.remote, options.max_blocks), options.file, options.out, options.open)
+    samples = _samples(options, next(iter(methods.values())), site) if options.site else []
+    html = render_view(results, site, options.remote, options.max_blocks, samples)
+    save(html, options.file, options.out, options.open)
     return 0
 
 
-def render_view(results: dict[str, Result], site: SiteTemplate | None, remote: bool, max_blocks: int) -> str:
+def _samples(options: argparse.Namespace, method: Method, site: SiteTemplate | None) -> list[Result]:
+    """The first pages of the site's folder, on which the viewer shows the effect of a correction."""
+    found = []
+    for path in site_files(options.site, options.file)[:SAMPLES]:
+        try:
+            page = Page.from_html(path.read_bytes(), path.name, options.encoding)
+        except (OSError, PageTooLarge):
+            continue
+        found.append(denoise_page(page, method, site))
+    return found
+
+
+def render_view(
+    results: dict[str, Result],
+    site: SiteTemplate | None,
+    remote: bool,
+    max_blocks: int,
+    samples: Sequence[Result] = (),
+) -> str:
     """The file of the block viewer. Raises CommandError where the extra is not installed."""
     try:
         from scrapy_denoise.viewer.page_view import view
 
         page = next(iter(results.values())).page
         relatives = site.relatives(page) if site is not None and page is not None else None
-        return view(results, relatives, remote, max_blocks)
+        return view(results, relatives, remote, max_blocks, samples)
     except (ImportError, ValueError) as error:
         raise CommandError(str(error)) from error
 

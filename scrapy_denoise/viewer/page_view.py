@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -24,9 +24,11 @@ from scrapy_denoise.document import Block
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.sites.key import host_key
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
 from scrapy_denoise.viewer.markup import FramedPage, inert
+from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
 
 MAX_METHODS = 8
 MAX_BLOCKS = 5_000
@@ -38,6 +40,9 @@ CHARS_OF_BLOCK = 200
 
 MAX_REASONS = 8
 MAX_REASON = 200
+
+SCRIPTS = ("selectors.js", "correcting.js", "viewer.js")
+"""Of the viewer, which are one script in its file."""
 
 NONE = " 'none'"
 DIFFERENT = ' data-dn-d=""'
@@ -91,6 +96,7 @@ def view(
     relatives: Relatives | None = None,
     remote: bool = False,
     max_blocks: int = MAX_BLOCKS,
+    samples: Sequence[Decided] = (),
 ) -> str:
     """The block viewer for one page, as HTML.
 
@@ -99,7 +105,8 @@ def view(
     style sheets. max_blocks: of a page with more blocks, or with more than ROWS_OF_BLOCK elements and texts or
     CHARS_OF_BLOCK characters for each of so many, the beginning is shown, and the view says so. Raises ValueError
     where there is no page to show, where the results are of different pages, for more than MAX_METHODS results, and
-    for max_blocks below 1.
+    for max_blocks below 1. samples: results of the first method for other pages of the site, on which the effect
+    of marking blocks is shown; the first MAX_SAMPLES count.
     """
     page = _page(results)
     if max_blocks < 1:
@@ -111,8 +118,10 @@ def view(
     homes = blocks.homes(page.columns).tolist()
     data = _data(page, results, blocks, relatives)
     data["total"], data["text"] = len(every), _cut(data["text"], chars)
+    data["site"] = host_key(page.url or "")
+    data["outlines"], data["homes"] = outlines(page, shown, samples), outline_homes(page, homes)
     frame = inert(page, blocks, homes, _looks(data), remote, (rows, chars))
-    script, style = part("viewer.js"), part("viewer.css")
+    script, style = "".join(map(part, SCRIPTS)), part("viewer.css")
     loads = " http: https:" if remote else ""
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest(script)}'; style-src 'unsafe-inline'{loads}; "
@@ -129,6 +138,18 @@ def view(
         data=_json(data),
         script=script,
     )
+
+
+def outlines(page: Page, shown: Sequence[Decided], samples: Sequence[Decided]) -> list[dict[str, Any]]:
+    """The outline of the page, then those of the samples that are not too large; none where the page is."""
+    if not shown or shown[0].selection is None or (own := outline(page, shown[0].selection.kept, "This page")) is None:
+        return []
+    found = (
+        outline(sample.page, sample.selection.kept)
+        for sample in samples[:MAX_SAMPLES]
+        if sample.page is not None and sample.selection is not None
+    )
+    return [own, *filter(None, found)]
 
 
 def common_blocks(page: Page, results: list[Decided]) -> BlockRows:

@@ -20,12 +20,14 @@
   };
   const percent = (share) => `${Math.round(100 * share)} %`;
   const number = (count) => count.toLocaleString("en");
-  const kept = (i, m = state.method) => data.methods[m].kept[i] === 1;
+  const kept = (i, m = state.method) => (panel.active && m === state.method ? panel.keeps(i) : undefined) ?? data.methods[m].kept[i] === 1;
   const verdict = (i, m) => (kept(i, m) ? "kept" : "removed");
-  const type = (i, m = state.method) => data.types[data.methods[m].types[i]];
+  const type = (i, m = state.method) =>
+    kept(i, m) === (data.methods[m].kept[i] === 1) ? data.types[data.methods[m].types[i]] : kept(i, m) ? "content" : "";
   const differs = (i) => data.methods.some((method) => method.kept[i] !== data.methods[0].kept[i]);
   const difference = Array.from({ length: n }, (_, i) => many && differs(i));
   const repeated = (i) => data.pages > 0 && data.repeats[i] > 0;
+  const panel = makePanel(data, { make, byId, percent, number, changed: () => { writeText(); update(); } });
   const FILTERS = {
     all: ["All", () => true],
     kept: ["Kept", (i) => kept(i)],
@@ -97,6 +99,7 @@
   const factsOf = (i) => {
     const method = data.methods[state.method], box = make("div", "facts");
     const facts = [make("b", "", verdict(i))];
+    if (panel.active && panel.markOf(i)) facts.push(make("span", "marked", `marked ${panel.markOf(i)}`));
     if (type(i)) facts.push(make("span", "type", type(i)));
     if (method.scores[i] !== null) facts.push(make("span", "score", `score ${method.scores[i].toFixed(2)}`));
     facts.push(make("span", "", `${number(data.chars[i])} characters`));
@@ -120,8 +123,8 @@
     };
     term("Verdict", verdict(i) + (type(i) ? `, ${type(i)}` : ""));
     if (method.scores[i] !== null) term("Score", `${method.scores[i].toFixed(3)} (0 noise, 1 content)`);
-    term("Method", method.method || "none");
-    if (method.reasons[i].length) term("Reasons", method.reasons[i].join("; "));
+    term("Method", kept(i) === (method.kept[i] === 1) ? method.method || "none" : "your correction");
+    if (method.reasons[i].length && kept(i) === (method.kept[i] === 1)) term("Reasons", method.reasons[i].join("; "));
     term("Characters", `${number(data.chars[i])}, ${percent(data.links[i])} of them in links`);
     if (data.pages > 0) term("Repeats", `on ${data.repeats[i]} of ${data.pages} other pages of its layout`);
     if (many) data.methods.forEach((other, m) => m !== state.method && term(other.label, verdict(i, m) + (type(i, m) ? `, ${type(i, m)}` : "")));
@@ -133,7 +136,7 @@
   // --- the page ---
 
   // What the page's elements say already: the file is written as the first method decided.
-  const look = (i) => `${verdict(i)} ${type(i)} ${shown[i] ? "" : "off"}`;
+  const look = (i) => `${verdict(i)} ${type(i)} ${shown[i] ? "" : "off"}${(panel.active && panel.markOf(i)) || ""}`;
   const looks = [];
 
   const mark = () => {
@@ -146,6 +149,8 @@
         element.setAttribute("data-dn-v", verdict(i));
         element.setAttribute("data-dn-y", type(i));
         element.toggleAttribute("data-dn-off", !shown[i]);
+        if (panel.markOf(i) && panel.active) element.setAttribute("data-dn-m", panel.markOf(i));
+        else element.removeAttribute("data-dn-m");
       }
     }
     point("data-dn-here", state.here);
@@ -186,7 +191,7 @@
     page.addEventListener("click", (event) => {
       event.preventDefault();
       const i = blockOf(event);
-      if (i >= 0) select(i, frame);
+      if (i >= 0) chosen(i, frame);
     }, true);
     page.addEventListener("submit", (event) => event.preventDefault(), true);
     page.addEventListener("keydown", onKey);
@@ -230,7 +235,8 @@
     if (n < data.total) parts[0] = `The first ${parts[0]}`;
     if (count < n) parts.push(`${number(count)} shown`);
     if (many) parts.push(`${number(difference.filter(Boolean).length)} different`);
-    if (method.method) parts.push(`${method.method} decided`);
+    if (panel.active && panel.keeps(0) !== undefined) parts.push("as corrected");
+    else if (method.method) parts.push(`${method.method} decided`);
     if (method.reason) parts.push(`reason: ${method.reason}`);
     byId("status").textContent = parts.join(" · ");
     items.show(range.filter((i) => shown[i]));
@@ -294,6 +300,12 @@
     if (from !== textPane) reveal(text, "center");
   };
 
+  // A click selects a block; while a site is put right it also changes the block's mark.
+  const chosen = (i, from) => {
+    if (panel.active) panel.cycle(i);
+    select(i, from);
+  };
+
   const step = (by, test = () => true) => {
     let i = state.here < 0 && by < 0 ? n : state.here;
     do i += by; while (i >= 0 && i < n && !(shown[i] && test(i)));
@@ -303,6 +315,7 @@
   const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target === search;
+    if (event.target.closest?.("#correction")) return;
     const key = event.key;
     if (key === "Escape") {
       search.value = state.words = "";
@@ -325,6 +338,8 @@
     else if (key === "v") { const names = Object.keys(FILTERS); setFilter(names[(names.indexOf(state.filter) + 1) % names.length]); }
     else if (key === "/") search.focus();
     else if (key === "t" || key === "m") byId(key === "t" ? "text-shown" : "marks-shown").click();
+    else if (key === "e") { if (!byId("correcting").disabled) byId("correcting").click(); }
+    else if (panel.active && "cdu".includes(key)) { if (state.here >= 0) panel.mark(state.here, { c: "content", d: "drop" }[key]); }
     else if (key === "?") byId("help").open = !byId("help").open;
     else return;
     event.preventDefault();
@@ -362,7 +377,7 @@
     const at = (event) => { const line = event.target.closest("[data-i]"); return line ? Number(line.dataset.i) : -1; };
     part.addEventListener("mouseover", (event) => hover(at(event), part));
     part.addEventListener("mouseleave", () => hover(-1, part));
-    part.addEventListener("click", (event) => at(event) >= 0 && select(at(event), part));
+    part.addEventListener("click", (event) => at(event) >= 0 && chosen(at(event), part));
   };
 
   byId("address").textContent = data.url;
@@ -383,6 +398,13 @@
   byId("text-shown").addEventListener("change", (event) => {
     byId("text").hidden = !event.target.checked;
     document.querySelector("main").classList.toggle("no-text", !event.target.checked);
+    fit();
+  });
+  byId("correcting").addEventListener("change", () => {
+    byId("correction").hidden = !panel.active;
+    byId("paragraphs").hidden = byId("text-title").hidden = panel.active;
+    document.querySelector("main").classList.toggle("correcting", panel.active);
+    panel.show();
     fit();
   });
   document.addEventListener("keydown", onKey);
