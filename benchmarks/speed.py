@@ -3,8 +3,10 @@
 python benchmarks/speed.py                    # the example site and, where present, the corpora aeb and wcxb
 python benchmarks/speed.py ~/corpora/daniel   # other corpora
 python benchmarks/speed.py ~/corpora/* --pages 30
+python benchmarks/speed.py --tree             # what each step of the default method costs, by the size of the page
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
+python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
 python benchmarks/speed.py --memory           # memory of a crawl of 20,000 pages over 200 sites
 """
 
@@ -22,6 +24,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from time import thread_time
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from parsel import Selector
@@ -257,6 +261,7 @@ def _learn_any_size(site: SiteTemplate, page: Page) -> None:
 
 CRAWL = """
 import json, sys, time, scrapy
+from scrapy_denoise import denoised
 from scrapy.crawler import AsyncCrawlerProcess
 class Crawl(scrapy.Spider):
     name = "crawl"
@@ -268,7 +273,8 @@ class Crawl(scrapy.Spider):
                     urls.append(url)
                 yield scrapy.Request(url, dont_filter=True, meta={"proxy": sys.argv[2]})
     def parse(self, response):
-        yield {"title": response.css("title::text").get()}
+        title = response.css("title::text").get()
+        yield {"title": title, "text": denoised(response).text} if sys.argv[1] == "on" else {"title": title}
     def closed(self, reason):
         self.cpu += time.process_time()
 urls = []
@@ -285,15 +291,15 @@ print(*done, crawler.spider.cpu, stats.get("denoise/pages", 0))
 """
 
 
-def crawl(runs: int = 5, rounds: int = 20) -> None:
+def crawl(corpus: str = "", runs: int = 5, rounds: int = 20) -> None:
     """Pages a second of the same crawl without and with the add-on, in turn; the median of the pairs' ratios.
 
-    CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less.
+    CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less. corpus:
+    its pages instead of those of the example site, each site under a host name of its own.
     """
-    from example_site import build
     from example_site.server import ExampleServer
 
-    pages = build(0)
+    pages = served_pages(corpus)
     urls = json.dumps([page.url for page in pages]) + "\n"
     wanted = rounds * len(pages)
     rates: dict[str, list[float]] = {"off": [], "on": []}
@@ -327,6 +333,30 @@ def crawl(runs: int = 5, rounds: int = 20) -> None:
             _spread(by_cpu) if mode == "on" else "1.00",
         )
     console.print(table)
+
+
+def served_pages(corpus: str) -> list[Any]:
+    """The pages of a crawl, as the example server takes them: `url`, `body`, `content_type`."""
+    from example_site import build
+
+    if not corpus:
+        return build(0)
+    sites: dict[str, int] = {}
+    pages = []
+    for number, page in enumerate(read_corpus(find_corpus(corpus))):
+        host = sites.setdefault(page.site, len(sites))
+        url = f"http://site{host}.example/{number}.html"
+        pages.append(SimpleNamespace(url=url, body=page.html, content_type="text/html"))
+    return pages
+
+
+def find_corpus(name: str) -> Path:
+    """A corpus by its name or its path."""
+    shared = Path(os.environ.get("DENOISE_CORPORA", ROOT.parent / "shared" / "corpora"))
+    for path in (Path(name), shared / name, shared / f"{name}.tar.xz"):
+        if path.exists():
+            return path
+    sys.exit(f"no corpus {name!r} here or in {shared}")
 
 
 def _spread(ratios: list[float]) -> str:
@@ -373,10 +403,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
     parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help=f"of each corpus; default: {PAGES}")
-    for name in ("growth", "crawl", "memory"):
+    parser.add_argument("--crawl", nargs="?", const="", metavar="CORPUS", help="by default the example site")
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="pairs of crawls; default: 5")
+    for name in ("growth", "memory", "tree"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
-    chosen = options.growth or options.crawl or options.memory
+    if options.tree:
+        from cost_tree import print_costs
+
+        paths = options.corpora or [find_corpus(name) for name in ("aeb", "daniel", "l3s-gn1", "dragnet", "wcxb")]
+        print_costs([(path.name, read_corpus(path)) for path in paths], min(options.pages, 60))
+        return
+    chosen = options.growth or options.crawl is not None or options.memory
     if options.corpora or not chosen:
         by_size: BySize = defaultdict(list)
         if not options.corpora:
@@ -388,8 +426,8 @@ def main() -> None:
         print_sizes(by_size)
     if options.growth or not chosen:
         growth()
-    if options.crawl or not chosen:
-        crawl()
+    if options.crawl is not None or not chosen:
+        crawl(options.crawl or "", options.runs, 3 if options.crawl else 20)
     if options.memory:
         memory()
 

@@ -44,6 +44,7 @@ LEVELS = 4
 _H1 = tags.CODES["h1"]
 _HEADINGS = frozenset(tags.CODES[name] for name in "h1 h2 h3 h4 h5 h6".split())
 _WHOLE = frozenset(tags.CODES[name] for name in "pre dl blockquote textarea".split())
+_NO_LETTER = re.compile(r"[\W_]+")
 _AUTHORS = (b"author", b"byline", b"autor")
 _AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 
@@ -87,21 +88,26 @@ class _Parts:
 
     def __init__(self, columns: Columns, kept: NDArray[np.bool_]) -> None:
         self._columns = columns
-        self._positions = np.flatnonzero(kept)
-        blocks = columns.block[columns.text_rows[self._positions]]
-        ends = [len(blocks)] if len(blocks) else []
-        self._starts = np.concatenate(([0], np.flatnonzero(np.diff(blocks)) + 1, ends)).astype(np.intp)
+        positions = np.flatnonzero(kept)
+        blocks = columns.block[columns.text_rows[positions]]
+        # As lists: single numbers of an array take several times as long.
+        self._positions: list[int] = positions.tolist()
+        self._starts = [
+            0,
+            *(np.flatnonzero(blocks[1:] != blocks[:-1]) + 1).tolist(),
+            *([len(blocks)] if len(blocks) else []),
+        ]
 
     def __len__(self) -> int:
         return len(self._starts) - 1
 
     def first(self, number: int) -> int:
         """The position of the part's first text row."""
-        return int(self._positions[self._starts[number]])
+        return self._positions[self._starts[number]]
 
     def span(self, number: int) -> tuple[int, int]:
         """The positions of its text rows: the first, and one past the last."""
-        return self.first(number), int(self._positions[self._starts[number + 1] - 1]) + 1
+        return self.first(number), self._positions[self._starts[number + 1] - 1] + 1
 
     def text(self, number: int) -> str:
         return " ".join(self._columns.text_between(*self.span(number))[: 4 * PARAGRAPH].split())
@@ -176,6 +182,8 @@ def _keys(page: Page) -> frozenset[str]:
 
 
 def _is_title(text: str, keys: frozenset[str]) -> bool:
+    if not keys:
+        return False
     own = _letters(text)
     if own in keys:
         return True
@@ -183,4 +191,4 @@ def _is_title(text: str, keys: frozenset[str]) -> bool:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
+    return _NO_LETTER.sub("", text).casefold()

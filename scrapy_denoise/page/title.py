@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from lxml.etree import _Element
+from lxml.etree import XPath, _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
@@ -154,13 +154,14 @@ def title_parts(declared: str) -> list[str]:
     return [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
 
 
+_SHARED = XPath("string(meta[@property='og:title'][1]/@content)", smart_strings=False)
+
+
 def title_for_sharing(tree: _Element | None) -> str:
     """What OpenGraph in the page's ``head`` states as its title."""
     head = tree.find("head") if tree is not None else None
-    for element in head.iterchildren("meta") if head is not None else ():
-        if element.get("property") == "og:title":
-            return " ".join((element.get("content") or "").split())[:MAX_CHARS]
-    return ""
+    # Without an lxml element for each of the dozens of `meta` that a head has.
+    return " ".join(str(_SHARED(head)).split())[:MAX_CHARS] if head is not None else ""
 
 
 def headings(columns: Columns) -> list[str]:
