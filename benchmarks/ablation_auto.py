@@ -28,7 +28,7 @@ from training.tables import show
 
 FAMILIES = {
     "form and length of the block": r"chars|words|punctuation|terminal|colon|digits|capitals|word_chars"
-    r"|separators|copyright|year|commas|fragments|emphasis|heading|starts_low|quotes|wide",
+    r"|separators|copyright|year|commas|fragments|emphasis|heading|starts_low|quotes|wide|clocks",
     "its links": r"link_density|links",
     "where it stands": r"index|from_end|chars_before|depth",
     "class names and ids": r"near_.*",
@@ -38,7 +38,12 @@ FAMILIES = {
     "blocks of the same path": r"path_.*",
     "the container of a reader view": r"container.*",
     "title; headings; comments": r"title_.*|heading_.*|comments_place",
-    "the page and its address": r"page_.*|address_.*",
+    "sections": r"section_.*",
+    "paragraphs and parts of the frame before and behind": r"since_.*|until_.*",
+    "copies of a text": r"copies|alike",
+    "records": r"record\d_.*|thread_.*|page_thread_.*",
+    "what the page states of itself": r"stated_.*|page_stated_.*",
+    "the page and its address": r"page_(?!stated|thread).*|address_.*",
 }
 FIXED = 0.4
 """The best of the fixed cuts."""

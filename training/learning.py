@@ -59,10 +59,10 @@ class Learner:
     """
 
     rounds: int = 150
-    leaves: int = 16
+    leaves: int = 31
     rate: float = 0.1
-    neutral: float = 1.0
-    phrases: float = 0.0
+    neutral: float = 0.3
+    phrases: float = 0.1
     made: float = 1.0
     seed: int = 1
     threads: int = 2

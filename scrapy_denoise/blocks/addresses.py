@@ -8,38 +8,40 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.page import Page
 
 WORDS = sections("address_words")
 """Words in the path of an address, by the kind of page that they tell of."""
 
-KINDS = tuple(WORDS)
+KINDS = ("forum", *WORDS)
+"""The kinds of pages that an address tells of."""
 
 _PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
 _LETTERS = re.compile("[a-z]+")
 _ALL_WORDS = frozenset(word for words in WORDS.values() for word in words)
 
-# In lower case; each match has one of the stems, which are found much faster.
-_STEMS = ("forum thread topic discuss question bbs board /t/ communit answer /comment /faq/ tieba showpost").split()
-_THREAD = re.compile(
-    r"(?:forum|thread|topic\b|topics/\d|discuss|question|\bbbs|boards?\b|/t/|communit|\banswers?\b"
-    r"|/comments?/|/faq/|tieba|viewtopic|showpost)"
+_THREADS = phrases("thread_addresses")
+_THREAD = re.compile("|".join(_THREADS))
+# What each match has, which is found much faster: the letters and slashes that a pattern begins with.
+_STEMS = tuple(
+    dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
 )
 
 
 def address_features(url: str | None) -> NDArray[np.float32]:
-    """For each of KINDS, whether the path of an address has one of its words: 0 or 1."""
+    """For each of KINDS whether the address tells of it, 0 or 1: a discussion (`is_thread_address`), or a kind of which
+    its path has one of the words."""
     path = _PATH.match(url or "")
     assert path is not None  # it matches any text
     # A set of words takes a third of what a pattern with all of them takes: on pages under 20 kB .1 of the parse.
-    return _features(_ALL_WORDS.intersection(_LETTERS.findall(path[1].lower())))
+    return _features(is_thread_address(url), _ALL_WORDS.intersection(_LETTERS.findall(path[1].lower())))
 
 
 @lru_cache(maxsize=1024)
-def _features(found: frozenset[str]) -> NDArray[np.float32]:
-    """For each of KINDS, whether one of its words is among these."""
-    features = np.array([not found.isdisjoint(words) for words in WORDS.values()], np.float32)
+def _features(thread: bool, found: frozenset[str]) -> NDArray[np.float32]:
+    """For each of KINDS, whether the address tells of it."""
+    features = np.array([thread, *(not found.isdisjoint(words) for words in WORDS.values())], np.float32)
     features.flags.writeable = False
     return features
 

@@ -6,5 +6,11 @@ from scrapy_denoise.page import Columns
 NAMES: list[str]
 
 def block_features(
-    columns: Columns, nodes: bytes, families: NDArray[uint32], address: NDArray[float32]
+    columns: Columns,
+    nodes: bytes,
+    families: NDArray[uint32],
+    address: NDArray[float32],
+    types: NDArray[float32],
+    body: bytes,
+    description: bytes,
 ) -> tuple[bytes, bytes, bytes]: ...

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.addresses import address_features
 from scrapy_denoise.blocks.features import NAMES, block_features
 from scrapy_denoise.blocks.names import name_families
+from scrapy_denoise.blocks.stated import stated
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import Buffer
 
@@ -30,9 +31,15 @@ class TextBlocks:
     block_of = _rows.column(np.int32)
 
     def __init__(self, page: Page) -> None:
-        address = address_features(page.url)
+        said = page.once(stated)
         features, self.of_blocks, self.of_rows = block_features(
-            page.columns, page.signature.nodes, page.once(name_families), address
+            page.columns,
+            page.signature.nodes,
+            page.once(name_families),
+            address_features(page.url),
+            said.types,
+            said.body,
+            said.description,
         )
         self.features: NDArray[np.float32] = np.frombuffer(features, np.float32).reshape(-1, len(NAMES))
 

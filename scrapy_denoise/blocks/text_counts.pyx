@@ -1,8 +1,10 @@
 """Words and signs of a text, counted in one pass over its UTF-8. A Han character is a word."""
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memchr
 
 from scrapy_denoise.page.hashing cimport mix
+from scrapy_denoise.page.table cimport Table, entry_of, number_of
 
 
 cdef inline bint is_year(const uint8_t* digits) noexcept nogil:
@@ -10,10 +12,28 @@ cdef inline bint is_year(const uint8_t* digits) noexcept nogil:
     return digits[0] == c"2" and digits[1] == c"0" or digits[0] == c"1" and digits[1] == c"9"
 
 
+cdef inline bint is_separator(uint8_t c) noexcept nogil:
+    """Whether the numbers of a date or of a time of day are written with it between them."""
+    return c == c":" or c == c"-" or c == c"/" or c == c"."
+
+
+cdef inline uint64_t run_of(uint64_t one, uint64_t two, uint64_t three) noexcept nogil:
+    """The hash of three words in a row."""
+    return mix(mix(one, two), three)
+
+
 cdef void close_word(
-    TextCounts* block, uint64_t word, int length, bint capital, bint low, const uint64_t* title, int n_title
+    TextCounts* block, uint64_t word, int length, bint capital, bint low, const uint64_t* title, int n_title,
+    const Table* stated
 ) noexcept nogil:
-    cdef int i
+    cdef int i, marks
+    if stated != NULL:
+        if block.earlier:
+            marks = number_of(stated, run_of(block.earlier, block.before, word))
+            block.in_body += marks & IN_BODY != 0
+            block.in_description += marks & IN_DESCRIPTION != 0
+        block.earlier = block.before
+        block.before = word
     block.words += 1
     block.word_chars += length
     block.capitals += capital
@@ -25,9 +45,9 @@ cdef void close_word(
 
 
 cdef void read_text(
-    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title
+    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title, const Table* stated
 ) noexcept nogil:
-    """Count the words and signs of one text row."""
+    """Count the words and signs of one text row. stated: the runs of three words of what the page states; or NULL."""
     cdef uint64_t word = 0
     cdef int length = 0, digits = 0, size
     cdef bint capital = False, low = False
@@ -62,6 +82,8 @@ cdef void read_text(
             elif c == c"'" and length:
                 at += 1
                 continue  # within a word
+            if 0 < digits <= 4 and length == digits and is_separator(c) and at + 1 < stop:
+                block.clocks += c"0" <= at[1] <= c"9"
         elif c < 0xE0:
             size = 2
             if c == 0xC2:
@@ -89,13 +111,13 @@ cdef void read_text(
                     # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
                     # `page.words.HAN` that needs no decoding; the model was trained with it.
                     if length:
-                        close_word(block, word, length, capital, low, title, n_title)
+                        close_word(block, word, length, capital, low, title, n_title, stated)
                         length = digits = 0
                         word = 0
                         capital = low = False
                     block.wide += 1
                     close_word(
-                        block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title, n_title
+                        block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title, n_title, stated
                     )
                     at += 3
                     continue
@@ -126,7 +148,7 @@ cdef void read_text(
         elif length:
             if digits == 4 and length == 4 and is_year(at - 4):
                 block.year = True
-            close_word(block, word, length, capital, low, title, n_title)
+            close_word(block, word, length, capital, low, title, n_title, stated)
             length = digits = 0
             word = 0
             capital = low = False
@@ -134,11 +156,38 @@ cdef void read_text(
     if length:
         if digits == 4 and length == 4 and is_year(stop - 4):
             block.year = True
-        close_word(block, word, length, capital, low, title, n_title)
+        close_word(block, word, length, capital, low, title, n_title, stated)
+
+
+cdef void learn_stated(const uint8_t* at, const uint8_t* stop, Table* stated, int mark) noexcept nogil:
+    """Mark the runs of three words of a text in a table that has room for them."""
+    cdef uint64_t words[TITLE_WORDS]
+    cdef uint64_t earlier = 0, before = 0
+    cdef const uint8_t* end
+    cdef int n, i
+    while at < stop:
+        # lines are apart, and no longer than what is read at a time is
+        end = <const uint8_t*>memchr(at, c"\n", stop - at)
+        if end == NULL:
+            end = stop
+        earlier = before = 0
+        while at < end:
+            n = read_words(&at, end, words)
+            for i in range(n):
+                if earlier:
+                    entry_of(stated, run_of(earlier, before, words[i])).number |= mark
+                earlier, before = before, words[i]
+        at = end + 1
 
 
 cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noexcept nogil:
     """Hashes of the first TITLE_WORDS words of the title."""
+    return read_words(&at, stop, words)
+
+
+cdef int read_words(const uint8_t** start, const uint8_t* stop, uint64_t* words) noexcept nogil:
+    """Hashes of the next words of a text, TITLE_WORDS at most. start: moved to what comes after them."""
+    cdef const uint8_t* at = start[0]
     cdef int n = 0, size
     cdef uint64_t word = 0
     cdef bint letter
@@ -147,6 +196,7 @@ cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noe
         c = at[0]
         size = 1 if c < 0xC0 else 2 if c < 0xE0 else 3 if c < 0xF0 else 4
         if at + size > stop:
+            at = stop
             break
         if size == 3 and 0xE4 <= c <= 0xE9:
             if word:
@@ -176,6 +226,7 @@ cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noe
     if word and n < TITLE_WORDS:
         words[n] = word
         n += 1
+    start[0] = at
     return n
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.addresses import KINDS, address_features
+from scrapy_denoise.blocks.addresses import KINDS, address_features, is_thread_address
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.page import Page
 
@@ -56,5 +56,76 @@ def test_a_han_character_is_a_word():
 def test_words_of_the_address():
     kinds = list(KINDS)
     assert address_features("https://a.example/Forum/topic-12.html")[kinds.index("forum")] == 1
-    for url in (None, "", "https://forum.example/", "https://[", "https://a.example/informative"):
+    assert address_features("https://forum.example/12")[kinds.index("forum")] == 1
+    assert address_features("https://a.example/docs/7")[kinds.index("documentation")] == 1
+    for url in (None, "", "https://docs.example/", "https://[", "https://a.example/informative"):
         assert not address_features(url).any()
+
+
+def test_the_rule_and_the_feature_know_the_same_threads():
+    forum = list(KINDS).index("forum")
+    paths = ("t/lost/12", "viewtopic.php?t=3", "news/7", "topics/7", "topics/mills")
+    for url in (*(f"https://a.example/{path}" for path in paths), "", None):
+        assert address_features(url)[forum] == is_thread_address(url)
+
+
+POST = "<div class=post><b class=user>Anna</b><i>12:3{n}</i><p>{text}</p><p>{text}</p></div>"
+
+
+def test_records_are_the_elements_that_repeat():
+    posts = "".join(POST.format(n=n, text=f"{STORY} {n}") for n in range(3))
+    page = Page.from_html(f"<h1>Mills</h1><div id=thread>{posts}</div><p>Imprint</p>")
+    inside = slice(4, 7)  # the second post: the name and the date are one block
+    assert np.expm1(feature(page, "record0_count")[inside]).round().tolist() == [3, 6, 6]
+    assert np.expm1(feature(page, "record1_count")[inside][1:]).round().tolist() == [3, 3]
+    assert feature(page, "record1_dates")[6] == feature(page, "record1_names")[6] == 1
+    assert feature(page, "thread_inside").tolist() == [0] + [1] * 9 + [0]
+    assert np.expm1(feature(page, "page_thread_posts")[0]) == pytest.approx(3)
+
+
+def test_a_list_of_links_is_no_thread():
+    item = "<li><a href=/{n}>12:3{n} Mills turn again, and nobody knows why they stopped</a></li>"
+    items = "".join(item.format(n=n) for n in range(9))
+    page = Page.from_html(f"<ul>{items}</ul><p>{STORY}</p>")
+    assert not feature(page, "page_thread_share").any()
+
+
+def test_what_a_page_states_is_found_in_its_blocks():
+    html = """<title>Mills</title><meta property="og:type" content="article">
+    <meta name="description" content="The mill has turned again since Tuesday, for the first time.">
+    <script type="application/ld+json">{"@type": ["NewsArticle"], "articleBody": "<p>The wheel is new,
+     the axle\\nis &quot;the old one&quot;</p>", "broken</script><p>Home is where nobody knows you</p>"""
+    html += "<p>The mill has turned again since Tuesday.</p><p>The wheel is new, the axle is the</p>"
+    page = Page.from_html(html)
+    assert feature(page, "stated_article")[0] == feature(page, "stated_og_article")[0] == 1
+    assert not feature(page, "stated_recipe").any()
+    assert feature(page, "stated_description").tolist() == [0, 1, 0]
+    assert feature(page, "stated_body").tolist()[:2] == [0, 0]
+    assert feature(page, "stated_body")[2] == 1
+    assert feature(page, "stated_body_place").tolist() == [0, 0, 1]
+
+
+def test_a_page_that_states_nothing():
+    page = page_of(STORY)
+    assert feature(page, "stated_body_place").tolist() == [-1]
+    assert not feature(page, "stated_description").any()
+
+
+def test_copies_of_a_text_are_counted():
+    page = page_of("Read more", "Page 1", "Page 2", "Read more", STORY)
+    assert np.expm1(feature(page, "copies")).round().tolist() == [2, 1, 1, 2, 1]
+    assert np.expm1(feature(page, "alike")).round().tolist() == [2, 2, 2, 2, 1]
+
+
+def test_sections_end_at_the_next_heading_of_the_rank():
+    page = Page.from_html(f"<p>a</p><h2>One</h2><p>{STORY}</p><h3>Two</h3><p>b</p><h2>Three</h2><p>c</p>")
+    # a heading stands in the section before
+    assert np.expm1(feature(page, "section_blocks")[2:]).round().tolist() == [3, 3, 1, 1, 1]
+    assert feature(page, "section_blocks")[:2].tolist() == [-1, -1]
+    assert feature(page, "since_paragraph")[3] == pytest.approx(np.log1p(1))
+    assert feature(page, "until_paragraph")[0] == pytest.approx(np.log1p(2))
+
+
+def test_dates_and_times_of_day_are_counted():
+    page = page_of("12:30", "3.4.2024", "Chapter 12", "a-1", "1/2")
+    assert np.expm1(feature(page, "clocks")).round().tolist() == [1, 2, 0, 0, 1]

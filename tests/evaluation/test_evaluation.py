@@ -48,7 +48,7 @@ def html(n, extra=""):
 
 
 def gold(n):
-    return "\n".join((f"The {DAYS[n]} day", RAIN.format(n=DAYS[n]), f"Again. {RAIN.format(n=DAYS[n])}"))
+    return "\n".join((RAIN.format(n=DAYS[n]), f"Again. {RAIN.format(n=DAYS[n])}"))
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ _WORDS = (
     (r"chars|words", "{chars} characters in {words} words"),
     (r"link_density|links", "{link_density:.0%} of its text in links"),
     (r"punctuation|terminal|colon|commas|quotes", "its punctuation"),
-    (r"digits|year", "its digits"),
+    (r"digits|year|clocks", "its digits"),
+    (r"copies|alike", "other blocks of the page that have the same text"),
     (r"capitals|starts_low|word_chars|wide|separators|fragments", "the form of its words"),
     (r"copyright", "a copyright sign"),
     (r"emphasis|heading", "its emphasis, as a heading has"),
@@ -33,7 +34,11 @@ _WORDS = (
     (r"path_.*", "the text of its kind on the page, {blocks} in all"),
     (r"title_.*|heading_.*", "its distance from the title and the headings"),
     (r"comments_place", "its place before or after the comments"),
-    (r"page_.*|address_.*", "the kind of page"),
+    (r"section_.*", "the section that it stands in, and its heading"),
+    (r"since_.*|until_.*", "what comes before and behind it"),
+    (r"stated_(?:body|description).*", "the text that the page states in its data"),
+    (r"record\d_.*|thread_.*", "the repeated elements that it stands in"),
+    (r"page_.*|address_.*|stated_.*", "the kind of page"),
 )
 _KIND = [next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES]
 _COLUMN = {name: i for i, name in enumerate(NAMES)}

@@ -1,0 +1,25 @@
+"""What stands before and behind each block of a page: paragraphs, parts of the frame, the ends of sections."""
+
+from libc.stdint cimport int32_t
+
+from scrapy_denoise.blocks.measured cimport Block, Measured
+
+cdef struct Landmarks:   # the nearest block of each kind; -1: none
+    int32_t paragraph
+    int32_t navigation
+    int32_t footer
+    int32_t related
+
+cdef struct Passed:      # before the block at hand
+    int32_t paragraph
+    int32_t navigation
+    int32_t related
+    int32_t posts        # elements most like posts that have begun
+    int32_t thread_end   # one past the last row of the last of these; 0: none has begun
+
+cdef struct Ahead:       # of a block
+    Landmarks next       # behind it
+    int32_t section_end  # of a heading: one past the last block of the section that it opens
+
+cdef void look_ahead(const Measured* m, Ahead* p) noexcept nogil
+cdef void go_past(const Measured* m, const Block* b, Passed* passed, int32_t k) noexcept nogil
