@@ -6,8 +6,8 @@ python benchmarks/boxes.py cost FOLDER               seconds a page with boxes a
 python benchmarks/boxes.py quality FOLDER            F1 of methods with boxes and without, siblings from the folder
 python benchmarks/boxes.py vips                      seconds of vips on pages of growing size
 
-A corpus named ``examples`` is the example sites. Pages are taken site by site, up to --site pages of each,
-in the order of a hash of the site's name.
+A corpus named ``examples`` is the example sites, ``layouts`` the example layouts. Pages are taken site by site, up to
+--site pages of each, in the order of a hash of the site's name.
 """
 
 from __future__ import annotations
@@ -64,13 +64,14 @@ def chosen(pages: list[GoldPage], count: int, of_site: int) -> list[GoldPage]:
 
 
 def read_pages(path: Path) -> list[GoldPage]:
-    if path.name != "examples":
+    if path.name not in ("examples", "layouts"):
         return read_corpus(path)
     from example_site import build
+    from example_site.layouts import build_layouts
 
     return [
         GoldPage(id=page.url, url=page.url, site=page.site, gold_text=page.gold_text, html=page.body)
-        for page in build()
+        for page in (build() if path.name == "examples" else build_layouts())
         if page.gold_text
     ]
 
@@ -198,7 +199,7 @@ def quality(folder: Path) -> None:
                     if label.startswith("feature_tree") and len(pages) < 2:
                         continue
                     score = shingle_scores(page["gold"], denoise_page(read[i], method, site).text).f1
-                    for of in (corpus, "all"):
+                    for of in (corpus, "all") if corpus != "layouts" else (pages[0]["site"],):
                         found.setdefault(of, {}).setdefault(f"{label:24}{name}", []).append(score)
     for corpus, labels in found.items():
         print(corpus)
