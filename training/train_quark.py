@@ -3,6 +3,7 @@
     python training/train_quark.py CORPUS... --check           # F1 a corpus, each site scored by tables without it
     python training/train_quark.py CORPUS... --ablation        # the same for the steps from `paper` to `default`
     python training/train_quark.py CORPUS... --write           # learn from all and write the package's tables.json
+    python training/train_quark.py CORPUS... --folds FILE      # tables without a fold each, for --quark-tables
 
 A text of a page is main where its words are in the page's gold text; a block is main where most of its characters
 are. Of each corpus and language at most PAGES pages are read, drawn with a fixed seed; each corpus, or language of a
@@ -10,7 +11,6 @@ large one, weighs the same. For --check the sites are dealt into five folds by a
 """
 
 import argparse
-import hashlib
 import json
 import random
 import re
@@ -28,6 +28,7 @@ from rich.table import Table
 
 from scrapy_denoise.evaluation import GoldPage, Score, lcs_scores, read_corpus, shingle_scores
 from scrapy_denoise.evaluation.gold import gold_share
+from scrapy_denoise.evaluation.held_out import FOLDS, fold_of
 from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark import Quark
@@ -38,7 +39,6 @@ from scrapy_denoise.result import Result
 
 PAGES = 150
 SEED = 0
-FOLDS = 5
 TABLES = Path(__file__).resolve().parent.parent / "scrapy_denoise" / "methods" / "quark" / "tables.json"
 console = Console(width=140)
 
@@ -54,7 +54,7 @@ class Labelled:
 
     @property
     def fold(self) -> int:
-        return hashlib.blake2b(self.gold.site.encode(), digest_size=2).digest()[0] % FOLDS
+        return fold_of(self.gold.site)
 
 
 def read(paths: list[Path], limit: int) -> Iterator[Labelled]:
@@ -205,6 +205,17 @@ def means(scores: list[PageScore]) -> list[str]:
     return [f"{fmean(values):.3f}" for values in zip(*columns, strict=True)]
 
 
+def write_folds(file: Path, pages: list[Labelled]) -> None:
+    """Write for each profile the tables that are learned without each of the folds."""
+    folds = {}
+    for profile in PROFILES:
+        method = get_method("quark", profile)
+        assert isinstance(method, Quark)
+        folds[profile] = [learn(method, [page for page in pages if page.fold != fold]) for fold in range(FOLDS)]
+    file.write_text(json.dumps({"format": FORMAT, "folds": folds}) + "\n")
+    console.print(f"{file}: learned from {len(pages):,} pages")
+
+
 def write(paths: list[Path], limit: int, pages: list[Labelled]) -> None:
     names = " ".join(path.name.split(".tar")[0] for path in paths)
     profiles = {}
@@ -233,16 +244,19 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="measure by cross-validation")
     parser.add_argument("--ablation", action="store_true", help="what each change to the paper's profile gains")
     parser.add_argument("--write", action="store_true", help=f"write {TABLES.name} into the package")
+    parser.add_argument("--folds", type=Path, metavar="FILE", help="write tables without each of the folds")
     parser.add_argument("--profile", choices=PROFILES, help="check this profile only")
     options = parser.parse_args()
-    if not (options.check or options.ablation or options.write):
-        parser.error("nothing to do: give --check, --ablation or --write")
+    if not (options.check or options.ablation or options.write or options.folds):
+        parser.error("nothing to do: give --check, --ablation, --write or --folds")
     pages = list(read(options.corpora, options.pages))
     if options.check:
         for profile in [options.profile] if options.profile else PROFILES:
             check(profile, pages)
     if options.ablation:
         ablation(pages)
+    if options.folds:
+        write_folds(options.folds, pages)
     if options.write:
         write(options.corpora, options.pages, pages)
 

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -15,6 +16,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods
+from scrapy_denoise.evaluation.held_out import check_tables
 from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
 from scrapy_denoise.evaluation.page_views import can_view, write_views
 from scrapy_denoise.evaluation.peers import PEERS
@@ -33,6 +35,7 @@ from scrapy_denoise.evaluation.table import (
 )
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
+from scrapy_denoise.methods.quark import Quark
 
 EXAMPLES = """examples:
   scrapy-denoise eval ~/corpora/aeb
@@ -58,6 +61,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument("--methods", nargs="*", metavar="NAME", help="methods; default: all; without a name: none")
     parser.add_argument("--baselines", action="store_true", help="also compare the baselines of the papers")
     parser.add_argument("--profile", choices=(*PROFILES, "both"), default="default", help="parameters of the methods")
+    parser.add_argument(
+        "--quark-tables", type=Path, metavar="FILE",
+        help="for quark: tables of which each page takes those that were learned without its site; "
+        "training/train_quark.py --folds FILE makes them",
+    )  # fmt: skip
     parser.add_argument("--peers", nargs="*", metavar="NAME", help="other extractors; default: all that are installed")
     parser.add_argument(
         "--siblings", type=_counts, default=(10,), metavar="K",
@@ -136,7 +144,14 @@ def _plan(options: argparse.Namespace) -> Plan:
         if not PEERS[name].installed:
             package = PEERS[name].distribution
             raise CommandError(f"--peers {name}: {package} is not installed; pip install 'scrapy-denoise[peers]'")
-    extractors = (*of_methods(methods, options.profile), *map(Extractor, peers))
+    own = of_methods(methods, options.profile)
+    if options.quark_tables is not None:
+        try:
+            check_tables(options.quark_tables)
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            raise CommandError(f"--quark-tables {options.quark_tables}: no tables of quark: {error}") from error
+        own = [evolve(one, tables=str(options.quark_tables)) if one.name == Quark.name else one for one in own]
+    extractors = (*own, *map(Extractor, peers))
     if not extractors:
         raise CommandError("neither methods nor peers to compare")
     return Plan(

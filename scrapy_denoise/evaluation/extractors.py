@@ -11,6 +11,7 @@ from attrs import frozen
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
+from scrapy_denoise.evaluation.held_out import fold_of, quark_without
 from scrapy_denoise.evaluation.peers import PEERS
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.sites import SiteTemplate
@@ -30,10 +31,15 @@ _WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}
 
 @frozen
 class Extractor:
-    """A method or a peer, the subject of one row of the table. profile: that of the method; empty for a peer."""
+    """A method or a peer, the subject of one row of the table.
+
+    profile: that of the method; empty for a peer. tables: for `quark`, a file of tables that were learned without a
+    part of the sites each (`quark_without`); empty for those of the package.
+    """
 
     name: str
     profile: str = ""
+    tables: str = ""
 
     @property
     def label(self) -> str:
@@ -53,6 +59,10 @@ class Extractor:
     def method(self) -> Method:
         return get_method(self.name, self.profile)
 
+    def method_for(self, site: str) -> Method:
+        """The method for the pages of a site."""
+        return quark_without(fold_of(site), self.profile, self.tables) if self.tables else self.method
+
     @property
     def uses_site(self) -> bool:
         """Whether the result depends on the site's template."""
@@ -65,6 +75,8 @@ class Extractor:
             return PEERS[self.name].version
         package = type(self.method).__module__.partition(".")[0]
         own = f"{__version__}+{source_hash()}"
+        if self.tables:
+            own += f".{blake2b(Path(self.tables).read_bytes(), digest_size=4).hexdigest()}"
         return own if package == "scrapy_denoise" else f"{_version_of_module(package)} on {own}"
 
 

@@ -175,7 +175,7 @@ class _PageScorer:
             return lambda: (extract(self.decoded, self.page.lang) or "", None)
 
         def run() -> tuple[str, Result]:
-            result = denoise(self.html, self.page.url, method=extractor.method, site=template)
+            result = denoise(self.html, self.page.url, method=extractor.method_for(self.page.site), site=template)
             return result.text, result
 
         return run

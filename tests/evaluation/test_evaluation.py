@@ -17,6 +17,7 @@ from scrapy_denoise.cli.main import main
 from scrapy_denoise.evaluation import scoring
 from scrapy_denoise.evaluation.corpora import Corpus
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods, source_hash, sources
+from scrapy_denoise.evaluation.held_out import FOLDS, fold_of
 from scrapy_denoise.evaluation.means import METRICS, bootstrap, summarise
 from scrapy_denoise.evaluation.page_views import write_views
 from scrapy_denoise.evaluation.peers import PEERS, Peer, load_peer
@@ -27,8 +28,10 @@ from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
 from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.scoring import score_task
 from scrapy_denoise.evaluation.table import to_table
+from scrapy_denoise.methods import PROFILES
 from scrapy_denoise.methods.base import selection
 from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.methods.quark.analyser import Posterior, read_tables
 from scrapy_denoise.page import Page
 
 METHODS = (Extractor("auto", "default"), Extractor("content_correlativity", "default"))
@@ -375,6 +378,26 @@ def in_session(session):
         if int(fields[3]) == session and fields[0] != "Z":
             found.append(stat.parent.name)
     return found
+
+
+def test_quark_is_scored_with_tables_that_do_not_know_the_site(corpus, tmp_path, capsys):
+    shipped = read_tables()["profiles"]
+    folds = {profile: [{**shipped[profile], "prior": 0.1 + 0.1 * n} for n in range(FOLDS)] for profile in PROFILES}
+    tables = tmp_path / "folds.json"
+    tables.write_text(json.dumps({"folds": folds}))
+    one, other = (Extractor("quark", profile, str(tables)) for profile in PROFILES)
+    for site in ("a.example", "b.example", "c.example"):
+        learned = one.method_for(site).learned
+        assert learned.prior == Posterior.of_tables(folds["default"][fold_of(site)]).prior
+        assert other.method_for(site).least == Extractor("quark", "paper").method.least
+    assert one.version != Extractor("quark", "default").version
+    task, *_ = tasks(Corpus.read(corpus), Corpus.read(corpus).pages, Protocol(), "")
+    (row, *_) = score_task(task, (one,), Protocol(), {one.label: one.version})
+    assert (row.extractor, row.error, row.ran) == ("quark", "", "quark")
+    arguments = ["eval", str(corpus), "--methods", "quark", "--peers"]
+    tables.write_text("{}")
+    assert main([*arguments, "--quark-tables", str(tables)]) == 2
+    assert "no tables of quark" in capsys.readouterr().err
 
 
 def test_what_has_changed_is_scored_again(corpus, tmp_path):

@@ -82,7 +82,10 @@ class Pages:
 
 def _work(pages: Pages, first: int, last: int, timed: bool, at: Any, found: Connection) -> None:
     logging.disable(logging.CRITICAL)
+    parent = os.getppid()
     for number in range(first, last):
+        if os.getppid() != parent:  # which has been ended
+            return
         at.value = number
         finding = pages.check(number, timed)
         if finding is not None:
