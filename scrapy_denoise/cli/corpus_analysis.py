@@ -66,7 +66,7 @@ def _share(text: str) -> float:
     return share
 
 
-def _with_errors(command: Command) -> Command:
+def with_errors(command: Command) -> Command:
     """A command whose mistakes of the caller are one line."""
 
     @wraps(command)
@@ -83,7 +83,7 @@ def _with_errors(command: Command) -> Command:
     return call
 
 
-@_with_errors
+@with_errors
 def _duplicates(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.documents import read_documents
     from scrapy_denoise.corpus.duplicate_groups import COLUMNS, GROUPS, Contents, duplicate_groups, group_rows
@@ -91,7 +91,7 @@ def _duplicates(options: argparse.Namespace) -> int:
 
     contents = Contents.of(read_documents(options.folder, COLUMNS))
     chosen = duplicate_groups(contents, SIMILAR if options.similar is None else options.similar)
-    pages = _write(options.out, group_rows(contents, chosen), GROUPS)
+    pages = write_table(options.out, group_rows(contents, chosen), GROUPS)
     groups = len({one for number, one in enumerate(chosen.tolist()) if one != number})
     print(
         f"scrapy-denoise: {len(contents.urls):,} pages with a fingerprint; {pages:,} of them in {groups:,} groups, "
@@ -101,7 +101,7 @@ def _duplicates(options: argparse.Namespace) -> int:
     return 0
 
 
-@_with_errors
+@with_errors
 def _rank(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.documents import read_documents
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
@@ -117,7 +117,7 @@ def _rank(options: argparse.Namespace) -> int:
     batch = pa.record_batch(
         {"url": [graph.pages[n] for n in order], "rank": ranks[order], "page_rank": baseline[order]}
     )
-    _write(options.out, [batch], batch.schema)
+    write_table(options.out, [batch], batch.schema)
     if options.top:
         table = Table("rank", "PageRank", "address", box=None)
         for number in order[: options.top].tolist():
@@ -126,7 +126,7 @@ def _rank(options: argparse.Namespace) -> int:
     return 0
 
 
-def _write(path: Path, batches: Iterable[Any], schema: Any) -> int:
+def write_table(path: Path, batches: Iterable[Any], schema: Any) -> int:
     """Write a Parquet file, which takes the place of `path` once it is whole. Returns the number of rows."""
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
     from scrapy_denoise.corpus.output_folder import replacing

@@ -26,7 +26,6 @@ EXAMPLES = """examples:
   scrapy-denoise corpus clean crawl.warc.gz --out content/
   scrapy-denoise corpus clean archive/ more.wacz --out content/ --jobs 8 --columns text,digest,minhash
   scrapy-denoise corpus clean pages.parquet --url-column address --html-column body --out content/ --format jsonl
-  scrapy-denoise corpus clean 'hdfs:///crawl/*.parquet' --out hdfs:///content --engine spark
 """
 
 DESCRIPTION = """Clean all pages of archives: learn the template of every site, then clean each page with it. Inputs are
@@ -44,10 +43,10 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )  # fmt: skip
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
-    parser.add_argument("--engine", choices=("local", "spark"), default="local", help="default: %(default)s")
+    parser.add_argument("--engine", choices=("local",), default="local", help="default: %(default)s")
     parser.add_argument(
         "--jobs", type=at_least(1), default=processors(), metavar="N",
-        help="processes that clean, of the local engine (default: one for each processor, here %(default)s)",
+        help="processes that clean (default: one for each processor, here %(default)s)",
     )  # fmt: skip
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet", help="default: %(default)s")
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from scrapy_denoise.cli import corpus_analysis, corpus_clean
+from scrapy_denoise.cli import corpus_analysis, corpus_classify, corpus_clean
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -14,3 +14,4 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     below = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     corpus_clean.add_parser(below)
     corpus_analysis.add_commands(below)
+    corpus_classify.add_parser(below)

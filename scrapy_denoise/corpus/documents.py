@@ -32,7 +32,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
     schema = pa.schema([DOCUMENTS.field(name) for name in columns])
-    for path in sorted(folder.glob(f"bucket=*/pages.{manifest['call']['form']}")):
+    for path in sorted(folder.glob(f"bucket=*/*.{manifest['call']['form']}")):
         if path.suffix == ".parquet":
             for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH, columns=list(columns)):
                 yield batch.select(list(columns))

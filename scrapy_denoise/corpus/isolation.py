@@ -177,7 +177,10 @@ class Workers(Generic[T]):
         _end(worker)
         self._deaths += 1
         if not source and self._deaths > MAX_DEATHS:
-            raise WorkersFailed(f"{self._deaths} worker processes in a row died before their first page")
+            raise WorkersFailed(
+                f"{self._deaths} worker processes in a row died before their first page; is there too little memory? A "
+                "script that cleans has to do so under: if __name__ == '__main__'"
+            )
         if source:
             self._lost.setdefault(worker.number, {})[source] = reason
         self._workers[self._workers.index(worker)] = fresh = self._start()

@@ -12,7 +12,7 @@ import attrs
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.document.metadata import Metadata
 
-TIME = pa.timestamp("ms", tz="UTC")
+TIME = pa.timestamp("us", tz="UTC")
 
 PAGES = pa.schema(
     [

@@ -1,0 +1,137 @@
+"""``corpus clean``, measured: pages a second with one process and with two, beside a pool of trafilatura; and memory.
+
+python benchmarks/corpus.py speed CORPORA [--pages 2000] [--columns text]    one WARC file, all in one run
+python benchmarks/corpus.py memory CORPORA [--pages 10000 100000]            the largest memory of all processes
+python benchmarks/corpus.py sites [--sites 100000]                           a run over made pages of so many sites
+
+Pages of the corpora are repeated under new addresses until there are enough. Ratios are taken within one run; on a
+machine that others use, seconds by the clock say little, so the seconds of the processors stand beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+from scrapy_denoise.corpus.engine import CleaningRun
+from scrapy_denoise.corpus.inputs import Reading
+from scrapy_denoise.corpus.local_engine import LocalEngine
+from scrapy_denoise.corpus.passes import Cleaning
+
+
+def corpus_pages(corpora):
+    for corpus in sorted(corpora.iterdir()):
+        if (corpus / "gold.jsonl").exists():
+            for line in (corpus / "gold.jsonl").open(encoding="utf-8"):
+                row = json.loads(line)
+                yield row["site"], (corpus / "html" / f"{row['id']}.html").read_bytes()
+
+
+def record(url, body):
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
+        f"WARC-Record-ID: <urn:uuid:{url}>\r\nContent-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {len(http)}\r\n\r\n"
+    )
+    return head.encode() + http + b"\r\n\r\n"
+
+
+def write(path, pages, count):
+    """Write so many of the pages, again and again under other addresses, to a WARC file."""
+    import gzip
+
+    with path.open("wb") as file:
+        for number in range(count):
+            site, body = pages[number % len(pages)]
+            file.write(gzip.compress(record(f"http://{site}/page/{number}", body), 1))
+
+
+def made_pages(count):
+    words = "river stone lamp garden winter letter road window bread cloud".split()
+    for site in range(count):
+        text = " ".join(words[(site // 10**k + k) % 10] for k in range(6) for _ in range(6))
+        yield f"site{site}.example.org", f"<h1>Page</h1><div><p>{text}.</p></div><div>Copyright {site}</div>".encode()
+
+
+def peak():
+    """Megabytes of the largest process so far, of this one and of those that it has waited for."""
+    return max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1000
+
+
+def processor():
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def measured(name, pages, call):
+    start, used = time.perf_counter(), processor()
+    call()
+    wall, used = time.perf_counter() - start, processor() - used
+    print(f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * used / pages:8.2f} ms of processor a page")
+
+
+def clean(path, folder, jobs, columns):
+    run = CleaningRun((path,), Reading(statuses=None), Cleaning(columns=columns), folder)
+    return LocalEngine(jobs).clean(run)
+
+
+def extract(body):
+    import trafilatura
+
+    return trafilatura.extract(body, fast=True)
+
+
+def pool(path, jobs):
+    """What a plain pool of processes does with trafilatura."""
+    bodies = (
+        record.reader.read()
+        for record in ArchiveIterator(str(path), record_types=WarcRecordType.response, auto_decode="all")
+    )
+    with multiprocessing.get_context("forkserver").Pool(jobs) as workers:
+        return sum(1 for _ in workers.imap(extract, bodies, 16))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("speed", "memory", "sites"))
+    parser.add_argument("corpora", nargs="?", type=Path)
+    parser.add_argument("--pages", type=int, nargs="+", default=[2000])
+    parser.add_argument("--sites", type=int, default=100_000)
+    parser.add_argument("--columns", default="", help="of the document view; the default is all")
+    options = parser.parse_args()
+    columns = tuple(filter(None, options.columns.split(",")))
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "pages.warc.gz"
+        if options.what == "sites":
+            write(path, list(made_pages(options.sites)), options.sites)
+            measured(f"{options.sites} sites", options.sites, lambda: clean(path, Path(place) / "out", 2, ("text",)))
+            print(f"largest process: {peak():.0f} MB")
+            return
+        pages = list(corpus_pages(options.corpora))
+        for count in options.pages:
+            write(path, pages, count)
+            name = f"corpus clean, {options.columns or 'all columns'}"
+            for jobs in (1, 2) if options.what == "speed" else (2,):
+                folder = Path(place) / f"out{count}-{jobs}"
+                measured(
+                    f"{name}, {jobs} jobs, {count} pages",
+                    count,
+                    lambda jobs=jobs, to=folder: clean(path, to, jobs, columns),
+                )
+            if options.what == "speed":
+                measured(f"trafilatura (fast), pool of 2, {count} pages", count, lambda: pool(path, 2))
+            else:
+                print(f"{count} pages: largest process {peak():.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""``scrapy-denoise corpus classify``: train a model on labelled pages, test it, and apply it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrapy_denoise.cli.corpus_analysis import with_errors, write_table
+from scrapy_denoise.cli.errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXAMPLES = """examples (labels.jsonl has lines such as {"url": "https://a.example/1", "label": "sport"}):
+  scrapy-denoise corpus classify train content/ --labels labels.jsonl --model sections.skops
+  scrapy-denoise corpus classify test content/ --labels others.jsonl --model sections.skops
+  scrapy-denoise corpus classify apply content/ --model sections.skops --out classes.parquet
+"""
+
+COLUMNS = ("url", "text")
+
+
+def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
+    """Add the command to those of ``scrapy-denoise corpus``."""
+    parser = commands.add_parser(
+        "classify", help="classes of pages by their contents",
+        description="Train a model on pages of DIR whose classes are known, test it on others, or apply it to all.",
+        epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("what", choices=("train", "test", "apply"))
+    parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
+    parser.add_argument("--model", type=Path, required=True, metavar="FILE", help="the model (skops, no pickle)")
+    parser.add_argument("--labels", type=Path, metavar="FILE", help="JSON lines with url and label, to train and test")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="of apply: the Parquet file that is written")
+    parser.set_defaults(run=_classify)
+
+
+@with_errors
+def _classify(options: argparse.Namespace) -> int:
+    from scrapy_denoise.corpus.classes import Classifier
+    from scrapy_denoise.corpus.documents import read_documents
+    from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+
+    if options.what == "apply":
+        if options.out is None:
+            raise CommandError("apply writes a file; name it with --out")
+        classifier = Classifier.load(options.model)
+        schema = pa.schema([("url", pa.string()), ("label", pa.string()), ("probability", pa.float32())])
+
+        def rows() -> Iterator[Any]:
+            for batch in read_documents(options.folder, COLUMNS):
+                found = classifier.classify(batch.column("text").to_pylist())
+                columns = [batch.column("url"), [label for label, _ in found], [share for _, share in found]]
+                yield pa.record_batch(columns, schema=schema)
+
+        print(f"scrapy-denoise: {write_table(options.out, rows(), schema):,} pages in {options.out}", file=sys.stderr)
+        return 0
+    texts, labels = _labelled(options)
+    if options.what == "train":
+        classifier = Classifier.train(texts, labels)
+        classifier.save(options.model)
+        print(
+            f"scrapy-denoise: trained on {len(texts):,} pages of {len(classifier.classes)} classes, in {options.model}",
+            file=sys.stderr,
+        )
+        return 0
+    scores = Classifier.load(options.model).test(texts, labels)
+    print(f"{scores.pages:,} pages: accuracy {scores.accuracy:.3f}, macro F1 {scores.macro_f1:.3f}")
+    return 0
+
+
+def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """The contents and the classes of the pages that have a label."""
+    from scrapy_denoise.corpus.documents import read_documents
+
+    if options.labels is None:
+        raise CommandError(f"{options.what} needs labelled pages; name them with --labels")
+    given: dict[str, str] = {}
+    number = 0
+    try:
+        for line in options.labels.open(encoding="utf-8"):
+            number += 1
+            row = json.loads(line) if line.strip() else None
+            if row is not None:
+                given[row["url"]] = str(row["label"])
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        place = f"{options.labels}:{number}" if not isinstance(error, OSError) else options.labels
+        raise CommandError(f"{place}: no line with url and label ({error})") from error
+    texts, labels = [], []
+    for batch in read_documents(options.folder, COLUMNS):
+        for row in batch.to_pylist():
+            if row["url"] in given:
+                texts.append(row["text"])
+                labels.append(given[row["url"]])
+    if not texts:
+        raise CommandError(f"none of the addresses in {options.labels} is in {options.folder}")
+    return texts, labels
