@@ -14,6 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from scrapy_denoise import denoise
 from scrapy_denoise.evaluation.metrics import Score, shingle_scores
 
 Item = Mapping[str, Any]
@@ -96,10 +97,21 @@ class Summary:
         table.add_row("crawled", f"{pages} pages in {seconds:.1f} s, {pages / max(seconds, 0.001):.0f} pages a second")
         table.add_row("characters", f"{kept:,} kept, {removed:,} removed ({_share(removed, kept + removed)} noise)")
         table.add_row("templates", f"started with {sites}; {hits} hits in {hits + misses} pages")
+        corrected = stat("denoise/correction/hit")
+        without = [shingle_scores(match.page.gold_text or "", _by_method(match.page)) for match in self._corrected()]
+        by_hand = [match.score for match in self._corrected()]
+        if by_hand:
+            table.add_row(
+                "corrected",
+                f"{corrected} pages by corrections.toml: F1 {_mean_f1(by_hand)}, by the method {_mean_f1(without)}",
+            )
         table.add_row("errors", f"{stat('log_count/ERROR')} (and {stat('log_count/WARNING')} warnings)")
         table.add_row("items", Text(str(output)))
         table.add_row("learned", Text(str(templates)))
         return table
+
+    def _corrected(self) -> list[Match]:
+        return [match for match in self.matches if match.item and match.item["method"] == "correction"]
 
     def _verdict(self) -> list[Text]:
         return [Text(f"FAILED: {problem}", style="bold red") for problem in self.problems]
@@ -121,6 +133,15 @@ def _row(name: str, matches: Sequence[Match]) -> tuple[str, ...]:
             for values in zip(*((s.precision, s.recall, s.f1) for s in scores), strict=True)
         ),
     )
+
+
+def _by_method(page: ExamplePage) -> str:
+    """What the default method keeps of a page, without a correction and without other pages of the site."""
+    return denoise(page.body, page.url).text
+
+
+def _mean_f1(scores: Sequence[Score]) -> str:
+    return f"{sum(score.f1 for score in scores) / len(scores):.3f}"
 
 
 def _share(part: int, whole: int) -> str:

@@ -5,6 +5,8 @@
 #
 #     https://docs.scrapy.org/en/latest/topics/settings.html
 
+from pathlib import Path
+
 BOT_NAME = "example_project"
 
 SPIDER_MODULES = ["example_project.spiders"]
@@ -12,6 +14,9 @@ NEWSPIDER_MODULE = "example_project.spiders"
 
 # This line is all that scrapy-denoise needs.
 ADDONS = {"scrapy_denoise.Addon": 500}
+
+# One of the sites is put right by hand: boxes between the paragraphs of its posts are not content.
+DENOISE_CORRECTIONS = Path(__file__).resolve().parents[1] / "corrections.toml"
 
 # Obey robots.txt rules
 ROBOTSTXT_OBEY = True

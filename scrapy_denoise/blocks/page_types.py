@@ -1,4 +1,4 @@
-"""The type of a page (article, forum, list, ...), predicted from its blocks and from which of them were kept."""
+"""The type of a page (article, forum, list, ...): as it states it, or predicted from its blocks and which were kept."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.stated_types import says_article, stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -19,6 +20,10 @@ services, home pages and forms."""
 LIKELY = 0.25
 """The probability from which a page type is reported."""
 
+MOSTLY_LINKS = 0.5
+"""Share of a page's text in links from which a page without content is a list."""
+
+_LINK_DENSITY = NAMES.index("page_link_density")
 _OF_PAGE = NAMES.index("page_blocks")  # the features from here on are the same for all blocks of a page
 FEATURES = [
     *(f"kept_{name}" for name in NAMES[:_OF_PAGE]),
@@ -50,11 +55,20 @@ def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDA
 
 
 def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
-    """One of PAGE_TYPES. A page without text is ``other``."""
-    if not len(page.once(TextBlocks)):
+    """One of PAGE_TYPES: what the page states of itself (`stated_type`), or else what the model predicts.
+
+    A page without text is ``other``; one without content is a list if most of its text is links, else ``other``.
+    """
+    blocks = page.once(TextBlocks)
+    if not len(blocks):
         return "other"
+    if stated := stated_type(page):
+        return stated
+    if not kept.any():
+        return "list" if blocks.features[0, _LINK_DENSITY] >= MOSTLY_LINKS else "other"
     row = page_features(page, kept, confidence)[None]
-    return most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
+    found = most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
+    return "article" if found == "other" and says_article(page) else found
 
 
 def most_probable(probabilities: dict[str, float]) -> str:

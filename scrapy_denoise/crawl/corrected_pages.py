@@ -11,9 +11,9 @@ from scrapy_denoise.result import Result
 
 logger = logging.getLogger(__name__)
 
-STALE = 5
-"""Pages in a row that a correction does not match, after it has matched some or as the first of a crawl, from which it
-is reported."""
+STALE = 10
+"""Pages in a row that a correction does not match from which it is reported. Lists of other pages do not count: for
+them a correction is rarely made."""
 
 
 class CorrectedPages:
@@ -36,6 +36,8 @@ class CorrectedPages:
             self._missed[correction.site] = 0
             return
         self._count("correction/miss")
+        if not result or result.page_type == "list":
+            return
         missed = self._missed[correction.site] = self._missed.get(correction.site, 0) + 1
         if missed == STALE:
             self._count("correction/stale")

@@ -1,0 +1,64 @@
+"""The type of a page as it states it itself."""
+
+import json
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.blocks.stated_types import stated_type
+from scrapy_denoise.page import Page
+
+STORY = "<p>The river rose in the night, and by the morning the lower road was under water, as last year.</p>" * 3
+
+
+def ld(*types):
+    things = [{"@type": name, "name": f"Thing {i}", "url": f"/{i}"} for i, name in enumerate(types)]
+    return f'<script type="application/ld+json">{json.dumps(things)}</script>'
+
+
+def meta(name, content):
+    return f'<meta name="{name}" property="{name}" content="{content}">'
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (ld("DiscussionForumPosting"), "forum"),
+        (ld("WebPage", "QAPage"), "forum"),
+        (ld("CollectionPage", "BlogPosting"), "list"),
+        (ld("ProductGroup"), "product"),
+        (ld("NewsArticle"), "article"),
+        (ld(["Article", "NewsArticle"]), "article"),
+        (ld(*["NewsArticle"] * 3), ""),  # a list states those that it lists
+        (ld("Product"), ""),  # services state products too
+        (meta("generator", "mkdocs-1.4.2, mkdocs-material-8.5.6"), "documentation"),
+        (meta("generator", "VuePress 1.9.7") + ld("Article"), "documentation"),
+        (meta("generator", "WordPress 6.4"), ""),
+        (meta("og:type", "product"), "product"),
+        (meta("og:type", "product.group"), "list"),
+        (meta("og:type", "website") + meta("og:type", "article"), ""),
+        ('<script type="application/ld+json">{"@type": 3}</script>', ""),
+        ("", ""),
+    ],
+)
+def test_what_a_page_states(head, expected):
+    page = f"<html><head>{head}</head><body>{STORY}</body></html>"
+    assert stated_type(Page.from_html(page)) == expected
+    if expected:
+        assert denoise(page).page_type == expected
+
+
+def test_an_article_by_opengraph_is_none_of_the_other_pages():
+    page = f"<nav><a href=/>Home</a></nav><form>{STORY[:40]}<input></form>"
+    assert denoise(page).page_type == "other"
+    dated = meta("og:type", "article") + meta("article:published_time", "2024-05-03")
+    assert denoise(f"<head>{dated}</head>{page}").page_type == "article"
+    assert denoise(f"<head>{meta('og:type', 'article')}</head>{page}").page_type == "other"
+
+
+def test_pages_without_content():
+    links = "".join(f"<li><a href=/{i}>Place {i}</a></li>" for i in range(20))
+    result = denoise(f"<ul>{links}</ul>")
+    assert (result.reason, result.page_type) == ("no_content", "list")
+    result = denoise("<form><p>Name</p><input><p>Password</p><input><button>Send</button></form>")
+    assert (bool(result), result.page_type) == (False, "other")
