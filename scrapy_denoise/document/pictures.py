@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.named import matching_names
 from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
@@ -28,6 +30,9 @@ SMALL = 40
 
 MAX_CAPTION = 600
 """Characters of the text beside an image, in a figure or what is named so, up to which that is its caption."""
+
+MAX_UNNAMED = 120
+"""Characters of the text beside an image, without links, up to which it is its caption whatever its name."""
 
 MAX_AROUND = 20
 """Elements around an image up to which its caption is looked for."""
@@ -57,8 +62,11 @@ _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
 """Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
 
-_CAPTION = bit_of("caption")
-_IMG, _FIGURE = tags.CODES["img"], tags.CODES["figure"]
+_CAPTION, _RELATED = bit_of("caption"), bit_of("related")
+_RELATED_WORDS = tuple(word.strip("-").encode() for word in sections("name_words")["related"])
+_RELATED_WORD = re.compile(rb"(?!relative)")
+_RELATIVE = re.compile(rb"relative(?=[\s_\0:-])")
+_IMG, _FIGURE, _H1 = tags.CODES["img"], tags.CODES["figure"], tags.CODES["h1"]
 
 
 def find_pictures(
@@ -76,6 +84,7 @@ def find_pictures(
     chosen[columns.text_rows[kept]] = True
     holds_kept = columns.subtree_sum(chosen) > 0
     first, last = columns.text_rows[kept][[0, -1]].tolist()
+    first = _after_heading(page, first)
     figures = np.flatnonzero((columns.tag == tags.CODES["figure"]) & holds_kept)
     if len(figures):
         first, last = min(first, int(figures[0])), max(last, int(columns.end[figures].max()))
@@ -92,12 +101,33 @@ def find_pictures(
     return found
 
 
+def _after_heading(page: Page, first: int) -> int:
+    """The row of the ``h1`` that stands little before the first kept text; or else the row of that text."""
+    columns = page.columns
+    headings = np.flatnonzero(columns.tag[:first] == _H1)
+    if not len(headings):
+        return first
+    heading = int(headings[-1])
+    end = int(columns.end[heading])
+    return heading if int(columns.chars[end:first].sum()) <= MAX_CAPTION else first
+
+
+def _beside_names(page: Page) -> NDArray[np.uint32]:
+    """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
+    families = page.once(name_families) & _BESIDE
+    named = matching_names(page.columns, (b"relative",), _RELATIVE)
+    others = set(matching_names(page.columns, _RELATED_WORDS, _RELATED_WORD).tolist()) if len(named) else set()
+    if layout := [number for number in named.tolist() if number not in others]:
+        families = np.where(np.isin(page.columns.names, layout), families & ~np.uint32(_RELATED), families)
+    return families
+
+
 def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """For each image the nearest element around it that has text; and whether what is in between names itself as
     something beside the content."""
     columns = page.columns
     hosts, inverse = np.unique(columns.parent[images], return_inverse=True)
-    families = page.once(name_families)
+    families = page.once(_beside_names)
     names = np.zeros(len(hosts), np.uint32)
     while (bare := (columns.subtree_chars[hosts] == 0) & (hosts > 0)).any():
         names = np.where(bare, names | families[hosts], names)
@@ -107,7 +137,7 @@ def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDA
 
 def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[np.bool_]) -> NDArray[np.int32]:
     """For each host, itself or, where its text is a caption that was not kept, the nearest element with other text."""
-    columns, families = page.columns, page.once(name_families)
+    columns, families, beside = page.columns, page.once(name_families), page.once(_beside_names)
     chars = columns.subtree_chars
     figures = np.flatnonzero(columns.tag == _FIGURE)
     named = columns.subtree_sum((families & _CAPTION) > 0) > 0
@@ -115,7 +145,8 @@ def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[n
         named |= columns.within(figures)
     for _ in range(MAX_AROUND):
         captions = ~holds_kept[hosts] & (chars[hosts] <= MAX_CAPTION) & (hosts > 0)
-        captions &= named[hosts] & (families[hosts] & _BESIDE == 0)
+        captions &= named[hosts] | ((chars[hosts] <= MAX_UNNAMED) & (columns.subtree_links[hosts] == 0))
+        captions &= beside[hosts] == 0
         captions &= columns.subtree_link_chars[hosts] * 2 <= chars[hosts]
         if not captions.any():
             break

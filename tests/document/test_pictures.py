@@ -45,7 +45,7 @@ def test_a_picture_of_the_content(image):
         "<img src=/a.png width=1 height=1>", "<img src=/a.png width=16>", "<img src=/a.png style='width:16px'>",
         "<img class=emoji src=/a.png>", "<img src=/images/spacer.gif>", "<img src=/smilies/laugh.gif>",
         "<div class=advert><a href=/x><img src=/a.png></a></div>", "<div class=share><img src=/a.png></div>",
-        "<div hidden><img src=/a.png></div>", "<div><img src=/a.png>removed</div>",
+        "<div hidden><img src=/a.png></div>", "<div><a href=/x><img src=/a.png></a>removed</div>",
     ],
 )  # fmt: skip
 def test_what_is_no_picture_of_the_content(image):
@@ -57,11 +57,21 @@ def test_what_is_no_picture_of_the_content(image):
     [
         "<figure><img src=/a.png><figcaption>removed</figcaption></figure>",
         "<div class=photo><img src=/a.png><p class=caption>removed</p></div>",
+        "<div><div><img src=/a.png></div><span>removed</span></div>",
     ],
 )
 def test_a_picture_whose_caption_was_removed(figure):
     assert sources(f"<p>before</p>{figure}<p>after</p>", "removed") == [A]
     assert sources(f"<div><p>before</p></div><div class=related>{figure}</div><p>after</p>", "removed") == []
+
+
+def test_a_class_of_the_layout_is_no_name():
+    assert sources("<p>before</p><div class='relative overflow-hidden'><img src=/a.png></div><p>after</p>") == [A]
+    assert sources("<p>before</p><div class='relative related'><img src=/a.png></div><p>after</p>") == []
+
+
+def test_a_picture_between_the_title_and_the_text():
+    assert sources("<img src=/b.png><h1>title</h1><div><img src=/a.png></div><p>a</p>", "title") == [A]
 
 
 def test_pictures_before_and_after_the_content():
