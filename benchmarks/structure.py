@@ -117,14 +117,15 @@ def units(page: Page, gold: Any, n_ingredients: int | None) -> Iterator[tuple[st
             if (text := key(columns.text_of(row))) and f" {text} " in words:
                 yield "terms" if element.tag == "dt" else "captions", text
         elif element.tag == "table" and first <= row <= last and element.find(".//table") is None:
-            cells = [cell for cell in element.iter("td", "th") if key(cell.text_content())]
+            cells = [at for at in range(row, int(columns.end[row])) if columns.name(at) in ("td", "th")]
+            cells = [at for at in cells if key(columns.text_of(at))]
             rows = sum(len(line.findall("td")) + len(line.findall("th")) > 1 for line in element.iter("tr"))
             if rows < 2:
                 continue
-            texts = [key(" ".join(cell.itertext("*"))) for cell in cells]
+            texts = [key(columns.text_of(at)) for at in cells]
             if texts:
                 yield "tables", texts
-            heads = [text for cell, text in zip(cells, texts, strict=True) if cell.tag == "th"]
+            heads = [text for at, text in zip(cells, texts, strict=True) if columns.name(at) == "th"]
             yield from (("headers", text) for text in heads if text and f" {text} " in words)
 
 

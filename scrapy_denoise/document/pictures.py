@@ -114,11 +114,11 @@ def _after_heading(page: Page, first: int) -> int:
 
 def _beside_names(page: Page) -> NDArray[np.uint32]:
     """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
-    families = page.once(name_families) & _BESIDE
+    families: NDArray[np.uint32] = page.once(name_families) & np.uint32(_BESIDE)
     named = matching_names(page.columns, (b"relative",), _RELATIVE)
     others = set(matching_names(page.columns, _RELATED_WORDS, _RELATED_WORD).tolist()) if len(named) else set()
     if layout := [number for number in named.tolist() if number not in others]:
-        families = np.where(np.isin(page.columns.names, layout), families & ~np.uint32(_RELATED), families)
+        families[np.isin(page.columns.names, layout)] &= ~np.uint32(_RELATED)
     return families
 
 
