@@ -1,5 +1,7 @@
 """The default method: the cut, and what a site changes."""
 
+import argparse
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.methods.auto import Auto, best_cut
+from scrapy_denoise.cli.options import add_cleaning_options
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.methods.auto import FAVORS, Auto, best_cut
 from scrapy_denoise.page import Page
 
 STORY = (
@@ -256,3 +260,24 @@ def test_a_redesign_falls_back_to_the_page_alone_and_recovers():
         assert words[i] in known.text
         site.learn(new(i), url=url)
     assert siblings == [0, 1, 2, 3]
+
+
+def test_favor_moves_the_threshold_and_leaves_the_confidence_an_f1():
+    scores = np.array([0.9, 0.6, 0.4, 0.2, 0.05], np.float32)
+    chars = np.array([300, 100, 100, 200, 300], np.int32)
+    found = {name: best_cut(scores, chars, 0.7, None, recall) for name, recall in FAVORS.items()}
+    assert found["precision"][0] > found[""][0] > found["recall"][0]
+    assert max(f1 for _, f1 in found.values()) == found[""][1]
+
+
+def test_favor_is_an_option_everywhere():
+    page = "<p>It rained in the hills, and the river rose.</p>"
+    assert get_method("auto", options={"favor": "recall"}).favor == "recall"
+    assert denoise(page, favor="recall").text
+    with pytest.raises(ValueError, match="allowed: 'precision', 'recall'"):
+        denoise(page, favor="speed")
+    with pytest.raises(ValueError, match="quark has no parameter 'favor'"):
+        denoise(page, favor="recall", method="quark")
+    options = argparse.ArgumentParser()
+    add_cleaning_options(options)
+    assert options.parse_args(["--option", "least=0", "--favor", "recall"]).option == ["least=0", "favor=recall"]

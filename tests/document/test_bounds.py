@@ -1,0 +1,56 @@
+"""Documents of hostile pages are bounded: pictures, cells, spans and nesting have limits."""
+
+import pytest
+from helpers.selected import result
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.pictures import MAX_PICTURES
+from scrapy_denoise.document.structure import MAX_DEPTH
+from scrapy_denoise.document.tables import MAX_GRID, MAX_SPAN
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
+
+
+def test_a_hundred_thousand_images():
+    images = "".join(f"<img src=/{number}.png>" for number in range(100_000))
+    found = denoise(f"<p>{STORY}</p><div>{images}</div><p>{STORY}</p>", "https://a.example/")
+    assert found.html.count("<img") == found.markdown.count("![") == MAX_PICTURES
+    assert found.reason == ""
+
+
+def test_a_table_of_a_million_cells_is_refused_and_the_reason_says_so():
+    rows = ("<tr>" + "<td>1" * 1_000) * 1_000
+    found = denoise(f"<p>{STORY}</p><table>{rows}</table>")
+    assert (found.text, found.html, found.markdown, found.reason) == ("", "", "", "too_large")
+    assert "max_nodes" in found.detail
+
+
+def test_a_large_table():
+    rows = "".join(f"<tr><td>level {row}<td>{row} m<td>{row % 7}" for row in range(10_000))
+    found = denoise(f"<p>{STORY}</p><table><tr><th>Day<th>Level<th>Rain{rows}</table><p>{STORY}</p>")
+    assert found.html.count("<tr>") == 10_001
+    assert found.markdown.count("\n| ") == 10_002
+
+
+@pytest.mark.parametrize("span", ["1000000000", "9" * 5_000, "-1", "0", "x", "1e9"])
+def test_spans(span):
+    cells = f"<td colspan={span} rowspan={span}>river<td>2 m"
+    table = f"<table><tr><th>Day<th>Level<tr>{cells}<tr><td>Monday<td>3 m</table>"
+    found = denoise(f"<p>{STORY}</p>{table}<p>{STORY}</p>")
+    assert "river" in found.markdown
+    assert len(found.markdown) < 20 * MAX_SPAN
+    assert max(cell.colspan for row in found.document.blocks[1].rows for cell in row) <= MAX_SPAN
+
+
+def test_spans_of_every_cell():
+    rows = f"<tr>{'<td colspan=1000>river' * 20}" * 200
+    found = denoise(f"<p>{STORY}</p><table>{rows}</table><p>{STORY}</p>")
+    assert found.markdown.count("river ") >= 4_000
+    assert found.markdown.count("|") < 2 * MAX_GRID
+
+
+def test_nested_tables():
+    deep = "<table><tr><td>river " * 300 + "</table>" * 300
+    found = result(f"<p>{STORY}</p>{deep}<p>{STORY}</p>")
+    assert found.html.count("<table") <= MAX_DEPTH
+    assert found.html.count("river") == found.markdown.count("river") == found.text.count("river") == 310
