@@ -40,7 +40,6 @@ class Addon:
             settings.setdefault_in_component_priority_dict(
                 "SPIDER_MIDDLEWARES", DuplicatesMiddleware, SPIDER_MIDDLEWARE_PRIORITY
             )
-        if checked.item_fields:
-            settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)
+        settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)
         name = "SCRAPY_POET_PROVIDERS"
         settings.set(name, PROVIDERS | settings.getdict(name), settings.getpriority(name) or 0)

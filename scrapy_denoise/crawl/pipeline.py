@@ -1,4 +1,4 @@
-"""The item pipeline: it cleans HTML that items carry."""
+"""The item pipeline: it cleans HTML that items carry, and makes data of the results in them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from itemadapter import ItemAdapter
-from scrapy.exceptions import NotConfigured
 
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.item_fields import field_value
@@ -18,12 +17,14 @@ if TYPE_CHECKING:
 
 
 class DenoisePipeline:
-    """Fills fields of items from an HTML field of theirs, as ``DENOISE_ITEM_FIELDS`` says.
+    """Makes data of the results in items, and fills fields from an HTML field, as ``DENOISE_ITEM_FIELDS`` says.
 
     ``{"html": {"text": "text", "headline": "title"}}``: of the HTML in the field "html", the content's text into
     "text", the title into "headline". An output field may be the input field. The item's "url", where it has one,
     finds the site's template and makes links absolute. Items without the input field pass unchanged; a type
     of items that has no such output field, or cannot be changed, is reported once.
+
+    A field that holds a `Result` gets its `Result.to_dict` instead, which every feed exporter can write.
     """
 
     def __init__(self, cleaner: Cleaner) -> None:
@@ -31,13 +32,12 @@ class DenoisePipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        cleaner = Cleaner.of(crawler)
-        if not cleaner.settings.item_fields:
-            raise NotConfigured("DENOISE_ITEM_FIELDS is empty")
-        return cls(cleaner)
+        return cls(Cleaner.of(crawler))
 
     async def process_item(self, item: Any) -> Any:
         adapter = ItemAdapter(item)
+        for field in [field for field, value in adapter.items() if isinstance(value, Result)]:
+            self._set(adapter, field, adapter[field].to_dict(), "the result as data")
         url = adapter.get("url")
         for field, outputs in self._cleaner.settings.item_fields.items():
             html = adapter.get(field)
@@ -48,16 +48,21 @@ class DenoisePipeline:
 
     def _fill(self, adapter: ItemAdapter, outputs: Mapping[str, str], result: Result) -> None:
         for output, wanted in outputs.items():
-            value = field_value(result, wanted)
-            try:
-                adapter[output] = value
-            except (KeyError, AttributeError) as error:  # no such field, or an item that is frozen
-                self._cleaner.stats.add("error")
-                item = type(adapter.item).__name__
-                self._cleaner.report(
-                    f"item {item}",
-                    f"DENOISE_ITEM_FIELDS: cannot put {wanted!r} of the page into the field {output!r} of {item} "
-                    f"({error!r}); its items go on",
-                )
+            if not self._set(adapter, output, field_value(result, wanted), f"{wanted!r} of the page"):
                 return
         self._cleaner.stats.add("items")
+
+    def _set(self, adapter: ItemAdapter, field: str, value: Any, what: str) -> bool:
+        """Put a value into a field of an item; False where that cannot be done, which is reported."""
+        try:
+            adapter[field] = value
+        except (KeyError, AttributeError) as error:  # no such field, or an item that is frozen
+            self._cleaner.stats.add("error")
+            item = type(adapter.item).__name__
+            self._cleaner.report(
+                f"item {item}",
+                f"DENOISE_ITEM_FIELDS: cannot put {what} into the field {field!r} of {item} ({error!r}); its items go "
+                "on",
+            )
+            return False
+        return True

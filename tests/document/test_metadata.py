@@ -276,3 +276,90 @@ def test_metadata_travels_with_a_pickled_result():
     result = denoise(f"<title>The river rose</title>{ld(ARTICLE)}{STORY}")
     assert pickle.loads(pickle.dumps(result)).metadata == result.metadata
     assert result.metadata.authors
+
+
+# --- each field, and where it comes from ---------------------------------------------------------------------
+
+TAGS = "<meta property=article:tag content=river><meta property=article:tag content=road>"
+CC_BY = "https://example.org/by"
+TRAIL = {
+    "@type": "BreadcrumbList",
+    "itemListElement": [{"@type": "ListItem", "name": "Home"}, {"@type": "ListItem", "name": "Local"}],
+}
+
+
+def itemised(properties):
+    return f"<article itemscope itemtype=https://schema.org/Article>{properties}</article>"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "source", "head", "body"),
+    [
+        ("url", "https://news.example.org/a/rose", "meta", "<link rel=canonical href=/a/rose>", ""),
+        ("url", "https://news.example.org/a/og", "meta", "<meta property=og:url content=/a/og>", ""),
+        ("description", "Rain & river", "json-ld", ld({**ARTICLE, "description": "Rain &amp; river"}), ""),
+        ("description", "Rain", "microdata", "", itemised("<meta itemprop=description content=Rain>")),
+        ("description", "Rain", "opengraph", "<meta property=og:description content=Rain>", ""),
+        ("description", "Rain", "dublin-core", "<meta name=dcterms.description content=Rain>", ""),
+        ("description", "Rain", "meta", "<meta name=description content=Rain>", ""),
+        ("image", "https://news.example.org/r.jpg", "json-ld", ld({**ARTICLE, "image": ["/r.jpg", "/s.jpg"]}), ""),
+        ("image", "https://news.example.org/r.jpg", "microdata", "", itemised("<img itemprop=image src=/r.jpg>")),
+        ("image", "https://news.example.org/r.jpg", "opengraph", "<meta property=og:image content=/r.jpg>", ""),
+        ("image", "https://news.example.org/r.jpg", "meta", "<meta name=twitter:image content=/r.jpg>", ""),
+        ("image", "https://news.example.org/r.jpg", "meta", "<link rel=image_src href=/r.jpg>", ""),
+        ("section", "Local", "json-ld", ld(ARTICLE), ""),
+        ("section", "Local", "opengraph", "<meta property=article:section content=Local>", ""),
+        ("section", "Local", "microdata", "", itemised("<b itemprop=articleSection>Local</b>")),
+        ("breadcrumbs", ("Home", "Local"), "json-ld", ld(TRAIL), ""),
+        ("tags", ("river", "road"), "json-ld", ld({**ARTICLE, "keywords": ["river", "road", "river"]}), ""),
+        ("tags", ("river", "road"), "opengraph", TAGS, ""),
+        ("tags", ("river", "road"), "dublin-core", "<meta name=dc.subject content='river; road'>", ""),
+        ("tags", ("river", "road"), "meta", "<meta name=keywords content='river, road'>", ""),
+        ("license", CC_BY, "json-ld", ld({**ARTICLE, "license": CC_BY}), ""),
+        ("license", CC_BY, "meta", f"<link rel=license href={CC_BY}>", ""),
+        ("license", CC_BY, "meta", "", f"<a rel='license nofollow' href={CC_BY}>CC BY</a>"),
+        ("license", "CC BY", "dublin-core", "<meta name=dc.rights content='CC BY'>", ""),
+        ("site_name", "The Valley", "json-ld", ld({"@type": "WebSite", "name": "The Valley"}), ""),
+        ("site_name", "The Valley", "opengraph", "<meta property=og:site_name content='The Valley'>", ""),
+        ("site_name", "The Valley", "meta", "<meta name=application-name content='The Valley'>", ""),
+        ("language", "en-GB", "json-ld", ld(ARTICLE), ""),
+        ("language", "pt-BR", "opengraph", "<meta property=og:locale content=pt_BR>", ""),
+        ("language", "zh", "dublin-core", "<meta name=dc.language content=zh>", ""),
+        ("language", "ug", "meta", "<meta http-equiv=content-language content=ug>", ""),
+        ("modified", "2024-05-04", "json-ld", ld(ARTICLE), ""),
+        ("modified", "2024-05-04", "microdata", "", itemised("<meta itemprop=dateModified content=2024-05-04>")),
+        ("modified", "2024-05-04", "opengraph", "<meta property=og:updated_time content=2024-05-04>", ""),
+        ("modified", "2024-05-04", "dublin-core", "<meta name=dcterms.modified content=2024-05-04>", ""),
+        ("modified", "2024-05-04", "meta", "<meta name=last-modified content='Sat, 04 May 2024'>", ""),
+        ("modified", "2024-05-04", "time", "", "<h1>The river</h1><time class=updated datetime=2024-05-04>x</time>"),
+        ("authors", ("Ann Lee",), "dublin-core", "<meta name=dc.creator content='Ann Lee'>", ""),
+        ("authors", ("Ann Lee",), "opengraph", "<meta property=article:author content='Ann Lee'>", ""),
+    ],
+)  # fmt: skip
+def test_each_field_and_its_source(field, value, source, head, body):
+    found = metadata(head, body + STORY)
+    assert getattr(found, field) == value
+    assert found.sources[field] == source
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("<meta property=article:published_time content=99999-01-01T00:00:00Z>", ""),
+        ("<meta property=article:published_time content=253402300800>", ""),
+        ("<meta name=date content=0000-00-00>", ""),
+        ("", "<time pubdate datetime=99999-12-31>the end</time>"),
+        ("", "<h1>The river rose</h1><div class=date>May 3, 99999</div>"),
+        (ld({**ARTICLE, "datePublished": "+275760-09-13T00:00:00.000Z"}), ""),
+        (ld({**ARTICLE, "datePublished": 1e308}), ""),
+    ],
+)
+def test_dates_that_are_none(head, body):
+    assert metadata(head, body + STORY).published == ""
+
+
+def test_five_megabytes_of_json_ld_are_not_read():
+    script = '{"@type": "NewsArticle", "headline": "The river rose", "datePublished": "2024-05-03", "x": ['
+    large = f'<script type="application/ld+json">{script}{"1," * 2_500_000}1]}}</script>'
+    found = metadata(large + "<meta name=author content='Ann Lee'>")
+    assert (found.title, found.published, found.authors) == ("The river rose", "", ("Ann Lee",))

@@ -62,6 +62,13 @@ class Pages(scrapy.Spider):
         yield {"path": failure.request.url.split("/", 3)[3], "error": failure.type.__name__}
 
 
+class ResultItems(Pages):
+    """Yields an item with the whole result in a field."""
+
+    def parse(self, response):
+        yield {"url": response.url, "page": denoised(response)}
+
+
 class ScrapyItem(scrapy.Item):
     kind, url, html, text, headline = (scrapy.Field() for _ in range(5))
 
@@ -167,7 +174,14 @@ class SlotTimes(HTTP11DownloadHandler):
         return await super().download_request(request)
 
 
-SPIDERS = {"Pages": Pages, "Items": Items, "HtmlItems": HtmlItems, "Follow": Follow, "Links": Links}
+SPIDERS = {
+    "Pages": Pages,
+    "Items": Items,
+    "HtmlItems": HtmlItems,
+    "ResultItems": ResultItems,
+    "Follow": Follow,
+    "Links": Links,
+}
 
 
 def main(spider, job):

@@ -233,3 +233,79 @@ def test_the_command_line_tells(tmp_path, capsys):
     file.write_text(f"<p>{FRENCH * 5}</p>".replace("e", "\ufffd") * 5)
     assert main(["clean", str(file)]) == 0
     assert "--encoding" in capsys.readouterr().err
+
+
+# --- labels of other encodings ------------------------------------------------------------------------------
+
+MULTI_BYTE = ("shift_jis", "euc_jp", "euc_kr", "gb18030", "big5")
+
+
+@pytest.mark.parametrize("encoding", MULTI_BYTE)
+@pytest.mark.parametrize("label", MULTI_BYTE)
+def test_a_label_of_another_multi_byte_encoding(encoding, label):
+    """The text is right, or the result tells that it is not: a label that the bytes do not contradict is believed."""
+    story = f"<html><article><h1>{ALL[encoding]}</h1>{f'<p>{ALL[encoding] * 3}</p>' * 3}</article></html>"
+    right = denoise(story)
+    found = denoise(story.encode(encoding), encoding=label)
+    if encoding == label:
+        assert found.text == right.text
+    if "\ufffd" in found.text:
+        assert found.reason == "encoding"
+        assert found.confidence < right.confidence
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("iso-8859-1", "Später wäre es schön, über die größere Brücke zu gehen."),
+        ("iso-8859-3", "Nokte la rivero ĉe la ponto kreskis, kaj matene ĝi ŝajnis maro."),
+        ("iso-8859-4", "Žiemą čia šalta, bet žmonės džiaugiasi šventėmis."),
+        ("iso-8859-9", LATIN["windows-1254"]),
+        ("iso-8859-10", "Žiemą čia šalta, bet žmonės džiaugiasi šventėmis."),
+        ("iso-8859-13", LATIN["windows-1257"]),
+        ("iso-8859-14", "Mae'r afon wedi codi dros y dŵr a'r tŷ."),
+        ("iso-8859-15", "L'été, un café coûte 3 € au bord de la rivière, près du cœur de Nîmes."),
+        ("iso-8859-16", "Noaptea râul a crescut și dimineața drumul era sub apă."),
+        ("iso-8859-8", LEGACY["windows-1255"]),
+        ("windows-1258", "Đêm qua sông dâng".replace("â", "a")),
+        ("macintosh", "Später wäre es schön, über die größere Brücke zu gehen."),
+        ("mac-cyrillic", RUSSIAN),
+        ("utf-16le", RUSSIAN),
+        ("utf-16be", RUSSIAN),
+    ],
+)
+def test_rarer_encodings_by_their_label(encoding, text):
+    codec = "mac_roman" if encoding == "macintosh" else encoding
+    page = f"<html><title>{text}</title><body><p>{text}</p></body></html>"
+    assert decode(page.encode(codec), encoding).text == page
+    if not encoding.startswith("utf-16"):  # whose label no page can have in bytes that are ASCII
+        labelled = page.replace("<html>", f"<html><meta charset={encoding}>")
+        assert decode(labelled.encode(codec)).text == labelled
+
+
+@pytest.mark.parametrize("encoding", ALL)
+def test_each_encoding_on_the_command_line(encoding, tmp_path, capsys):
+    """A file without a label, with the right one, with the option; utf-8 in the page is wrong and is not believed."""
+    body = f"<article><h1>{ALL[encoding]}</h1>{f'<p>{ALL[encoding] * 3}</p>' * 3}</article>"
+    labels = ("", f"<meta charset={encoding}>", "<meta charset=utf-8>")
+    for number, label in enumerate(labels):
+        file = tmp_path / f"{number}.html"
+        file.write_bytes((label + body).encode(encoding))
+        assert main(["clean", str(file)]) == 0
+        assert ALL[encoding] * 3 in capsys.readouterr().out
+    assert main(["clean", str(tmp_path / "0.html"), "--encoding", encoding]) == 0
+    assert ALL[encoding] * 3 in capsys.readouterr().out
+
+
+def test_replacement_characters_of_a_response_are_a_reason_too():
+    """Bytes cut out of characters: the encoding is right, and a part cannot be read."""
+    story = f"<html><article>{f'<p>{RUSSIAN * 5}</p>' * 5}</article></html>".encode()
+    damaged = story.replace("река".encode(), "река".encode()[:-1] + b"\xff")
+    results = []
+    for body in (story, damaged):
+        response = HtmlResponse("https://example.org/", body=body, headers={"Content-Type": "text/html; charset=utf-8"})
+        results.append(denoised(response))
+    whole, part = results
+    assert (whole.reason, part.reason) == ("", "encoding")
+    assert part.confidence < whole.confidence
+    assert "ночью" in part.text.lower()
