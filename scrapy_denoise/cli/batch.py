@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options
+from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections
 from scrapy_denoise.cli.outputs import LinesOutput, Output, open_output
 from scrapy_denoise.cli.sources import Problem, Source, Sources
 from scrapy_denoise.cli.terminal import printable
@@ -74,7 +74,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     cleaning = Cleaning(
         options.method, options.profile, method_options(options.option), options.format,
         isinstance(output, LinesOutput), options.encoding, options.max_size, options.max_nodes,
-        dump(site) if site is not None else None,
+        dump(site) if site is not None else None, corrections=read_corrections(options.corrections),
     )  # fmt: skip
     report = Report()
     for problem in sources.problems:

@@ -13,7 +13,14 @@ from w3lib.url import is_url
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.batch import clean_many
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.options import add_cleaning_options, add_file_options, at_least, chosen_methods, read_page
+from scrapy_denoise.cli.options import (
+    add_cleaning_options,
+    add_file_options,
+    at_least,
+    chosen_methods,
+    read_corrections,
+    read_page,
+)
 from scrapy_denoise.cli.output import explain, print_result
 from scrapy_denoise.cli.sources import FIELD, Sources
 from scrapy_denoise.result import Result
@@ -96,7 +103,9 @@ def _clean_one(options: argparse.Namespace) -> int:
     """Print the content of a page."""
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site = read_page(options)
-    result = page if isinstance(page, Result) else denoise_page(page, method, site)
+    result = (
+        page if isinstance(page, Result) else denoise_page(page, method, site, read_corrections(options.corrections))
+    )
     print_result(result, options.format)
     if result and result.reason == "few_siblings":
         print(

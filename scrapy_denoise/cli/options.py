@@ -19,6 +19,7 @@ from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.output import FORMATS
+from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
@@ -105,6 +106,9 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     add_profile_option(parser)
     parser.add_argument("--site", metavar="FOLDER", type=Path, help="learn the template from the other pages in here")
     parser.add_argument("--url", help="the page's address: links become absolute with it")
+    parser.add_argument(
+        "--corrections", metavar="FILE.toml", type=Path, help="corrections of sites, by the pages' addresses"
+    )
     parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")
     parser.add_argument(
         "--max-size", type=at_least(0), default=MAX_SIZE, metavar="BYTES",
@@ -207,6 +211,18 @@ def read_input(name: str) -> bytes:
         return Path(name).read_bytes()
     except OSError as error:
         raise CommandError(f"cannot read {name}: {error.strerror}") from error
+
+
+def read_corrections(path: Path | None) -> Corrections | None:
+    """The corrections in a file; None where none is given. Raises CommandError."""
+    if path is None:
+        return None
+    try:
+        return Corrections.read(path)
+    except CorrectionError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}") from error
 
 
 def site_files(folder: Path, target: str) -> list[Path]:

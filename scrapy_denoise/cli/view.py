@@ -15,7 +15,14 @@ from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.options import add_file_options, add_view_options, chosen_methods, read_page, site_files
+from scrapy_denoise.cli.options import (
+    add_file_options,
+    add_view_options,
+    chosen_methods,
+    read_corrections,
+    read_page,
+    site_files,
+)
 from scrapy_denoise.cli.output import explain
 from scrapy_denoise.cli.project import project_settings
 from scrapy_denoise.methods import Method
@@ -108,7 +115,8 @@ def _view(options: argparse.Namespace) -> int:
     if isinstance(page, Result):
         print(f"scrapy-denoise: nothing to show: {explain(page)}", file=sys.stderr)
         return 1
-    results = {name: denoise_page(page, method, site) for name, method in methods.items()}
+    corrections = read_corrections(options.corrections)
+    results = {name: denoise_page(page, method, site, corrections) for name, method in methods.items()}
     samples = _samples(options, next(iter(methods.values())), site) if options.site else []
     html = render_view(results, site, options.remote, options.max_blocks, samples)
     save(html, options.file, options.out, options.open)

@@ -17,6 +17,7 @@ from attrs import field, frozen
 from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.cli.output import explain, render
 from scrapy_denoise.cli.sources import Source
+from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, load
@@ -38,6 +39,7 @@ class Cleaning:
     max_size: int
     max_nodes: int
     site: bytes | None = field(default=None, repr=False)
+    corrections: Corrections | None = None
 
 
 @frozen
@@ -75,7 +77,9 @@ class _Worker:
         given = self._cleaning
         try:
             page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
-            result = page if isinstance(page, Result) else denoise_page(page, self._method, self._site)
+            result = (
+                page if isinstance(page, Result) else denoise_page(page, self._method, self._site, given.corrections)
+            )
             return self._rendered(source, result)
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")

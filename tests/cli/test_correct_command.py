@@ -1,5 +1,7 @@
 """``scrapy-denoise correct``: what it writes, what it shows, what it exports."""
 
+import json
+
 import pytest
 
 from scrapy_denoise.cli.main import main
@@ -87,3 +89,20 @@ def test_pages_that_cannot_be_read(folder, capsys):
     assert "1 of 1 pages match" in out
     assert "absent.html" in err
     assert run(capsys, "g.example", "--content", "#nothing", "--pages", "pages")[0] == 1
+
+
+def test_saved_pages_are_cleaned_with_corrections(folder, capsys):
+    run(capsys, "gazette.example", "--content", ".story p:last-child")
+    page = str(folder / "pages" / "0.html")
+    own = ["--corrections", "corrections.toml"]
+    assert main(["clean", page, "--url", "https://gazette.example/1", *own]) == 0
+    assert capsys.readouterr().out == "Short 0.\n"
+    assert main(["clean", page, "--url", "https://other.example/1", *own]) == 0
+    assert "It rained" in capsys.readouterr().out
+    line = {"html": (folder / "pages" / "0.html").read_text(), "url": "https://gazette.example/1"}
+    (folder / "pages.jsonl").write_text(f"{json.dumps(line)}\n{json.dumps(line)}\n")
+    assert main(["clean", "pages.jsonl", "--jobs", "1", *own]) == 0
+    found = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    assert [(item["method"], item["text"]) for item in found] == [("correction", "Short 0.")] * 2
+    assert main(["clean", page, "--corrections", "absent.toml"]) == 2
+    assert "absent.toml" in capsys.readouterr().err
