@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
-from scrapy_denoise.blocks.stated_types import says_article, stated_type
+from scrapy_denoise.blocks.stated_types import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -67,8 +67,7 @@ def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
     if not kept.any():
         return "list" if blocks.features[0, _LINK_DENSITY] >= MOSTLY_LINKS else "other"
     row = page_features(page, kept, confidence)[None]
-    found = most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
-    return "article" if found == "other" and says_article(page) else found
+    return most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
 
 
 def most_probable(probabilities: dict[str, float]) -> str:

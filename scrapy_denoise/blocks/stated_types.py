@@ -33,9 +33,3 @@ def stated_type(page: Page) -> str:
         if count and not (single and count > MAX_STATED):
             return kind
     return next((_OPENGRAPH[kind.lower()] for kind in page.meta.get("og:type", []) if kind.lower() in _OPENGRAPH), "")
-
-
-def says_article(page: Page) -> bool:
-    """Whether OpenGraph says that the page is an article, and when it was published; the type alone says little."""
-    named = "article" in (kind.lower() for kind in page.meta.get("og:type", []))
-    return named and "article:published_time" in page.meta

@@ -48,14 +48,6 @@ def test_what_a_page_states(head, expected):
         assert denoise(page).page_type == expected
 
 
-def test_an_article_by_opengraph_is_none_of_the_other_pages():
-    page = f"<nav><a href=/>Home</a></nav><form>{STORY[:40]}<input></form>"
-    assert denoise(page).page_type == "other"
-    dated = meta("og:type", "article") + meta("article:published_time", "2024-05-03")
-    assert denoise(f"<head>{dated}</head>{page}").page_type == "article"
-    assert denoise(f"<head>{meta('og:type', 'article')}</head>{page}").page_type == "other"
-
-
 def test_pages_without_content():
     links = "".join(f"<li><a href=/{i}>Place {i}</a></li>" for i in range(20))
     result = denoise(f"<ul>{links}</ul>")
