@@ -107,7 +107,11 @@ def test_large_records_are_not_held(read):
 # What is no archive of pages
 
 
-@pytest.mark.parametrize("data", [b"", b"hello " * 500, gzip.compress(b"hello " * 500), members(b"WARC/1.0")])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"hello " * 500, gzip.compress(b"hello " * 500), members(b"WARC/1.0")],
+    ids=["empty", "text", "packed text", "packed beginning"],
+)
 def test_other_files(read, data):
     with pytest.raises(InputError, match="no WARC file"):
         read(data)

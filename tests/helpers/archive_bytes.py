@@ -41,4 +41,4 @@ def record(
 
 def members(*records):
     """The records, each compressed by itself."""
-    return b"".join(map(gzip.compress, records))
+    return b"".join(gzip.compress(record, mtime=0) for record in records)
