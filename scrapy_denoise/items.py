@@ -138,7 +138,7 @@ def _list(result: Cleaned, url: str) -> ArticleList:
                 inLanguage=language,
                 metadata=ProbabilityMetadata(probability=result.confidence),
             )
-            for address, headline in listed(result.links, url)
+            for address, headline in listed([link for link in result.links if link.kind == "content"], url)
         ]
         or None,
     )
