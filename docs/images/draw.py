@@ -23,6 +23,7 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.viewer.gallery import gallery, read_views
 
 FOLDER = Path(__file__).parent
+GAZETTE = FOLDER.parent / "examples" / "gazette"
 NODES = 20_000
 
 
@@ -40,6 +41,15 @@ def cleaned(
     first = denoise(chosen.body, chosen.url, method=methods[0], site=site)
     assert first.page is not None
     return [first, *(denoise_page(first.page, get_method(name), site) for name in methods[1:])], site
+
+
+def article() -> str:
+    """The viewer on the page that the README shows, with the template of the other pages of its site."""
+    site = SiteTemplate()
+    for path in sorted(GAZETTE.glob("*.html")):
+        if path.name != "bridge.html":
+            site.learn(path.read_bytes())
+    return denoise((GAZETTE / "bridge.html").read_bytes(), site=site).view(site=site)
 
 
 def large() -> str:
@@ -105,6 +115,7 @@ def main() -> None:
     path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
+        draw(browser, "viewer-article.png", article())
         forum, site = cleaned("luntan.example", methods=("auto", "content_correlativity"))
         draw(browser, "viewer-forum.png", forum[0].view(*forum[1:], site=site))
         (uyghur,), site = cleaned("kitab.example")
