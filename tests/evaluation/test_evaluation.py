@@ -210,13 +210,14 @@ def test_the_version_of_a_method_covers_its_source_and_data():
 def test_words_that_the_template_step_destroys(tmp_path):
     shared = "The same paragraph stands in every story of the valley, since the editor likes it."
     root = tmp_path / "c"
+    golds = [f"The {DAYS[n]} day\n{gold(n)}\n{shared}" for n in range(4)]
     for n in range(4):
-        for part, text in (("html", html(n, f"<p>{shared}</p>")), ("gold", f"{gold(n)}\n{shared}")):
+        for part, text in (("html", html(n, f"<p>{shared}</p>")), ("gold", golds[n])):
             (root / part).mkdir(parents=True, exist_ok=True)
             (root / part / f"{n}.{'html' if part == 'html' else 'txt'}").write_text(text)
     methods = [Extractor(name, "default") for name in (*MULTI_PAGE, "quark")]
     rows = Evaluation([Corpus.read(root)], Plan(tuple(methods))).run(jobs=1)
-    words = len(f"{gold(0)} {shared}".replace(".", "").replace(",", "").split())
+    words = len(golds[0].replace(".", "").replace(",", "").split())
     destroyed = {row.extractor: row.destroyed for row in rows[: len(methods)]}
     assert destroyed == {**dict.fromkeys(MULTI_PAGE, pytest.approx(15 / words)), "quark": None}
 
