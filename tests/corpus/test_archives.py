@@ -2,6 +2,7 @@
 
 import gzip
 import zipfile
+from itertools import groupby
 
 import pytest
 from helpers.archive_bytes import members, record
@@ -27,6 +28,11 @@ def read(tmp_path):
 def kinds(found):
     """The number of each page, and why the others are none."""
     return [int(one.url[-1]) if isinstance(one, RawPage) else one.reason for one in found]
+
+
+def kinds_without_repeats(found):
+    """The same, with neighbouring problems of one kind as one: a cut member may be damaged at several places."""
+    return [kind for kind, _ in groupby(kinds(found))]
 
 
 def test_a_page_with_what_its_record_says(read):
@@ -57,7 +63,8 @@ def test_transfer_and_content_encodings(read):
 
 def test_a_member_that_ends_too_early(read):
     broken = gzip.compress(PAGES[1])[:-60]
-    assert kinds(read(members(PAGES[0]) + broken + members(PAGES[2], PAGES[3]))) == [0, "damaged", 2, 3]
+    found = read(members(PAGES[0]) + broken + members(PAGES[2], PAGES[3]))
+    assert kinds_without_repeats(found) == [0, "damaged", 2, 3]
 
 
 def test_a_file_that_ends_too_early(read):
@@ -134,7 +141,7 @@ def test_wacz(read, tmp_path):
         package.writestr("datapackage.json", "{}")
         package.writestr("archive/b.warc.gz", members(PAGES[1]))
         package.writestr("archive/a.warc.gz", members(PAGES[0]) + gzip.compress(PAGES[2])[:-60] + members(PAGES[3]))
-    assert kinds(read_archive(path, 0, OK)) == [0, "damaged", 3, 1]
+    assert kinds_without_repeats(read_archive(path, 0, OK)) == [0, "damaged", 3, 1]
 
 
 def test_no_wacz(read):

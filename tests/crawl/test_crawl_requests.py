@@ -193,6 +193,10 @@ WRONG = {
         "speed",
         "a parameter of the method auto (favor is 'speed'; allowed: 'precision', 'recall', or '' for neither)",
     ),
+    "DENOISE_CORRECTIONS": (7, "the path of a file"),
+    "DENOISE_DUPLICATES": ("hide", "off, mark, drop"),
+    "DENOISE_DUPLICATES_MAX": (0, "a whole number from 1 up (contents)"),
+    "DENOISE_DUPLICATES_DAYS": (0, "a number from 0.001 up (days)"),
     "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, "),
 }
 

@@ -1,4 +1,4 @@
-"""Reads as a person would: opens what lists offer, goes on to the next page, and leaves the sponsor's links alone."""
+"""Reads as a person would: opens what lists and menus offer, goes on to the next page, and follows no sponsor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ class ReaderSpider(CrawlSpider):
         "http://luntan.example/",
         "http://docs.example/guide/",
     )
-    rules = (Rule(DenoiseLinkExtractor(kinds=("content", "pagination", "thread")), callback="parse_page", follow=True),)
+    rules = (
+        Rule(
+            DenoiseLinkExtractor(kinds=("content", "navigation", "pagination", "thread")),
+            callback="parse_page",
+            follow=True,
+        ),
+    )
 
     def parse_page(self, response: Response) -> Iterator[dict[str, Any]]:
         result = denoised(response)
