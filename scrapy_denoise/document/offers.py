@@ -9,7 +9,6 @@ import attrs
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
-from scrapy_denoise.page.microdata import read_microdata
 
 MAX_CHARS = 500
 """Characters of a value."""
@@ -82,7 +81,7 @@ def _offer(value: Any, found: JsonLd) -> Object:
 
 def _from_microdata(page: Page) -> Offer:
     said: dict[str, str] = {}
-    for found in read_microdata(page.tree):
+    for found in page.microdata:
         kind, role = found.items[0] if found.items else ("", "")
         around = {name for name, _ in found.items}
         if found.is_item or not around & set(_PRODUCTS) or "Review" in around:
