@@ -99,8 +99,4 @@ def find_captions(page: Page) -> Captions:
 def _named(columns: Columns) -> NDArray[np.intp]:
     """The elements that are named as captions."""
     names = matching_names(columns, (b"caption", b"credit"), _NAME)
-    if not len(names):
-        return np.zeros(0, np.intp)
-    named = np.zeros(int(columns.names.max()) + 1, np.bool_)
-    named[names] = True
-    return np.flatnonzero(named[columns.names])[:MAX_NAMED]
+    return np.flatnonzero(np.isin(columns.names, names))[:MAX_NAMED] if len(names) else np.zeros(0, np.intp)

@@ -14,7 +14,7 @@ from attrs import frozen
 from lxml import etree
 from lxml.etree import _Element
 
-from scrapy_denoise.blocks.datelines import BYLINE, DATE
+from scrapy_denoise.blocks.datelines import BYLINE, DATE, SENTENCE_END
 from scrapy_denoise.evaluation.metrics import Score, shingle_scores, tokens
 from scrapy_denoise.page import Page
 
@@ -34,7 +34,6 @@ MAX_CAPTIONS = 500
 """Captions of a page that are looked at, at most."""
 
 _PARTS = re.compile(r"\s+[-–—|·•»:]+\s+|[|»_]|\s*::\s*")
-_SENTENCE_END = re.compile(r"[.!?。！？…؟۔][\"'”’»)\]）」』\s]*$")
 _CAPTIONS = (
     "//figcaption | //figure | //caption"
     "|//*[contains(translate(concat(@class, ' ', @id), 'CAPTIONREDS', 'captionreds'), 'caption')"
@@ -102,7 +101,7 @@ def _is_one_of(words: _Tokens, known: frozenset[_Tokens]) -> bool:
 
 
 def _is_dateline(line: str, words: _Tokens) -> bool:
-    if len(words) > LINE_TOKENS or _SENTENCE_END.search(line):
+    if len(words) > LINE_TOKENS or SENTENCE_END.search(line):
         return False
     return bool(DATE.search(line) or BYLINE.search(line))
 
