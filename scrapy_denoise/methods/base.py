@@ -65,6 +65,9 @@ class Method(Protocol):
     """Whether tables, definitions and lists are completed of which it keeps a part (`Result`); of a method's own, the
     profile ``paper`` leaves them as they were decided."""
 
+    keep: tuple[str, ...] = ()
+    """Types of blocks that the text has although they are fields of their own, such as ``title`` (`Result`)."""
+
     @property
     def max_siblings(self) -> int:
         """The largest number of sibling pages that it compares a page with: 0 for a single-page method."""
