@@ -122,8 +122,9 @@ def denoise_page(
 
 def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
     found = select(method, page, site)
-    whole = completed(page, found) if method.whole else found
-    found = _readable(page, body(page, whole, method.keep))
+    # A method of another package may have no more than a name and `select`.
+    whole = completed(page, found) if getattr(method, "whole", False) else found
+    found = _readable(page, body(page, whole, getattr(method, "keep", ())))
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
 
 
