@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.datelines import LINE, SENTENCE_END, is_byline, is_dateline
 from scrapy_denoise.blocks.named import matching_names
 from scrapy_denoise.page import Columns, Page, tags
-from scrapy_denoise.page.title import title_for_sharing, title_parts
+from scrapy_denoise.page.letters import letters_of
+from scrapy_denoise.page.title import declared_parts, title_for_sharing
 
 SAME = 0.85
 """Share of the letters of the longer of two titles that the shorter has, from which they are the same."""
@@ -44,7 +45,6 @@ LEVELS = 4
 _H1 = tags.CODES["h1"]
 _HEADINGS = frozenset(tags.CODES[name] for name in "h1 h2 h3 h4 h5 h6".split())
 _WHOLE = frozenset(tags.CODES[name] for name in "pre dl blockquote textarea".split())
-_NO_LETTER = re.compile(r"[\W_]+")
 _AUTHORS = (b"author", b"byline", b"autor")
 _AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 
@@ -177,18 +177,14 @@ def _is_sentence(text: str) -> bool:
 def _keys(page: Page) -> frozenset[str]:
     """What a title says, by the ``title`` element, each of its parts and ``og:title``."""
     declared = " ".join(page.columns.title.decode("utf-8", "replace").split())[:MAX_TITLE]
-    stated = [declared, *title_parts(declared), title_for_sharing(page.tree)]
-    return frozenset(key for text in stated if len(key := _letters(text)) > 1)
+    stated = [declared, *declared_parts(declared), title_for_sharing(page.tree)]
+    return frozenset(key for text in stated if len(key := letters_of(text)) > 1)
 
 
 def _is_title(text: str, keys: frozenset[str]) -> bool:
     if not keys:
         return False
-    own = _letters(text)
+    own = letters_of(text)
     if own in keys:
         return True
     return any(min(len(own), len(key)) >= SAME * max(len(own), len(key)) and (own in key or key in own) for key in keys)
-
-
-def _letters(text: str) -> str:
-    return _NO_LETTER.sub("", text).casefold()

@@ -15,9 +15,15 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from scrapy_denoise.cli.batch import INTERRUPTED
 from scrapy_denoise.cli.clean import processors
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.options import add_method_options, add_profile_option, at_least, chosen_methods, method_options
+from scrapy_denoise.cli.options import (
+    add_limit_options,
+    add_method_options,
+    add_profile_option,
+    at_least,
+    chosen_methods,
+    method_options,
+)
 from scrapy_denoise.cli.terminal import printable
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 
 if TYPE_CHECKING:
     from scrapy_denoise.corpus.engine import CleaningRun, Engine, Watch
@@ -79,14 +85,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--page-seconds", type=at_least(1), default=30, metavar="N",
         help="seconds after which a page is given up, and its process killed (default: %(default)s)",
     )  # fmt: skip
-    parser.add_argument(
-        "--max-size", type=at_least(0), default=MAX_SIZE, metavar="BYTES",
-        help="skip larger pages; 0: no limit (default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--max-nodes", type=at_least(1), default=MAX_NODES, metavar="N",
-        help="nodes above which a page is not read (default: %(default)s)",
-    )  # fmt: skip
+    add_limit_options(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
     parser.set_defaults(run=_clean)
 

@@ -110,6 +110,16 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
         "--corrections", metavar="FILE.toml", type=Path, help="corrections of sites, by the pages' addresses"
     )
     parser.add_argument("--encoding", help="the page's encoding where its own label is wrong, such as gb18030")
+    add_limit_options(parser)
+    parser.add_argument(
+        "--render", action="store_true",
+        help="have Chromium draw the page: its scripts run, and what its style sheets hide is not read; a page of an "
+        "address is downloaded, and a file is drawn without network (needs the extra render)",
+    )  # fmt: skip
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """``--max-size`` and ``--max-nodes``, of commands that read pages."""
     parser.add_argument(
         "--max-size", type=at_least(0), default=MAX_SIZE, metavar="BYTES",
         help="larger pages are not read; 0: no limit (default: %(default)s)",
@@ -117,11 +127,6 @@ def add_file_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-nodes", type=at_least(1), default=MAX_NODES, metavar="N",
         help="pages with more elements and texts are not read (default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--render", action="store_true",
-        help="have Chromium draw the page: its scripts run, and what its style sheets hide is not read; a page of an "
-        "address is downloaded, and a file is drawn without network (needs the extra render)",
     )  # fmt: skip
 
 

@@ -10,9 +10,8 @@ import numpy as np
 
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.page_links import shown_links
 from scrapy_denoise.document.text import render_rows
-from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000
@@ -81,24 +80,8 @@ def _links(result: Result) -> list[dict[str, Any]]:
         return []
     starts = block_runs(result).starts
     found = []
-    for url, first, last in _page_links(page):
+    for _, first, last, _, url in shown_links(page, MAX_LINKS):
         block = int(np.searchsorted(starts, max(first if first < last else first - 1, 0), "right")) - 1
         text = " ".join(render_rows(page.columns, np.arange(first, last)).split())
         found.append({"url": url, "text": text, "block": block})
-    return found
-
-
-def _page_links(page: Page) -> list[tuple[str, int, int]]:
-    """The address of each link to another page, and the first and the end of the positions of its text rows."""
-    columns = page.columns
-    rows = np.flatnonzero(columns.link)[:MAX_LINKS]
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[rows] = True
-    elements, addresses = page.elements(wanted), Addresses(page.base_url)
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
-    found = []
-    for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
-        element = elements[row]
-        if element is not None and (url := addresses.page(element.get("href"))):
-            found.append((url, first, last))
     return found

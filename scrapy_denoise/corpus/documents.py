@@ -11,7 +11,7 @@ from typing import Any
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output_folder import read_manifest
 from scrapy_denoise.corpus.raw_pages import InputError
-from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.corpus.schema import DOCUMENTS, IDENTITY
 
 BATCH = 1_000
 """Rows that are read at a time."""
@@ -28,7 +28,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     if not manifest["complete"]:
         raise InputError(f"{folder} is not complete; call corpus clean again, which goes on where it stopped")
     written = manifest["call"]["cleaning"]["columns"]
-    missing = [name for name in columns if written and name not in (*written, "url", "site", "fetched", "status")]
+    missing = [name for name in columns if written and name not in (*written, *IDENTITY)]
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
     schema = pa.schema([DOCUMENTS.field(name) for name in columns])

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_scipy import connected_components, coo_array
-from scrapy_denoise.document.fingerprint import BAND, BANDS, SIMILAR, VALUES
+from scrapy_denoise.document.fingerprint import BANDS, SIMILAR, VALUES, band_keys
 
 COLUMNS = ("url", "fetched", "digest", "minhash")
 
@@ -90,9 +90,8 @@ def _exact(digests: NDArray[np.bytes_]) -> NDArray[np.int64]:
 
 def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
     """Pairs of pages that share a band: each with the first and with the one before it that have the band."""
-    for band in range(BANDS):
-        part = minhashes[:, band * BAND : (band + 1) * BAND].astype(np.int64)
-        keys = (part << (16 * np.arange(BAND))).sum(axis=1)
+    for band in range(BANDS):  # one at a time: all of them take ten times the memory
+        keys = band_keys(minhashes, range(band, band + 1))[:, 0]
         order = np.argsort(keys, kind="stable")
         same = np.flatnonzero(np.diff(keys[order]) == 0)
         starts = np.searchsorted(keys[order], keys[order[same + 1]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import attrs
@@ -11,13 +11,11 @@ from scrapy_denoise.corpus.archives import SUFFIXES, read_archive
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
 from scrapy_denoise.page import MAX_SIZE
-from scrapy_denoise.sites.key import domain_key, host_key
+from scrapy_denoise.sites.key import SITE_KEYS
 
 PARQUET = (".parquet",)
 LINES = (".jsonl", ".jl", ".ndjson", ".jsonl.gz")
 HTML = (".html", ".htm")
-
-SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 
 HIDDEN = ("_", ".")
 """Files and folders whose names begin so are none of a table's, as for Spark and Arrow."""

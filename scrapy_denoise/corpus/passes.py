@@ -79,12 +79,7 @@ class Cleaner:
 
     def learn(self, pages: Iterable[RawPage]) -> bytes:
         """Pass 1, or a part of it: what the template of a site knows of these pages."""
-        template = SiteTemplate()
-        for raw in pages:
-            page = self.read(raw)
-            if isinstance(page, Page):
-                template.learn(page, scores=self.method.scores(page), era=ERA)
-        return dump(template)
+        return dump(self._learned(map(self.read, pages)))
 
     def clean(self, pages: Iterable[RawPage], template: bytes | None = None) -> Iterator[dict[str, Any]]:
         """Pass 2: a row of the document view for each page of a site. template: as `learn` gives it."""
@@ -97,13 +92,17 @@ class Cleaner:
         read = [(raw, self.read(raw)) for raw in pages]
         site = None
         if self.compares and len(read) > 1:
-            site = SiteTemplate()
-            for _, page in read:
-                if isinstance(page, Page):
-                    site.learn(page, scores=self.method.scores(page), era=ERA)
+            site = self._learned(page for _, page in read)
         for raw, page in read:
             at(raw.source)
             yield self._row(raw, page, site)
+
+    def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
+        template = SiteTemplate()
+        for page in pages:
+            if isinstance(page, Page):
+                template.learn(page, scores=self.method.scores(page), era=ERA)
+        return template
 
     def _row(self, raw: RawPage, page: Page | Result, site: SiteTemplate | None) -> dict[str, Any]:
         result = page if isinstance(page, Result) else denoise_page(page, self.method, site)

@@ -1,4 +1,4 @@
-"""The tables: pages as they come in, and the document view, which is what goes out.
+"""The table that goes out: the document view.
 
 The document view is the paper's TwDocView (paper 003), with its digest TwMd5 as the two fingerprints.
 """
@@ -13,19 +13,6 @@ from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.document.metadata import Metadata
 
 TIME = pa.timestamp("us", tz="UTC")
-
-PAGES = pa.schema(
-    [
-        ("url", pa.string()),
-        ("site", pa.string()),
-        ("html", pa.binary()),
-        ("charset", pa.string()),
-        ("status", pa.int16()),
-        ("fetched", TIME),
-        ("source", pa.string()),
-    ]
-)
-"""Pages as they come in, site by site; the fields of `RawPage`."""
 
 
 def _metadata_type() -> Any:

@@ -21,11 +21,10 @@ from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.page.drawn import MAX_ELEMENTS, MAX_SECONDS
-from scrapy_denoise.sites.key import domain_key, host_key
+from scrapy_denoise.sites.key import SITE_KEYS, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.redis import without_password
 
-SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
 RENDERS = ("off", "when_empty")

@@ -19,6 +19,7 @@ import re
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from scrapy_denoise.page.words import HAN
 
@@ -106,7 +107,12 @@ def similarities(minhash: bytes, others: list[bytes]) -> list[float]:
 
 def bands_of(minhash: bytes) -> list[int]:
     """The bands of a MinHash as numbers of up to 63 bits: the band's values, with its own number above them."""
-    values = np.frombuffer(minhash, "<u2", BANDS * BAND).astype(np.int64).reshape(BANDS, BAND)
-    keys = (values << (16 * np.arange(BAND))).sum(axis=1) + (np.arange(BANDS) << (16 * BAND))
-    found: list[int] = keys.tolist()
+    found: list[int] = band_keys(np.frombuffer(minhash, "<u2")[None])[0].tolist()
     return found
+
+
+def band_keys(minhashes: NDArray[np.uint16], bands: range = range(BANDS)) -> NDArray[np.int64]:
+    """Some bands of several MinHashes, of shape (texts, bands). minhashes: of shape (texts, VALUES)."""
+    values = minhashes[:, bands.start * BAND : bands.stop * BAND].astype(np.int64).reshape(-1, len(bands), BAND)
+    keys: NDArray[np.int64] = (values << (16 * np.arange(BAND))).sum(axis=2) + (np.array(bands) << (16 * BAND))
+    return keys

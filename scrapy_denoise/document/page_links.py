@@ -36,18 +36,28 @@ def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Li
 
 def link_elements(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> Iterator[tuple[_Element, Link]]:
     """The same with the element of each link."""
+    for row, first, last, element, url in shown_links(page):
+        positions = np.arange(first, last)
+        own = positions[kept[first:last]]
+        text = " ".join(render_rows(page.columns, own if len(own) else positions).split())
+        yield element, Link(url, text, kinds.of(row, first, last, url, text, element.get("rel") or ""))
+
+
+def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int, int, _Element, str]]:
+    """The links that lead to another page, of the first `most` that the page shows, in document order.
+
+    Of each its row, the first and the end of the positions of its text rows in ``columns.text_rows``, its element and
+    its address. None for a page without its tree.
+    """
     columns = page.columns
-    rows = np.flatnonzero(columns.link)
+    rows = np.flatnonzero(columns.link)[:most]
     if page.tree is None or not len(rows):
         return
-    elements, addresses = page.elements(columns.link), Addresses(page.base_url)
+    wanted = np.zeros(len(columns), np.bool_)
+    wanted[rows] = True
+    elements, addresses = page.elements(wanted), Addresses(page.base_url)
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
         element = elements[row]
-        url = addresses.page(element.get("href")) if element is not None else ""
-        if element is None or not url:
-            continue
-        positions = np.arange(first, last)
-        own = positions[kept[first:last]]
-        text = " ".join(render_rows(columns, own if len(own) else positions).split())
-        yield element, Link(url, text, kinds.of(row, first, last, url, text, element.get("rel") or ""))
+        if element is not None and (url := addresses.page(element.get("href"))):
+            yield row, first, last, element, url

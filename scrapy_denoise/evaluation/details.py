@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from scrapy_denoise.page.letters import letters_of
+
 
 @frozen
 class Details:
@@ -27,7 +29,7 @@ def title_score(found: str, gold: str) -> float:
     >>> title_score("The river rose | The Valley", "The River Rose"), title_score("The Valley", "The river rose")
     (1.0, 0.0)
     """
-    shorter, longer = sorted((_key(found), _key(gold)), key=len)
+    shorter, longer = sorted((letters_of(found), letters_of(gold)), key=len)
     return float(bool(shorter) and shorter in longer and 2 * len(shorter) >= len(longer))
 
 
@@ -37,7 +39,7 @@ def authors_score(found: Iterable[str], gold: Iterable[str]) -> float:
     >>> authors_score(["Ann Lee", "Bo Yun"], ["ann lee"])
     0.6666666666666666
     """
-    ours, theirs = ({_key(name) for name in names} - {""} for names in (found, gold))
+    ours, theirs = ({letters_of(name) for name in names} - {""} for names in (found, gold))
     return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if ours or theirs else 1.0
 
 
@@ -53,7 +55,3 @@ def date_score(found: str, gold: str) -> float:
 def is_day(text: str | None) -> bool:
     """Whether a text begins with a day in ISO 8601, as gold dates that count do."""
     return bool(text and re.match(r"\d{4}-\d\d-\d\d", text))
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()

@@ -21,6 +21,7 @@ from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.evaluation.metrics import Score, tokens
 from scrapy_denoise.evaluation.neutral import NeutralLines
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.letters import letters_of
 
 OF_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""
@@ -66,9 +67,9 @@ class Structures:
         if page.tree is None or not gold:
             return cls.none()
         lines = _line_keys(gold)
-        columns, letters = page.columns, _key(gold)
+        columns, letters = page.columns, letters_of(gold)
         long = [
-            len(tokens(text)) >= MIN_TOKENS or _key(text) in lines
+            len(tokens(text)) >= MIN_TOKENS or letters_of(text) in lines
             for text in map(columns.text_of, columns.text_rows.tolist())
         ]
         kept = (gold_share(page, gold) >= IN_GOLD) & np.array(long, np.bool_)
@@ -119,10 +120,10 @@ def _texts(
     headings, items, rows = Counter[str](), Counter[str](), Counter[str]()
     for element in _first(tree.iter(*_HEADINGS)):
         text = _text(element)
-        if _key(text) and is_content(element) and not neutral.is_title(text):
-            headings[_key(text)] += 1
+        if letters_of(text) and is_content(element) and not neutral.is_title(text):
+            headings[letters_of(text)] += 1
     for element in _first(tree.iter("li")):
-        key = _key("".join(_own_texts(element)))
+        key = letters_of("".join(_own_texts(element)))
         if key and is_content(element):
             items[key] += 1
     for table in _first(tree.iter("table")):
@@ -138,7 +139,7 @@ def _is_row(cells: list[str], gold: str, lines: frozenset[str]) -> bool:
 
 def _line_keys(gold: str) -> frozenset[str]:
     """The lines of the gold, with and without a number before them."""
-    return frozenset(_key(form) for line in gold.splitlines() for form in (line, _NUMBER.sub("", line)))
+    return frozenset(letters_of(form) for line in gold.splitlines() for form in (line, _NUMBER.sub("", line)))
 
 
 def _without(items: Counter[str], headings: Counter[str]) -> Counter[str]:
@@ -151,7 +152,7 @@ def _cells(table: _Element) -> list[list[str]]:
     with fewer than two rows that have two cells with text."""
     if next(table.iterdescendants("table"), None) is not None:
         return []
-    rows = [[_key(_text(cell)) for cell in row.iterchildren("td", "th")] for row in _first(table.iter("tr"))]
+    rows = [[letters_of(_text(cell)) for cell in row.iterchildren("td", "th")] for row in _first(table.iter("tr"))]
     return rows if sum(sum(map(bool, row)) > 1 for row in rows) > 1 else []
 
 
@@ -211,10 +212,6 @@ def _own_texts(item: _Element) -> Iterator[str]:
 
 def _text(element: _Element) -> str:
     return " ".join("".join(element.itertext("*")).split())
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).casefold()
 
 
 def _first(elements: Iterator[_Element]) -> Iterator[_Element]:

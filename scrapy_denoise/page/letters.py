@@ -52,6 +52,15 @@ def fold(text: str, uyghur: bool) -> str:
     return unicodedata.normalize("NFC", text)
 
 
+def letters_of(text: str) -> str:
+    """What of a text counts where titles, names and the like are compared: its letters and digits in lower case.
+
+    >>> letters_of("The River rose -- again!")
+    'theriverroseagain'
+    """
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
 def _base_letters(forms: re.Match[str]) -> str:
     # Some forms are a mark on a space, which is no word boundary; white space of the text itself stays.
     return unicodedata.normalize("NFKC", forms[0]).strip(" ") or forms[0]

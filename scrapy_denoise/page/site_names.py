@@ -13,6 +13,7 @@ import attrs
 from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
+from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
@@ -73,10 +74,10 @@ class SiteNames:
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.tree, page.url or "")
         names += _of_host(page.url or "")
-        return cls(frozenset(key for name in names if len(key := letters(name)) > 1), repeated)
+        return cls(frozenset(key for name in names if len(key := letters_of(name)) > 1), repeated)
 
     def __contains__(self, text: object) -> bool:
-        key = letters(text) if isinstance(text, str) else ""
+        key = letters_of(text) if isinstance(text, str) else ""
         return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
 
     def cut(self, title: str) -> str:
@@ -91,7 +92,7 @@ class SiteNames:
                 if any(title[cut.end() : end] in self for end in ends[number + 1 :])
             )
             before = (title[cut.end() :].lstrip() for cut in reversed(cuts) if title[: cut.start()] in self)
-            shorter = next((part for part in (*after, *before) if letters(part) and part not in self), None)
+            shorter = next((part for part in (*after, *before) if letters_of(part) and part not in self), None)
             if shorter is None:
                 break
             title = shorter
@@ -100,7 +101,7 @@ class SiteNames:
     def clean(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""
         found = (self.cut(" ".join(unescape(text[:MAX_CHARS]).split())) for text in texts)
-        return [text for text in found if letters(text) and text not in self]
+        return [text for text in found if letters_of(text) and text not in self]
 
 
 def title_parts(title: str) -> tuple[int, ...]:
@@ -108,13 +109,8 @@ def title_parts(title: str) -> tuple[int, ...]:
 
     32 bits each; letters and digits alone count, in lower case.
     """
-    keys = [letters(part) for part in (title, *_SEPARATORS.split(title))]
+    keys = [letters_of(part) for part in (title, *_SEPARATORS.split(title))]
     return tuple(dict.fromkeys(crc32(key.encode()) for key in keys if key))[:MAX_PARTS]
-
-
-def letters(text: str) -> str:
-    """What of a text counts when titles are compared."""
-    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def parts(title: str) -> list[str]:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.letters import fold, is_uyghur, letters_of
 from scrapy_denoise.page.linked_data import Object, strings, types_of
-from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, letters, parts
+from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
 from scrapy_denoise.page.words import HAN
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
@@ -82,8 +82,8 @@ def _names(thing: Object) -> list[str]:
 def _shown(page: Said, names: SiteNames, declared: str) -> list[str]:
     """The page's `h1`, and those `h2` and `h3` that the ``title`` element holds."""
     first = names.clean(_texts(page.columns, _rows(page.columns, _H1)))
-    title = letters(declared)
-    others = [text for text in names.clean(headings(page.columns)) if len(key := letters(text)) > 1 and key in title]
+    title = letters_of(declared)
+    others = [text for text in names.clean(headings(page.columns)) if len(key := letters_of(text)) > 1 and key in title]
     return [stripped for text in dict.fromkeys((*first, *others)) if (stripped := text.strip(_PERMALINK))]
 
 
@@ -100,10 +100,10 @@ def _headline(shown: list[str], stated: list[str]) -> str:
         return ""
     heading = shown[best]
     title = stated[max(range(len(stated)), key=lambda i: _dice(own[best], others[i]))]
-    key = letters(heading)
-    if 2 * len(key) < len(letters(title)):
-        around = [part for part in parts(title) if key in letters(part)]
-        return heading if any(letters(part) == key for part in around) else next(iter(around), heading)
+    key = letters_of(heading)
+    if 2 * len(key) < len(letters_of(title)):
+        around = [part for part in parts(title) if key in letters_of(part)]
+        return heading if any(letters_of(part) == key for part in around) else next(iter(around), heading)
     return heading
 
 
@@ -126,7 +126,7 @@ def head_title(columns: Columns, tree: _Element | None) -> str:
     folded = _key(declared)
     if not declared:
         return candidates[0] if candidates else ""
-    parts = title_parts(declared)
+    parts = declared_parts(declared)
     keys = [_key(text) for text in candidates]
     agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
     agreed += [part for part, own in zip(parts, map(_key, parts), strict=True) if any(own in key for key in keys)]
@@ -149,7 +149,7 @@ def declared_title(tree: _Element | None) -> str:
     return ""
 
 
-def title_parts(declared: str) -> list[str]:
+def declared_parts(declared: str) -> list[str]:
     """The parts of a title between separators, such as the site's name."""
     return [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -68,3 +69,7 @@ def _extractor() -> tldextract.TLDExtract:
     import tldextract  # here, since it imports requests and all that it needs, for one of the settings
 
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}
+"""By the names that settings and the command line have for them."""

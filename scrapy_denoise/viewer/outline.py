@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page, tags
 
 MAX_ELEMENTS = 20_000
 """Elements with text above which a page has no outline: its blocks cannot be marked."""
@@ -33,9 +33,7 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
     its characters, and whether the method has kept it.
     """
     columns = page.columns
-    is_text = np.zeros(len(columns), np.bool_)
-    is_text[columns.text_rows] = True
-    rows = np.flatnonzero((columns.subtree_sum(is_text) > 0) & ~is_text)
+    rows = np.flatnonzero(_with_text(columns))
     if len(rows) > MAX_ELEMENTS:
         return None
     number = np.full(len(columns) + 1, -1, np.int64)
@@ -61,11 +59,17 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
 def outline_homes(page: Page, homes: Iterable[int]) -> list[int]:
     """For each block the number of its element in the outline. homes: of each block the row that stands for it."""
     columns = page.columns
-    is_text = np.zeros(len(columns), np.bool_)
-    is_text[columns.text_rows] = True
-    number = np.cumsum((columns.subtree_sum(is_text) > 0) & ~is_text) - 1
+    number = np.cumsum(_with_text(columns)) - 1
     rows = np.fromiter(homes, np.int64)
-    found: list[int] = number[np.where(is_text[rows], columns.parent[rows], rows)].tolist() if len(rows) else []
+    elements = np.where(columns.tag[rows] == tags.TEXT, columns.parent[rows], rows)
+    found: list[int] = number[elements].tolist() if len(rows) else []
+    return found
+
+
+def _with_text(columns: Columns) -> NDArray[np.bool_]:
+    """For every row whether it is an element with text in it."""
+    is_text = columns.tag == tags.TEXT
+    found: NDArray[np.bool_] = (columns.subtree_sum(is_text) > 0) & ~is_text
     return found
 
 

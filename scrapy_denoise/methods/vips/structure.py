@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import attrs
 
-from scrapy_denoise.methods.vips.visual_blocks import MOST, VisualBlock, bounds, visual_blocks
+from scrapy_denoise.methods.vips.visual_blocks import MOST, bounds, visual_blocks
 from scrapy_denoise.methods.vips.visual_nodes import HR, Box, VisualNodes
 
 # Points of a separator (section 4.2.3), which the report gives no numbers for.
@@ -142,6 +142,3 @@ def _rule_between(nodes: VisualNodes, one: int, other: int) -> bool:
             return True
         row = nodes.end[row]
     return False
-
-
-__all__ = ["Region", "VisualBlock", "content_structure"]

@@ -74,8 +74,6 @@ def _degree(
         return MOST, frozenset()
     if not nodes.valid[row] or not (children or nodes.text[row]):
         return -1, frozenset()  # rule 1
-    if not nodes.text[row] and not children:
-        return -1, frozenset()
     relative = nodes.area[row] / page_area if page_area > 0 else 0.0
     for rule in _OF_TAG.get(nodes.tag[row], RULES["other" if nodes.line_break[row] else "inline"]):
         match rule:

@@ -40,10 +40,6 @@ class VisualNodes:
         self.font, self.background = self._styles(columns)
         self.root = self.tag.index(BODY) if BODY in self.tag else 0
 
-    def kind(self, row: int) -> bool:
-        """Whether a row is a text or a virtual text: an inline element with nothing but text in it."""
-        return self.plain[row]
-
     def _boxes(self, columns: Columns) -> list[Box]:
         assert columns.boxes is not None
         known = columns.boxes.astype(np.float64)
@@ -86,6 +82,7 @@ class VisualNodes:
                 top = max(top, min(box[3], bottom))
 
     def _plain(self) -> list[bool]:
+        """For each row whether it is a text or a virtual text: an inline element with nothing but text in it."""
         found = [False] * len(self.tag)
         for row in range(len(self.tag) - 1, -1, -1):
             if self.tag[row] == tags.TEXT:
