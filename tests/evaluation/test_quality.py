@@ -1,17 +1,13 @@
 """A fixed sample of the development corpora: quality has a floor, and no page of them breaks anything."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
+from helpers.corpora import NAMES, corpus_pages, corpus_sample
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.evaluation import read_corpus, shingle_scores, siblings
+from scrapy_denoise.evaluation import shingle_scores, siblings
 from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.page import Page
-
-CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
 
 pytestmark = pytest.mark.corpus
 
@@ -21,10 +17,7 @@ FLOORS = [("aeb", 80, 0.90), ("gne-zh-news", 36, 0.95), ("cleanportaleval", 25, 
 
 @pytest.mark.parametrize(("name", "count", "floor"), FLOORS)
 def test_the_mean_f1_of_auto(name, count, floor):
-    path = next((path for path in (CORPORA / name, CORPORA / f"{name}.tar.xz") if path.exists()), None)
-    if path is None:
-        pytest.skip(f"no corpus {name} in {CORPORA} (DENOISE_CORPORA names another folder)")
-    pages = read_corpus(path)
+    pages = corpus_pages(name)
     scores = []
     for page in pages[:count]:
         site = SiteTemplate()
@@ -38,10 +31,7 @@ def test_the_mean_f1_of_auto(name, count, floor):
 
 @pytest.mark.parametrize(("name", "floor", "correct"), [("gne-zh-news", 0.96, 0.95), ("cleanportaleval", 0.97, 0.94)])
 def test_feature_tree_where_it_has_a_similar_page(name, floor, correct):
-    path = next((path for path in (CORPORA / name, CORPORA / f"{name}.tar.xz") if path.exists()), None)
-    if path is None:
-        pytest.skip(f"no corpus {name} in {CORPORA} (DENOISE_CORPORA names another folder)")
-    pages = read_corpus(path)
+    pages = corpus_pages(name)
     scores = []
     for page in pages:
         others = siblings(page, pages)
@@ -56,19 +46,9 @@ def test_feature_tree_where_it_has_a_similar_page(name, floor, correct):
     assert np.mean(np.array(scores) >= 0.9) >= correct
 
 
-TILED = sorted({path.name.split(".tar")[0] for path in CORPORA.glob("*") if not path.name.startswith(".")})
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in TILED if name not in ("README.md", "held-out.bin")])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_blocks_of_quark_tile_every_page(name):
-    """A sample of 40 pages a corpus, of archives of 20 MB and more none; DENOISE_ALL_PAGES=1: all pages of all."""
-    path = next(path for path in (CORPORA / name, CORPORA / f"{name}.tar.xz") if path.exists())
-    every = bool(os.environ.get("DENOISE_ALL_PAGES"))
-    if not every and path.is_file() and path.stat().st_size > 20 * 2**20:
-        pytest.skip(f"{name} is large (DENOISE_ALL_PAGES=1 reads it)")
-    pages = read_corpus(path)
-    for gold in pages if every else pages[:: max(1, len(pages) // 40)]:
+    for gold in corpus_sample(name, 40):
         page = Page.from_html(gold.html, url=gold.url)
         columns = page.columns
         for method in (Quark(), Quark.paper()):

@@ -7,9 +7,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from helpers.corpora import FOLDER
+
 from fuzz.attack import Finding, Pages, attack
 from fuzz.findings import write_finding
-from fuzz.sources import corpora_folder, read_sources
+from fuzz.sources import read_sources
 
 EPILOG = """\
 examples:
@@ -33,7 +35,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, help="of the mutations; fresh by default, and printed")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first page (default: 0)")
     parser.add_argument(
-        "--corpora", type=Path, default=corpora_folder(), metavar="DIR",
+        "--corpora", type=Path, default=FOLDER, metavar="DIR",
         help="folder with corpora whose pages are mutated too (default: %(default)s); left out where it is not there",
     )  # fmt: skip
     parser.add_argument(

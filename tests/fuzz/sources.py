@@ -1,6 +1,5 @@
 """The pages that mutations start from: the test pages, the example sites, and pages of the corpora where present."""
 
-import os
 import sys
 import tarfile
 from pathlib import Path
@@ -11,10 +10,6 @@ PER_CORPUS = 150
 
 MAX_BYTES = 150_000
 """Bytes of a page that is taken."""
-
-
-def corpora_folder() -> Path:
-    return Path(os.environ.get("DENOISE_CORPORA") or ROOT.parent / "shared" / "corpora")
 
 
 def read_sources(corpora: Path) -> list[bytes]:

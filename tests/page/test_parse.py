@@ -1,21 +1,17 @@
 """Markup to a tree: UTF-8 that is parsed as it is gives the tree that its text gives."""
 
-import os
-from pathlib import Path
-
 import pytest
+from helpers.corpora import NAMES, corpus_sample
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml.etree import tostring
 from parsel import Selector
 
-from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.decode import decode
 from scrapy_denoise.page.markup_end import chars_behind_end
 from scrapy_denoise.page.parse import parse, same_bytes
 
-CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
 MARKUP = "<!DOCTYPE html>\n<p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
 
 BODIES = [
@@ -71,10 +67,9 @@ def test_utf_8_is_not_encoded_again():
 
 
 @pytest.mark.corpus
-@pytest.mark.slow
-@pytest.mark.parametrize("corpus", sorted(path.name for path in CORPORA.glob("*") if (path / "gold.jsonl").exists()))
-def test_the_trees_of_a_corpus(corpus):
-    for page in read_corpus(CORPORA / corpus):
+@pytest.mark.parametrize("name", NAMES)
+def test_the_trees_of_a_corpus(name):
+    for page in corpus_sample(name, 12):
         assert_same_tree(page.html)
 
 

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.corpora import corpus_path
 
 from scrapy_denoise.methods.auto import Auto
 
 ROOT = Path(__file__).parents[2]
-CORPORA = Path(os.environ.get("DENOISE_CORPORA", ROOT.parent / "shared" / "corpora"))
 NAMES = ("aeb", "gne-zh-news", "magic-html-forum", "zh-mkdocs-ctfwiki")
 SEEDS = 5
 
@@ -20,10 +20,8 @@ SEEDS = 5
 @pytest.mark.corpus
 def test_pages_without_content_stay_below_the_threshold_for_every_seed():
     pytest.importorskip("lightgbm", reason="the extra 'training' is not installed")
-    archives = [CORPORA / f"{name}.tar.xz" for name in NAMES]
-    if missing := [path.name for path in archives if not path.exists()]:
-        pytest.skip(f"no corpora {', '.join(missing)} in {CORPORA} (DENOISE_CORPORA names another folder)")
-    command = [sys.executable, "-m", "training.train_auto", *map(str, archives)]
+    corpora = [corpus_path(name) for name in NAMES]
+    command = [sys.executable, "-m", "training.train_auto", *map(str, corpora)]
     command += ["--sample", "40", "--pages-without-content", str(SEEDS), "--jobs", "2"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=True)
