@@ -139,6 +139,10 @@ cdef Place end_of_script(Place at, Place stop) noexcept:
     """The end of a script: its end tag, which is not the end tag of a nested script inside a comment."""
     cdef bint commented = False, doubly = False
     while at < stop:
+        if not commented:  # outside a comment nothing but a tag matters
+            at = <Place>memchr(at, c"<", stop - at)
+            if at == NULL:
+                return stop
         if at[0] == c"-" and commented and begins(at, stop, b"-->"):
             commented = doubly = False
         elif at[0] == c"<":

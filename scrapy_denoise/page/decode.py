@@ -101,6 +101,11 @@ def is_binary(body: bytes) -> bool:
     return controls > len(head) // 20
 
 
+def has_iso_2022_jp(text: str) -> bool:
+    """Whether a text has an escape sequence of ISO-2022-JP: next to no page has its first character."""
+    return "\x1b" in text and ISO_2022_JP in text
+
+
 def _by_order_mark(body: bytes) -> Decoded | None:
     name, mark = read_bom(body)
     return Decoded(to_unicode(body[len(mark) :], name), name) if name and mark else None

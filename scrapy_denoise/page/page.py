@@ -115,7 +115,9 @@ class Page:
             decoded = decode(html, encoding, url)
             text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
         tree = parse(text, body)
-        return cls.from_tree(tree, url, max_nodes, boxes).past_its_end(text, max_nodes, boxes)
+        if REPLACEMENT in text:
+            body = b""  # in which characters cannot be counted
+        return cls.from_tree(tree, url, max_nodes, boxes).past_its_end(text, max_nodes, boxes, body)
 
     @classmethod
     def from_tree(
@@ -153,15 +155,17 @@ class Page:
                     columns, revealed = more, True
         return cls(columns, tree, url, revealed, drawn)
 
-    def past_its_end(self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None) -> Page:
+    def past_its_end(
+        self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None, body: bytes = b""
+    ) -> Page:
         """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
 
         Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
-        there is little text for so much markup.
+        there is little text for so much markup. body: the markup in UTF-8, where the caller has it.
         """
         if SPARSE * len(self.columns.text) > len(markup):
             return self
-        if chars_behind_end(markup) >= MIN_REVEALED:
+        if chars_behind_end(body or encoded(markup)) >= MIN_REVEALED:
             with suppress(PageTooLarge):
                 tree = Selector(text=_ENDS.sub("", markup), type="html").root
                 whole = Page.from_tree(tree, self.url, max_nodes, boxes)

@@ -74,7 +74,7 @@ def test_the_trees_of_a_corpus(name):
 
 
 def test_characters_behind_the_end():
-    assert chars_behind_end("<p>It rained.</p>") == 0
-    assert chars_behind_end("<html></HTML") == 0
-    assert chars_behind_end("<html><</hTmL>下雨了</html>") == len(">下雨了</html>")
-    assert chars_behind_end("</htm</htm") == 0
+    assert chars_behind_end(b"<p>It rained.</p>") == 0
+    assert chars_behind_end(b"<html></HTML") == 0
+    assert chars_behind_end("<html><</hTmL>下雨了</html>".encode()) == len(">下雨了</html>")
+    assert chars_behind_end(b"</htm</htm") == 0

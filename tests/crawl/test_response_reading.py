@@ -1,0 +1,92 @@
+"""A response that is read before the spider gets it has the text and the selector that it would have made itself."""
+
+import os
+from pathlib import Path
+
+import pytest
+from helpers.crawling import HTML
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml.etree import tostring
+from scrapy.http import HtmlResponse
+
+from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.evaluation import read_corpus
+from scrapy_denoise.page import Page
+
+CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
+MARKUP = "<!DOCTYPE html>\n<base href=/b/><p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
+URL = "https://news.example.org/a/1.html"
+
+BODIES = [
+    MARKUP.encode(),
+    b"\n\t " + MARKUP.encode() + b"\r\n ",
+    b"<p>It rained.</p>",
+    b"<p>It\0 rained.</p>\0",
+    "\u3000<p>It rained.</p>\xa0".encode(),
+    "\x1c<p>It rained.</p>\x85".encode(),
+    b"\xef\xbb\xbf<p>It rained.</p>",
+    b"<p>\xff\xfe It rained \xed\xa0\x80.</p>",
+    b"<meta charset=gbk><p>It rained.</p>",
+    "<meta charset=gbk><p>Über den Fluß</p>".encode(),
+    "<meta charset=utf-8><p>Über \ufffd \ufffe \x01 den Fluß</p>".encode(),
+    "<meta charset=iso-2022-jp><p>雨が降った。</p>".encode("iso2022_jp"),
+    "<p>雨が降った。</p>".encode("iso2022_jp"),
+    "It rained in the hills: ü".encode(),
+    "<p>Über den Fluß</p>".encode("utf-16"),
+    b" \n ",
+]
+TYPES = (HTML, "text/html", "text/html; charset=windows-1252")
+
+
+def seen(response):
+    """What a spider can see of a response's text and selector."""
+    tree = response.selector.root
+    source = tostring(tree, encoding="unicode"), tree.getroottree().docinfo.doctype, tree.base
+    kind = response.selector.type, type(response.selector), response.selector.response is response
+    return response.text, response.encoding, source, kind, response.urljoin("c"), response.css("p::text").getall()
+
+
+def assert_seen_alike(body, content_type):
+    read, untouched = (HtmlResponse(URL, body=body, headers={"Content-Type": content_type}) for _ in range(2))
+    read_page(read)
+    assert seen(read) == seen(untouched)
+
+
+@pytest.mark.parametrize("content_type", TYPES)
+@pytest.mark.parametrize("body", BODIES)
+def test_the_response_is_as_it_would_be(body, content_type):
+    assert_seen_alike(body, content_type)
+
+
+@given(st.binary(max_size=60), st.text(max_size=60), st.binary(max_size=8), st.sampled_from(TYPES))
+def test_any_bytes(before, text, after, content_type):
+    assert_seen_alike(before + text.encode("utf-8", "replace") + after or b"<p>", content_type)
+
+
+def test_a_selector_that_is_there_stays():
+    response = HtmlResponse(URL, body=MARKUP.encode(), encoding="utf-8")
+    selector = response.selector
+    page = read_page(response)
+    assert response.selector is selector
+    assert isinstance(page, Page)
+    assert page.tree is selector.root
+
+
+def test_a_response_of_another_class_makes_its_selector_itself():
+    class Rendered(HtmlResponse):
+        @property
+        def text(self):
+            return "<p>What its scripts have shown.</p>"
+
+    page = read_page(Rendered(URL, body=MARKUP.encode(), encoding="utf-8"))
+    assert isinstance(page, Page)
+    assert page.text == "What its scripts have shown."
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+@pytest.mark.parametrize("corpus", sorted(path.name for path in CORPORA.glob("*") if (path / "gold.jsonl").exists()))
+def test_the_responses_of_a_corpus(corpus):
+    for page in read_corpus(CORPORA / corpus):
+        assert_seen_alike(page.html, "text/html")
