@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +99,7 @@ class Asides:
     """
 
     def __init__(self, page: Page) -> None:
-        self._page = page
+        self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
         codes = mark(
             page.columns,
             _COMMENT_NAMES,
@@ -120,9 +121,11 @@ class Asides:
     def blocks(self, kinds: tuple[str, ...]) -> bytes | None:
         """For every text block of the page whether it is part of an aside of one of these kinds: the bytes of a bool
         array; None where none is."""
+        page = self._page()
         if self._codes is None:
             return None
-        return marked(self._codes, self._page.columns, self._page.once(TextBlocks).first, _mask(kinds))
+        assert page is not None
+        return marked(self._codes, page.columns, page.once(TextBlocks).first, _mask(kinds))
 
 
 _NO_COMMENTS = bytes(0 if code == CODES["comment"] else code for code in range(256))

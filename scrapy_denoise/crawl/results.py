@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
 from scrapy.selector import Selector
@@ -64,7 +64,8 @@ def read_page(
     drawn: what a browser has drawn of it.
 
     The response is not changed, but for what it keeps of itself: its text, and its selector, which is the one that the
-    spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than `decode`, or in part (`past_its_end`).
+    spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than
+    `decode`, or in part (`past_its_end`).
     """
     if not isinstance(response, HtmlResponse) or is_binary(response.body):
         return Result(reason="not_html", url=response.url)
@@ -79,6 +80,26 @@ def read_page(
         return page.past_its_end(response.text, max_nodes, drawn, body)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
+
+
+class ResponseSelector(Selector):
+    """A selector that refers to its response weakly.
+
+    The response refers to its selector. If that refers back, both with the body, the text and the tree stay until a
+    collection of garbage, and a crawl pays for more memory and longer collections.
+    """
+
+    __slots__ = ("_response",)
+
+    _response: ref[TextResponse] | None
+
+    @property
+    def response(self) -> TextResponse | None:
+        return None if self._response is None else self._response()
+
+    @response.setter
+    def response(self, response: TextResponse | None) -> None:
+        self._response = None if response is None else ref(response)
 
 
 def _parsed_as_it_is(response: HtmlResponse) -> bytes:
@@ -100,7 +121,7 @@ def _parsed_as_it_is(response: HtmlResponse) -> bytes:
         return b""
     response._cached_ubody = text
     if response._cached_selector is None:
-        selector = Selector(root=parse(text, body, get_base_url(response)), type="html")
+        selector = ResponseSelector(root=parse(text, body, get_base_url(response)), type="html")
         selector.response = response
         response._cached_selector = selector
     return body

@@ -1,7 +1,9 @@
 """A response that is read before the spider gets it has the text and the selector that it would have made itself."""
 
+import gc
 import os
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from helpers.crawling import HTML
@@ -9,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.etree import tostring
 from scrapy.http import HtmlResponse
+from scrapy.selector import Selector
 
-from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.results import denoised, read_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.page import Page
 
@@ -43,7 +46,7 @@ def seen(response):
     """What a spider can see of a response's text and selector."""
     tree = response.selector.root
     source = tostring(tree, encoding="unicode"), tree.getroottree().docinfo.doctype, tree.base
-    kind = response.selector.type, type(response.selector), response.selector.response is response
+    kind = response.selector.type, isinstance(response.selector, Selector), response.selector.response is response
     return response.text, response.encoding, source, kind, response.urljoin("c"), response.css("p::text").getall()
 
 
@@ -82,6 +85,30 @@ def test_a_response_of_another_class_makes_its_selector_itself():
     page = read_page(Rendered(URL, body=MARKUP.encode(), encoding="utf-8"))
     assert isinstance(page, Page)
     assert page.text == "What its scripts have shown."
+
+
+def test_a_response_is_freed_without_a_collection():
+    gc.disable()
+    try:
+        response = HtmlResponse(URL, body=MARKUP.encode(), encoding="utf-8")
+        result = denoised(response)
+        assert result.text
+        assert response.css("p").getall()
+        gone = ref(response), ref(result)
+        del response, result
+        assert [one() for one in gone] == [None, None]
+    finally:
+        gc.enable()
+
+
+def test_a_selector_outlives_its_response():
+    response = HtmlResponse(URL, body=MARKUP.encode(), encoding="utf-8")
+    read_page(response)
+    selector = response.selector
+    assert selector.css("p::attr(title)").get() == "été"
+    del response
+    assert selector.response is None
+    assert selector.css("p")[0].css("::attr(title)").get() == "été"
 
 
 @pytest.mark.corpus
