@@ -110,6 +110,18 @@ class BrowserPages:
             self._stats.add("boxes/truncated")
         return watch.drawn
 
+    def lost(self, request: Request) -> Request | None:
+        """After a request for the browser has failed for good: it is counted, and one that was empty without a browser
+        is downloaded without one, so that its callback gets the page as it was."""
+        if not request.meta.get("playwright"):
+            return None
+        if _restore(request) is not None:
+            self._stats.add("boxes/failed/lost")
+        if not request.meta.get(AGAIN):
+            return None
+        self._stats.add("render/failed")
+        return request.replace(dont_filter=True, meta={**request.meta, "playwright": False})
+
     def count(self, page: Page) -> None:
         """Count a page that came with boxes."""
         self._stats.add("boxes/pages" if page.columns.boxes is not None else "boxes/failed/other_page")
@@ -118,7 +130,8 @@ class BrowserPages:
         """The request for the same page from a browser, where it needs its scripts and the limits allow it."""
         self._pages += 1
         if request.meta.get(AGAIN):
-            self._stats.add("render/gained" if result else "render/empty")
+            if request.meta.get("playwright"):
+                self._stats.add("render/gained" if result else "render/empty")
             return None
         if self._settings.render == "off" or result.reason != "scripts":
             return None

@@ -27,10 +27,14 @@ class DenoiseMiddleware:
     """Only with ``DENOISE_WARMUP = "fetch"`` and in a crawl with a browser: Scrapy asks for it by name, and no request
     waits where it is absent."""
 
+    process_exception: Callable[[Request, Exception], Request | None]
+    """Only in a crawl with a browser, which may fail."""
+
     def __init__(self, cleaner: Cleaner) -> None:
         self._cleaner = cleaner
         if cleaner.browser_pages is not None:
             self.process_request = self._watch
+            self.process_exception = self._lost
         elif cleaner.warmup is not None:
             self.process_request = cleaner.warmup.response_for
 
@@ -38,6 +42,10 @@ class DenoiseMiddleware:
         assert self._cleaner.browser_pages is not None
         self._cleaner.browser_pages.watch(request)
         return None if self._cleaner.warmup is None else self._cleaner.warmup.response_for(request)
+
+    def _lost(self, request: Request, exception: Exception) -> Request | None:
+        assert self._cleaner.browser_pages is not None
+        return self._cleaner.browser_pages.lost(request)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

@@ -1,10 +1,15 @@
 """Crawls with scrapy-playwright and the real Chromium: boxes, pages that need their scripts, browsers that fail."""
 
+import json
+import os
+import signal
 import time
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from helpers.browser import chromium_path, missing
-from helpers.crawling import HTML, crawl, serve
+from helpers.crawling import HTML, crawl, serve, start
 
 try:
     import scrapy_playwright  # noqa: F401
@@ -25,6 +30,11 @@ PAGES = {
     "waiting": HIDDEN + "<img src=/never>",
     "lying": HIDDEN + "<script>window.btoa = () => 'no numbers'</script>",
     "broken": HIDDEN + "<script>Element.prototype.getBoundingClientRect = () => { throw new Error('no') }</script>",
+    "reloading": HIDDEN + "<script>addEventListener('load', () => setTimeout(() => location.reload(), 50))</script>",
+    "nan": HIDDEN
+    + "<script>Element.prototype.getBoundingClientRect = () => ({left: NaN, top: -1e300, right: Infinity, bottom: 1e9})"
+    + "</script>",
+    "million": HIDDEN + "<div id=m style='display: none'></div><script>m.innerHTML = '<b>x</b>'.repeat(1e6)</script>",
     "wild": HIDDEN + "<div style='width: 1e9px; height: 1e12px; transform: scale(1e30)'>wild</div>",
     "many": HIDDEN + "<script>document.body.insertAdjacentHTML('beforeend', '<p><b>x</b></p>'.repeat(40000))</script>",
     "changing": "<script>document.documentElement.innerHTML = '<p>x</p>'</script>" + HIDDEN,
@@ -77,7 +87,7 @@ def test_boxes_come_with_the_page_where_they_are_wanted(site, settings):
 
 def test_pages_that_go_wrong_in_the_browser(site, settings):
     waiting = {"wait_until": "domcontentloaded"}
-    names = ["alert", "growing", "lying", "broken", "wild", "many", "changing", "hidden"]
+    names = ["alert", "growing", "lying", "broken", "nan", "wild", "many", "changing", "hidden"]
     requests = [ask(site, name) for name in names]
     requests.insert(2, ask(site, "waiting", playwright_page_goto_kwargs=waiting))
     bounds = {"DENOISE_BOXES": True, "DENOISE_BOXES_ELEMENTS": 1000, "DENOISE_BOXES_SECONDS": 5}
@@ -109,3 +119,55 @@ def test_pages_that_need_their_scripts_are_drawn(site, settings):
     assert stats["denoise/render/requests"] == stats["denoise/render/gained"] == 2
     assert stats["denoise/render/over_limit"] == 4
     assert stats["playwright/page_count"] == 2
+
+
+def test_a_million_elements(site, settings):
+    items, stats, log = crawl([ask(site, "million"), ask(site, "hidden")], {**settings, "DENOISE_BOXES": True})
+    assert [(item["path"], item["text"].count("The river")) for item in items] == [("million", 4), ("hidden", 4)], log
+    assert (stats["denoise/boxes/pages"], stats["denoise/boxes/truncated"]) == (2, 1)
+
+
+def test_a_browser_that_is_killed(settings):
+    """It dies while a page is loaded: once, so that the page comes from the next browser, and again and again."""
+    crawling = []
+
+    def answer(path):
+        if path == "/deadly" or (path == "/once" and asked.count(path) == 1):
+            kill_browsers(crawling[0])
+        return 200, HTML, HIDDEN
+
+    with serve(answer) as (address, asked):
+        requests = [ask(address, name) for name in ("hidden", "once", "deadly", "hidden")]
+        with start([*requests, f"{address}/hidden"], {**settings, "DENOISE_BOXES": True}) as process:
+            crawling.append(process.pid)
+            out, log = process.communicate(timeout=120)
+    *items, last = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+    counts = [item["text"].count("The river") for item in items if "text" in item]
+    assert counts == [4, 4, 4, 8], (items, log)
+    assert [item["path"] for item in items if "error" in item] == ["deadly"]
+    assert last["stats"]["denoise/boxes/pages"] == 3
+    assert last["stats"]["denoise/boxes/failed/lost"] == 1
+
+
+def kill_browsers(crawl):
+    """Kill what a crawl has started and is called Chromium."""
+    of_parent = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            name, _, fields = (folder / "stat").read_text().partition(" (")[2].rpartition(") ")
+            of_parent.setdefault(int(fields.split()[1]), []).append((int(folder.name), name))
+    found = [crawl]
+    for parent in found:
+        for pid, name in of_parent.get(parent, ()):
+            found.append(pid)
+            if "chrom" in name.lower():
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
+def test_pages_that_need_their_scripts_come_as_they_are_where_no_browser_starts(site, settings):
+    broken = {"PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": "/nowhere/chromium"}, "DENOISE_RENDER": "when_empty"}
+    items, stats, log = crawl([f"{site}/shell0", f"{site}/plain"], {**settings, **broken})
+    assert sorted((item["path"], item["reason"]) for item in items) == [("plain", ""), ("shell0", "scripts")], log
+    assert stats["denoise/render/requests"] == stats["denoise/render/failed"] == 1
+    assert "denoise/render/empty" not in stats
