@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.document.block_boxes import block_boxes
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.document.page_links import shown_links
 from scrapy_denoise.document.text import render_rows
@@ -55,10 +56,15 @@ def _blocks(result: Result) -> list[dict[str, Any]]:
     """All text blocks in document order; one that was kept in part is several."""
     if result.page is None or result.selection is None:
         return []
+    runs = block_runs(result)
+    boxes = block_boxes(result.page.columns, runs)
     return [
-        {"type": block.type, "text": block.text, "kept": block.kept, "xpath": block.xpath, "score": block.score}
-        for block in result.describe(block_runs(result))
-    ]
+        {
+            "type": block.type, "text": block.text, "kept": block.kept, "xpath": block.xpath, "score": block.score,
+            "box": box,
+        }
+        for block, box in zip(result.describe(runs), boxes, strict=True)
+    ]  # fmt: skip
 
 
 def block_runs(result: Result) -> BlockRows:

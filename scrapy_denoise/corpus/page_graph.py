@@ -9,6 +9,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.importance import block_importance
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -40,16 +42,15 @@ class Attention:
         return np.asarray(weight / weight.sum())
 
 
-def drawn_attention(boxes: Floats, width: float, height: float) -> Floats:
-    """The same where it is known how the blocks are drawn, as the paper has it: area over distance of the centres.
+def drawn_attention(boxes: list[list[int] | None]) -> Floats:
+    """The same where it is known how the blocks are drawn, as the paper has it: `block_importance`.
 
-    boxes: of each block left, top, width and height in pixels. width, height: of the page. A block at the very centre
-    is taken to be a pixel away.
+    boxes: of each block left, top, width and height in pixels. The page reaches from its top left corner to the
+    rightmost and to the lowest block. Blocks without a box are not seen, and have no attention.
     """
-    left, top, wide, high = boxes.T
-    distance = np.hypot(left + wide / 2 - width / 2, top + high / 2 - height / 2)
-    weight = np.maximum(wide * high, 1) / np.maximum(distance, 1)
-    return np.asarray(weight / weight.sum())
+    found = np.array([box or (0, 0, 0, 0) for box in boxes], np.float64).reshape(-1, 4)
+    right, bottom = (found[:, :2] + found[:, 2:]).max(axis=0, initial=0)
+    return block_importance(found, (0, 0, right, bottom))
 
 
 @attrs.frozen(eq=False)
@@ -114,6 +115,9 @@ def _blocks(row: dict[str, Any], attention: Attention) -> list[tuple[float, list
             linked[link["block"]] += len(link["text"])
     if not links:
         return []
+    if any(block.get("box") for block in blocks):
+        shares = drawn_attention([block["box"] for block in blocks])
+        return [(float(shares[number]), list(urls)) for number, urls in sorted(links.items())]
     chars = np.array([len(block["text"]) for block in blocks], np.float64)
     ends = np.cumsum(chars)
     position = (ends - chars / 2) / max(ends[-1], 1)

@@ -32,6 +32,7 @@ BLOCK = pa.struct(
         ("kept", pa.bool_()),
         ("xpath", pa.string()),
         ("score", pa.float32()),
+        ("box", pa.list_(pa.int32())),
     ]
 )
 LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int32())])

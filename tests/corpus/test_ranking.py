@@ -8,10 +8,15 @@ from helpers.archive_bytes import members, record, story
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli import main as cli
+from scrapy_denoise.corpus.document_view import document_view
 from scrapy_denoise.corpus.page_graph import Attention, PageGraph, drawn_attention
 from scrapy_denoise.corpus.ranking import Iteration, page_rank, quark_rank
+from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.methods import get_method
+from scrapy_denoise.page import Page
 
 SCHEMA = pa.schema([DOCUMENTS.field(name) for name in ("url", "blocks", "links")])
 
@@ -83,11 +88,36 @@ def test_attention_grows_with_size_and_towards_the_middle():
 
 
 def test_attention_where_it_is_known_how_blocks_are_drawn():
-    boxes = np.array([[0.0, 0, 1000, 100], [200, 300, 600, 400], [0, 900, 1000, 100]])
-    top, middle, foot = drawn_attention(boxes, 1000, 1000)
-    assert middle > 10 * top
+    top, middle, unseen, foot = drawn_attention([[0, 0, 1000, 100], [200, 300, 600, 400], None, [0, 900, 1000, 100]])
+    assert middle > 5 * top
     assert top == pytest.approx(foot)
-    assert drawn_attention(np.zeros((2, 4)), 0, 0) == pytest.approx([0.5, 0.5])
+    assert unseen == 0
+    assert drawn_attention([[0, 0, 0, 0], None]) == pytest.approx([0.5, 0.5])
+    assert drawn_attention([[2**30, 2**30, 2**30, 2**30], [0, 0, 1, 1]]).sum() == pytest.approx(1)
+
+
+def test_a_drawn_page_is_ranked_by_what_is_drawn():
+    """A link in a wide story and one in a narrow column, with as many words: only the boxes tell them apart."""
+    words = "rain fell on the roofs of the town all day and "
+    parts = [f"<div><p>{words * 9}<a href=/{name}>read on</a></p></div>" for name in ("story", "column")]
+    html = "".join(parts)
+    boxes = {
+        "/html": (0, 0, 1000, 1000), "/html/body": (0, 0, 1000, 1000),
+        "/html/body/div[1]": (200, 200, 600, 600), "/html/body/div[1]/p": (200, 200, 600, 600),
+        "/html/body/div[2]": (900, 0, 100, 300), "/html/body/div[2]/p": (900, 0, 100, 300),
+    }  # fmt: skip
+    ranks = {}
+    for name, drawn in (("markup", None), ("drawn", boxes)):
+        read = Page.from_html(html, url="http://a.example/", boxes=drawn)
+        result = denoise_page(read, get_method("content_correlativity"))
+        row = document_view(RawPage("http://a.example/", html.encode(), ""), result, ("blocks", "links"))
+        table = pa.RecordBatch.from_pylist([{name: row[name] for name in SCHEMA.names}], SCHEMA)
+        graph = PageGraph.of([table])
+        assert {block["box"] is None for block in row["blocks"]} == {drawn is None}
+        ranks[name] = dict(zip(graph.pages, quark_rank(graph), strict=True))
+    story, column = "http://a.example/story", "http://a.example/column"
+    assert ranks["markup"][story] < 1.2 * ranks["markup"][column]
+    assert ranks["drawn"][story] > 1.5 * ranks["drawn"][column]
 
 
 def page(url, blocks):

@@ -4,9 +4,10 @@ import numpy as np
 from helpers.rendered import rendered
 
 from scrapy_denoise.methods.feature_tree import FeatureTree
-from scrapy_denoise.methods.feature_tree.candidates import areas
+from scrapy_denoise.methods.feature_tree.candidates import area_weights, areas, main_columns
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.sites import SiteTemplate
 
 NONE = [NO_BOX] * 4
 
@@ -50,6 +51,50 @@ def test_areas():
     assert seen.tolist() == [1_120_000, 1_120_000, 150 * 100, 0, 0, 0]
     # at most three screens: top 100 to 1200
     assert areas(boxes, np.array([1]), screen=400)[1].tolist() == [700 * 1100]
+
+
+def test_the_page_is_as_wide_as_its_root():
+    boxes = np.array([[0, 0, 1000, 2000], [150, 100, 700, 1600], [0, 0, 100_000, 50]], np.int32)
+    assert main_columns(boxes) == (150, 850)
+    assert main_columns(np.array([NONE, [100, 0, 300, 10]], np.int32)) == (60, 340)
+    assert main_columns(np.array([NONE], np.int32)) == (0, 0)
+
+
+def test_text_in_narrow_columns_and_in_small_print_has_less_weight():
+    page = Page.from_html(
+        "<p>aaaaaaaaaa</p><p>bbbbbbbbbb</p><p>cccccccccc</p><p>dddddddddd</p><p>eeeee</p>",
+        boxes={
+            "/html": (0, 0, 1000, 1000), "/html/body/p[1]": (0, 0, 150, 40), "/html/body/p[2]": (200, 0, 300, 20),
+            "/html/body/p[3]": (200, 50, 150, 10), "/html/body/p[4]": (200, 90, 500, 1200),
+            "/html/body/p[5]": (900, 0, 0, 0),
+        },
+    )  # fmt: skip
+    left, usual, small, large, unseen = area_weights(page.columns, 0.1, 2.0).tolist()
+    assert (left, usual, small, large, unseen) == (0.1, 1.0, 0.5, 2.0, 1.0)
+    assert area_weights(page.columns, 0.1, 0).tolist() == [0.1, 1, 1, 1, 1]
+    page.columns.boxes[:] = NONE
+    assert area_weights(page.columns, 0.1, 2.0).tolist() == [1] * 5
+
+
+def test_the_default_finds_the_story_between_columns():
+    def page(n):
+        a, b, c = ("".join(chr(97 + (7 * n + 3 * i + j) % 26) for j in range(6)) for i in range(3))
+        column = f"The {a} of {b} bridge writes, as {c} does, of {a}, of lamps, and of the {c} of his time. " * 4
+        story = f"In the night {c} the {b} rose, and by the {a}, at six, the {c} {b} was closed. " * 3
+        html = f"<div><p>{column}</p></div><div><p>{story}</p></div><div><p>{column[::-1]}</p></div>"
+        return Page.from_html(html, url=f"http://a.example/{n}", boxes={
+            "/html": (0, 0, 1000, 900), "/html/body/div[1]": (0, 0, 150, 900), "/html/body/div[1]/p": (0, 0, 150, 900),
+            "/html/body/div[2]": (150, 0, 700, 300), "/html/body/div[2]/p": (150, 0, 700, 300),
+            "/html/body/div[3]": (850, 0, 150, 900), "/html/body/div[3]/p": (850, 0, 150, 900),
+        })  # fmt: skip
+
+    site = SiteTemplate()
+    for n in range(2, 6):
+        site.learn(page(n))
+    target = page(1)
+    assert FeatureTree().select(target, site).kept.tolist() == [False, True, False]
+    target.columns.boxes = None
+    assert FeatureTree().select(target, site).kept.tolist() != [False, True, False]
 
 
 def test_area_and_effective_area_have_points():

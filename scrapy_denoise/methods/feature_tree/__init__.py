@@ -19,7 +19,14 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
-from scrapy_denoise.methods.feature_tree.candidates import areas, candidate_clusters, points, text_below, topmost
+from scrapy_denoise.methods.feature_tree.candidates import (
+    area_weights,
+    areas,
+    candidate_clusters,
+    points,
+    text_below,
+    topmost,
+)
 from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
 from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.methods.groups import group_sums, majority_of_blocks, run_numbers
@@ -71,6 +78,10 @@ class FeatureTree(Method):
         inside it. None: the content is the clusters with the highest scores by the paper's indicators.
     punctuation: a text block with at least so many punctuation marks outside links has its full weight in the choice of
         the region; with fewer marks it has the same part of its weight. 0: every block has its full weight.
+    unseen: if pages have boxes, the weight in this choice of text that stands beside the main visual area. 1: the
+        same as within.
+    larger: if pages have boxes, text that is drawn larger than most has more weight, at most so many times, and text
+        that is drawn smaller has less. 0: no difference.
     max_link_density: text blocks of the region whose density of links within the site is above this form link lists,
         which are noise. 1: there are none.
     link_list: so many of these blocks in a row make a list.
@@ -98,6 +109,8 @@ class FeatureTree(Method):
     whole_blocks: bool = True
     region: Region | None = attrs.field(default=Region(early=0.8))
     punctuation: int = amount(2)
+    unseen: float = fraction(0.1)
+    larger: float = fraction(2.0, most=10)
     max_link_density: float = fraction(0.5)
     link_list: int = amount(3)
     title: bool = True
@@ -221,6 +234,8 @@ class FeatureTree(Method):
         like_text = np.minimum(marks / self.punctuation, 1) if self.punctuation else np.ones(len(marks))
         sentences = like_text * (np.bincount(number, text) * 2 > np.bincount(number, chars))
         weights = region.weights(page)
+        if columns.boxes is not None:
+            weights = weights * area_weights(columns, self.unseen, self.larger)
         wanted = text * sentences[number] * content * weights
         if not wanted.any():
             wanted = text * content * weights  # headlines, if there are no sentences

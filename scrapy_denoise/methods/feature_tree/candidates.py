@@ -54,14 +54,51 @@ def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float
     the bottom, and ends after three screens. A row without a box has no area. Returns an array of shape (2, rows).
     """
     left, top, width, height = boxes.T.astype(np.float64) * (boxes[:, 0] != NO_BOX)
-    page_width, page_height = (left + width).max(), (top + height).max()
+    page_height = (top + height).max()
     bottom = min(0.85 * page_height, 3 * screen)
-
-    def overlap(start: NDArray[np.float64], length: NDArray[np.float64], low: float, high: float) -> Any:
-        return np.maximum(np.minimum(start + length, high) - np.maximum(start, low), 0)
-
-    seen = overlap(left, width, 0.15 * page_width, 0.85 * page_width) * overlap(top, height, 0.05 * page_height, bottom)
+    seen = _overlap(left, width, *main_columns(boxes)) * _overlap(top, height, 0.05 * page_height, bottom)
     return np.stack([np.maximum(width, 0) * np.maximum(height, 0), seen])[:, rows]
+
+
+def main_columns(boxes: NDArray[np.int32]) -> tuple[float, float]:
+    """Where the main visual area begins and ends from left to right.
+
+    The width of the page is that of its root element: a carousel reaches far beyond what is seen. Where the root has
+    no box, it is that of all elements.
+    """
+    known = boxes[boxes[:, 0] != NO_BOX].astype(np.float64)
+    root = float(boxes[0, 2]) if len(boxes) and boxes[0, 0] != NO_BOX else 0.0
+    width = root if root > 0 else float((known[:, 0] + known[:, 2]).max(initial=0))
+    return 0.15 * width, 0.85 * width
+
+
+def area_weights(columns: Columns, unseen: float, larger: float) -> NDArray[np.float64]:
+    """For each text row, what the area of its block says of its weight, by both indicators.
+
+    unseen: the weight of what is wholly beside the main visual area, from left to right; its end after three screens
+    does not count, as stories are longer. larger: the greatest weight of a text that is drawn large, with more area
+    for a character than the median character of the page. A block without a box has weight 1.
+    """
+    assert columns.boxes is not None
+    blocks, number = np.unique(columns.block_row[columns.text_rows], return_inverse=True)
+    boxes = columns.boxes[blocks]
+    left, _, width, height = boxes.T.astype(np.float64)
+    drawn = (boxes[:, 0] != NO_BOX) & (width > 0) & (height > 0)
+    weights = np.ones(len(blocks))
+    if not drawn.any():
+        return weights[number]
+    seen = _overlap(left, width, *main_columns(columns.boxes)) / np.maximum(width, 1)
+    chars = np.maximum(np.bincount(number, columns.chars[columns.text_rows]), 1)
+    side = np.sqrt(np.maximum(width, 0) * np.maximum(height, 0) / chars)
+    order = np.flatnonzero(drawn)[np.argsort(side[drawn], kind="stable")]
+    half = np.searchsorted(np.cumsum(chars[order]), chars[order].sum() / 2)
+    size = np.minimum(side / side[order[half]], larger) if larger else np.ones(len(side))
+    weights[drawn] = ((unseen + (1 - unseen) * seen) * size)[drawn]
+    return weights[number]
+
+
+def _overlap(start: NDArray[np.float64], length: NDArray[np.float64], low: float, high: float) -> Any:
+    return np.maximum(np.minimum(start + length, high) - np.maximum(start, low), 0)
 
 
 def text_below(columns: Columns, rows: Rows) -> Flags:
