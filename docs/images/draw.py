@@ -6,17 +6,20 @@ Needs the extras ``viewer`` and ``test`` (playwright) and a Chromium (DENOISE_CH
 of the README (viewer-article.png) is of docs/examples/gazette.
 """
 
+import asyncio
 import os
 import shutil
 import tempfile
 from pathlib import Path
 
 from example_site import build
+from example_site.layouts import pages
 from playwright.sync_api import Browser, sync_playwright
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.cli.browser import Browser as Chromium
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -58,6 +61,14 @@ def large() -> str:
         f"<p>Paragraph {i} of a long report on the river and its mills.</p>" for i in range(NODES // 2)
     )
     return denoise(f"<title>The report</title><nav><a href=/>Home</a></nav><h1>The report</h1>{paragraphs}").view()
+
+
+async def drawn() -> str:
+    """The viewer on an example layout as Chromium draws it."""
+    page = pages("side-columns", 0)[0]
+    async with Chromium() as chromium:
+        found = await chromium.draw(page.url, page.body.decode())
+    return denoise_page(Page.from_html(found.html, found.url, boxes=found.drawn), get_method("vips")).view()
 
 
 def draw(browser: Browser, name: str, html: str, dark: bool = False, height: int = 760) -> None:
@@ -111,6 +122,7 @@ def draw_gallery(browser: Browser) -> None:
 
 
 def main() -> None:
+    drawn_view = asyncio.run(drawn())
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
@@ -123,6 +135,7 @@ def main() -> None:
         (news,), site = cleaned("xinwen.example")
         draw(browser, "viewer-dark.png", news.view(site=site), dark=True)
         draw(browser, "viewer-large.png", large())
+        draw(browser, "viewer-drawn.png", drawn_view, height=560)
         draw_correcting(browser)
         draw_gallery(browser)
         browser.close()

@@ -27,6 +27,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.key import host_key
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
+from scrapy_denoise.viewer.drawing import drawing
 from scrapy_denoise.viewer.markup import FramedPage, inert
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
 
@@ -120,7 +121,9 @@ def view(
     data["total"], data["text"] = len(every), _cut(data["text"], chars)
     data["site"] = host_key(page.url or "")
     data["outlines"], data["homes"] = outlines(page, shown, samples), outline_homes(page, homes)
-    frame = inert(page, blocks, homes, _looks(data), remote, (rows, chars))
+    looks = _looks(data)
+    frame = inert(page, blocks, homes, looks, remote, (rows, chars))
+    drawn = drawing(page.columns, blocks, looks, data["text"])
     script, style = "".join(map(part, SCRIPTS)), part("viewer.css")
     loads = " http: https:" if remote else ""
     policy = (
@@ -134,7 +137,9 @@ def view(
         card=to_meta(card_of(data)),
         notice=_notice(frame.whole, len(every), len(blocks)),
         style=style,
-        frame=escape(_frame_document(frame, loads)),
+        frame=escape(_drawn_document(drawn) if drawn else _frame_document(frame, loads)),
+        other=f'data-other="{escape(_frame_document(frame, loads))}"' if drawn else "",
+        drawn=part("drawn.html") if drawn else "",
         data=_json(data),
         script=script,
     )
@@ -283,6 +288,14 @@ def _frame_document(frame: FramedPage, loads: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f'<meta name="referrer" content="no-referrer">'
         f"<style>{part('frame.css')}</style>{sheets}{styles}</head><body{frame.body}>{frame.markup}</body></html>"
+    )
+
+
+def _drawn_document(drawn: str) -> str:
+    return (
+        "<!DOCTYPE html><html data-dn-on><head><meta charset='utf-8'>"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        f"<style>{part('frame.css')}{part('drawn.css')}</style></head><body>{drawn}</body></html>"
     )
 
 

@@ -185,6 +185,7 @@
       const i = Number(element.getAttribute("data-dn-b"));
       if (i < n) marked[i].push(element);
     }
+    looks.length = 0;
     for (let i = 0; i < n; i++) looks.push(`${data.methods[0].kept[i] ? "kept" : "removed"} ${type(i, 0)} `);
     page.addEventListener("mouseover", (event) => hover(blockOf(event), frame));
     page.documentElement.addEventListener("mouseleave", () => hover(-1, frame));
@@ -198,6 +199,14 @@
     mark();
     fit();
     byId("status").dataset.ready = "1";
+  };
+
+  // The frame holds one of two documents: the blocks where a browser has drawn them, and the page's markup.
+  const exchange = () => {
+    page = null;
+    marked = [];
+    delete byId("status").dataset.ready;
+    [frame.srcdoc, frame.dataset.other] = [frame.dataset.other, frame.srcdoc];
   };
 
   // --- the extracted text ---
@@ -338,6 +347,7 @@
     else if (key === "v") { const names = Object.keys(FILTERS); setFilter(names[(names.indexOf(state.filter) + 1) % names.length]); }
     else if (key === "/") search.focus();
     else if (key === "t" || key === "m") byId(key === "t" ? "text-shown" : "marks-shown").click();
+    else if (key === "b") byId("drawn-shown")?.click();
     else if (key === "e") { if (!byId("correcting").disabled) byId("correcting").click(); }
     else if (panel.active && "cdu".includes(key)) { if (state.here >= 0) panel.mark(state.here, { c: "content", d: "drop" }[key]); }
     else if (key === "?") byId("help").open = !byId("help").open;
@@ -395,6 +405,7 @@
     typed = setTimeout(() => { state.words = search.value.trim().toLowerCase(); update(); }, 120);
   });
   byId("marks-shown").addEventListener("change", mark);
+  byId("drawn-shown")?.addEventListener("change", exchange);
   byId("text-shown").addEventListener("change", (event) => {
     byId("text").hidden = !event.target.checked;
     document.querySelector("main").classList.toggle("no-text", !event.target.checked);
