@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.datelines import LINE, SENTENCE_END, is_byline, is_dateline
-from scrapy_denoise.blocks.named import matching_names
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.blocks.names import NamePairs
+from scrapy_denoise.blocks.parts import Parts
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.title import declared_parts, title_for_sharing
 
@@ -42,10 +43,9 @@ MAX_HEADINGS = 20
 LEVELS = 4
 """Elements around a line that are looked at."""
 
-_H1 = tags.CODES["h1"]
-_HEADINGS = frozenset(tags.CODES[name] for name in "h1 h2 h3 h4 h5 h6".split())
-_WHOLE = frozenset(tags.CODES[name] for name in "pre dl blockquote textarea".split())
-_AUTHORS = (b"author", b"byline", b"autor")
+LONGEST = 4 * PARAGRAPH
+"""Characters of a block that are read."""
+
 _AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 
 
@@ -61,18 +61,19 @@ def head_lines(page: Page, kept: NDArray[np.bool_]) -> list[Line]:
     before it. date, author: short lines down to the second sentence of the content, and its last lines. Linear in the
     rows, but for a bounded number of lines that are read.
     """
-    columns = page.columns
-    parts = _Parts(columns, kept)
+    parts = Parts(page.columns, kept)
+    texts = _Texts(parts)
     keys = _keys(page)
-    titles = _h1_titles(columns, kept, parts, keys)
+    titles = _h1_titles(parts, texts, keys)
     head: list[int] = []
     sentences = 0
     for number in range(min(len(parts), HEAD + len(titles))):
-        if any(first <= parts.first(number) < last for first, last in titles):
+        span = parts.span(number)
+        if any(first <= span[0] < last for first, last in titles):
             continue
-        text = parts.text(number)
+        text = texts[number]
         if not sentences and len(text) <= MAX_TITLE and _is_title(text, keys):
-            titles.append(parts.span(number))
+            titles.append(span)
         elif _is_sentence(text):
             sentences += 1
             if sentences == LEAD:
@@ -80,90 +81,50 @@ def head_lines(page: Page, kept: NDArray[np.bool_]) -> list[Line]:
         else:
             head.append(number)
     foot = [number for number in range(max(len(parts) - FOOT, 0), len(parts)) if number not in head]
-    return [*((*span, "title") for span in titles), *_lines(columns, parts, head), *_lines(columns, parts, foot)]
+    return [*((*span, "title") for span in titles), *_lines(page, parts, texts, head), *_lines(page, parts, texts, foot)]
 
 
-class _Parts:
-    """The kept part of each text block, by its number."""
+class _Texts(dict[int, str]):
+    """What parts say, by their numbers: read once."""
 
-    def __init__(self, columns: Columns, kept: NDArray[np.bool_]) -> None:
-        self._columns = columns
-        positions = np.flatnonzero(kept)
-        blocks = columns.block[columns.text_rows[positions]]
-        # As lists: single numbers of an array take several times as long.
-        self._positions: list[int] = positions.tolist()
-        self._starts = [
-            0,
-            *(np.flatnonzero(blocks[1:] != blocks[:-1]) + 1).tolist(),
-            *([len(blocks)] if len(blocks) else []),
-        ]
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
 
-    def __len__(self) -> int:
-        return len(self._starts) - 1
-
-    def first(self, number: int) -> int:
-        """The position of the part's first text row."""
-        return self._positions[self._starts[number]]
-
-    def span(self, number: int) -> tuple[int, int]:
-        """The positions of its text rows: the first, and one past the last."""
-        return self.first(number), self._positions[self._starts[number + 1] - 1] + 1
-
-    def text(self, number: int) -> str:
-        return " ".join(self._columns.text_between(*self.span(number))[: 4 * PARAGRAPH].split())
-
-    def home(self, number: int) -> int:
-        """The row of the block element that it stands in."""
-        return int(self._columns.block_row[self._columns.text_rows[self.first(number)]])
+    def __missing__(self, number: int) -> str:
+        text = self[number] = self._parts.text(number, LONGEST)
+        return text
 
 
-def _h1_titles(columns: Columns, kept: NDArray[np.bool_], parts: _Parts, keys: frozenset[str]) -> list[tuple[int, int]]:
-    rows = np.flatnonzero(columns.tag == _H1)[:MAX_HEADINGS]
-    if not len(rows):
-        return []
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
-    shown = [(first, last) for first, last in bounds if kept[first:last].any()]
-    texts = [" ".join(columns.text_between(first, last)[:MAX_TITLE].split()) for first, last in shown]
-    found = [span for span, text in zip(shown, texts, strict=True) if _is_title(text, keys)]
-    if not found and len(shown) == 1 and len(texts[0]) < MAX_TITLE:
-        before = (parts.text(number) for number in range(min(len(parts), HEAD)) if parts.first(number) < shown[0][0])
-        at = sum(1 for number in range(min(len(parts), HEAD)) if parts.first(number) < shown[0][0])
-        if at < HEAD and not any(map(_is_sentence, before)):
+def _h1_titles(parts: Parts, texts: _Texts, keys: frozenset[str]) -> list[tuple[int, int]]:
+    shown = parts.headings(MAX_HEADINGS)
+    said = [parts.text_between(*span, MAX_TITLE) for span in shown]
+    found = [span for span, text in zip(shown, said, strict=True) if _is_title(text, keys)]
+    if not found and len(shown) == 1 and len(said[0]) < MAX_TITLE:
+        before = [number for number in range(min(len(parts), HEAD)) if parts.span(number)[0] < shown[0][0]]
+        if len(before) < HEAD and not any(_is_sentence(texts[number]) for number in before):
             return shown
     return found
 
 
-def _lines(columns: Columns, parts: _Parts, numbers: list[int]) -> list[Line]:
+def _lines(page: Page, parts: Parts, texts: _Texts, numbers: list[int]) -> list[Line]:
     """Of some parts, those that are a dateline or a byline."""
-    authors: set[int] | None = None
     found: list[Line] = []
     dates: list[Line] = []
     for number in numbers:
-        first, last = parts.span(number)
-        around = _around(columns, parts.home(number))
-        codes = columns.tag[around].tolist()
-        if codes[0] in _HEADINGS or not _WHOLE.isdisjoint(codes):
+        text = texts[number]
+        if len(text) > LINE or not parts.is_line(number, LEVELS):
             continue
-        text = parts.text(number)
         if is_dateline(text):
-            dates.append((first, last, "date"))
-        elif is_byline(text):
-            found.append((first, last, "author"))
-        elif _is_name(text):
-            authors = set(matching_names(columns, _AUTHORS, _AUTHOR).tolist()) if authors is None else authors
-            around = _around(columns, int(columns.text_rows[first]))
-            if authors and not authors.isdisjoint(columns.names[around].tolist()):
-                found.append((first, last, "author"))
+            dates.append((*parts.span(number), "date"))
+        elif is_byline(text) or (_is_name(text) and _is_named(page, parts, number)):
+            found.append((*parts.span(number), "author"))
     return [*found, *(dates if len(dates) <= MAX_DATES else ())]
 
 
-def _around(columns: Columns, row: int) -> list[int]:
-    """A row and those around it, a few levels up."""
-    found = [row]
-    while len(found) < LEVELS and row > 0:
-        row = int(columns.parent[row])
-        found.append(row)
-    return found
+def _is_named(page: Page, parts: Parts, number: int) -> bool:
+    """Whether an element around a part is named after authors."""
+    pairs = page.once(NamePairs)
+    return any(_AUTHOR.search(pairs[pair]) for pair in parts.names_around(number, LEVELS))
 
 
 def _is_name(text: str) -> bool:

@@ -1,7 +1,7 @@
 """What the class names and ids of a page's elements say of them, by the families of words in lexicon/name_words.txt."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memchr
 
 import numpy as np
@@ -26,32 +26,76 @@ def bit_of(str family not None):
     return 1 << FAMILIES.index(family)
 
 
+cdef class NamePairs:
+    """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
+
+    ``page.once(NamePairs)`` reads them once: each word is looked for once in each distinct name of the page.
+    """
+
+    cdef bytes _names, _rest, _starts, _families
+    cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
+    cdef uint32_t* families   # of each pair; 0 for no pair
+    cdef int32_t n
+
+    def __init__(self, page):
+        cdef Rest rest
+        cdef const uint8_t* begin
+        cdef const uint8_t* at
+        cdef const uint8_t* stop
+        cdef const uint8_t* end
+        cdef Py_ssize_t i
+        cdef int32_t pairs = 0
+        cdef int _value
+        self._names, self._rest = page.columns.class_and_id, page.columns.rest
+        rest = rest_of(self._rest)
+        self.n = 0
+        for i in range(rest.n):
+            self.n = max(self.n, rest.names[i])
+        self._starts = PyBytes_FromStringAndSize(NULL, (self.n + 2) * sizeof(int32_t))
+        self._families = PyBytes_FromStringAndSize(NULL, (self.n + 1) * sizeof(uint32_t))
+        self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
+        self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
+        self.families[0] = 0
+        begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        stop = at + PyBytes_GET_SIZE(self._names)
+        while at < stop and pairs < self.n:
+            pairs += 1
+            self.starts[pairs], self.families[pairs] = <int32_t>(at - begin), 0
+            for _value in range(2):  # the class, the id
+                end = <const uint8_t*>memchr(at, 0, stop - at)
+                if end == NULL:
+                    raise ValueError("a name without its end")
+                self.families[pairs] |= WORDS.families_in(at, end - at)
+                at = end + 1
+        if pairs < self.n:
+            raise ValueError("columns of different lengths")
+        self.starts[pairs + 1] = <int32_t>(at - begin)
+
+    def __getitem__(self, int32_t pair):
+        """The class and the id of a pair in lower case, each ended by a NUL; empty for 0."""
+        if not 0 <= pair <= self.n:
+            raise IndexError("no such pair")
+        return self._names[self.starts[pair]:self.starts[pair + 1]].lower() if pair else b""
+
+    def matching(self, uint32_t families, pattern):
+        """The numbers of the pairs with a word of some families (`bit_of`) in which a pattern is found."""
+        cdef int32_t pair
+        return [pair for pair in range(1, self.n + 1) if self.families[pair] & families and pattern.search(self[pair])]
+
+    def of_rows(self):
+        """For every row of the page the families of its names: uint32."""
+        cdef Rest rest = rest_of(self._rest)
+        cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, rest.n * sizeof(uint32_t))
+        cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(of_rows)
+        cdef Py_ssize_t i
+        for i in range(rest.n):
+            of_row[i] = self.families[rest.names[i]]
+        return np.frombuffer(of_rows, np.uint32)
+
+
 def name_families(page):
     """For every row of a page a bit for each of FAMILIES that its class or id has a word of: uint32.
 
-    ``page.once(name_families)`` computes it once. The words are looked for once in each distinct name of the page.
+    ``page.once(name_families)`` computes it once.
     """
-    cdef bytes rest_bytes = page.columns.rest, names = page.columns.class_and_id
-    cdef Rest rest = rest_of(rest_bytes)
-    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(names)
-    cdef const uint8_t* stop = at + PyBytes_GET_SIZE(names)
-    cdef const uint8_t* end
-    cdef Py_ssize_t i, pairs = 0, n_pairs = names.count(b"\0") // 2
-    cdef bytes of_pairs = PyBytes_FromStringAndSize(NULL, (n_pairs + 1) * sizeof(uint32_t))
-    cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, rest.n * sizeof(uint32_t))
-    cdef uint32_t* of_pair = <uint32_t*>PyBytes_AS_STRING(of_pairs)
-    cdef uint32_t* of_row = <uint32_t*>PyBytes_AS_STRING(of_rows)
-    cdef uint32_t found
-    cdef int _value
-    of_pair[0] = 0
-    while at < stop:
-        found = 0
-        for _value in range(2):  # the class, the id
-            end = <const uint8_t*>memchr(at, 0, stop - at)
-            found |= WORDS.families_in(at, end - at)
-            at = end + 1
-        pairs += 1
-        of_pair[pairs] = found
-    for i in range(rest.n):
-        of_row[i] = of_pair[rest.names[i]]
-    return np.frombuffer(of_rows, np.uint32)
+    return page.once(NamePairs).of_rows()

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.named import matching_names
-from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.blocks.names import NamePairs, bit_of, name_families
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
@@ -63,8 +62,7 @@ _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
 """Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
 
 _CAPTION, _RELATED = bit_of("caption"), bit_of("related")
-_RELATED_WORDS = tuple(word.strip("-").encode() for word in sections("name_words")["related"])
-_RELATED_WORD = re.compile(rb"(?!relative)")
+_RELATED_WORD = re.compile("(?!relative)(?:{})".format("|".join(word.strip("-") for word in sections("name_words")["related"])).encode())
 _RELATIVE = re.compile(rb"relative(?=[\s_\0:-])")
 _IMG, _FIGURE, _H1 = tags.CODES["img"], tags.CODES["figure"], tags.CODES["h1"]
 
@@ -115,9 +113,8 @@ def _after_heading(page: Page, first: int) -> int:
 def _beside_names(page: Page) -> NDArray[np.uint32]:
     """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
     families: NDArray[np.uint32] = page.once(name_families) & np.uint32(_BESIDE)
-    named = matching_names(page.columns, (b"relative",), _RELATIVE)
-    others = set(matching_names(page.columns, _RELATED_WORDS, _RELATED_WORD).tolist()) if len(named) else set()
-    if layout := [number for number in named.tolist() if number not in others]:
+    pairs = page.once(NamePairs)
+    if layout := [pair for pair in pairs.matching(_RELATED, _RELATIVE) if not _RELATED_WORD.search(pairs[pair])]:
         families[np.isin(page.columns.names, layout)] &= ~np.uint32(_RELATED)
     return families
 

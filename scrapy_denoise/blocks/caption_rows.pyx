@@ -1,0 +1,155 @@
+"""Which elements of a page are captions, in a few passes over its columns; most pages have none, which one pass says."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memset
+
+from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+
+from scrapy_denoise.page import tags
+
+cdef uint16_t FIGURE = tags.CODES["figure"]
+cdef uint16_t FIGCAPTION = tags.CODES["figcaption"]
+
+cdef enum:  # what an element is to a caption
+    SHOWN = 1   # a picture, a video
+    OTHER = 2   # text of its own, which a caption has none of
+    WHOLE = 4   # a part of the page, which is no figure
+
+cdef uint8_t KIND[256]
+memset(KIND, 0, 256)
+for _names, _kind in (
+    ("img picture svg video audio iframe object embed canvas", SHOWN),
+    ("table pre blockquote ul ol dl h1 h2 h3 h4 h5 h6 article section form textarea select figcaption", OTHER),
+    ("html body main article section", WHOLE),
+):
+    for _name in _names.split():
+        KIND[tags.CODES[_name]] |= _kind
+
+
+cdef struct Sums:  # over the rows before one
+    int32_t shown
+    int32_t other
+    int32_t chars
+
+
+cdef struct Captions:
+    Stored stored
+    Rest rest
+    const Sums* sums  # of each row, and of the end
+    int32_t* figure   # of each row that is a caption, the element that has it and its picture; else -1
+    int32_t longest, beside
+
+
+cdef inline bint shows(const Captions* c, Py_ssize_t row) noexcept nogil:
+    """Whether an element has a picture in it."""
+    return c.sums[c.rest.end[row]].shown > c.sums[row + 1].shown
+
+
+cdef inline int32_t chars_of(const Captions* c, Py_ssize_t row) noexcept nogil:
+    return c.sums[c.rest.end[row]].chars - c.sums[row].chars
+
+
+cdef inline bint is_short(const Captions* c, Py_ssize_t row) noexcept nogil:
+    return 0 < chars_of(c, row) <= c.longest
+
+
+cdef inline bint is_plain(const Captions* c, Py_ssize_t row) noexcept nogil:
+    """Whether an element has nothing in it that a caption has not."""
+    return c.sums[c.rest.end[row]].other == c.sums[row + 1].other
+
+
+cdef inline uint8_t kind_of(uint16_t tag) noexcept nogil:
+    return KIND[tag] if tag < 256 else 0
+
+
+cdef void add_figcaption(Captions* c, int32_t row, int levels) noexcept nogil:
+    """The ``figcaption`` of a figure that holds a picture, little below it."""
+    cdef int32_t above = c.rest.parent[row]
+    cdef int _level
+    for _level in range(levels):
+        if above < 0 or c.rest.tag[above] == FIGURE:
+            break
+        above = c.rest.parent[above]
+    if above >= 0 and c.rest.tag[above] == FIGURE and shows(c, above) and is_short(c, row):
+        c.figure[row] = above
+
+
+cdef void add_named(Captions* c, int32_t row, int levels) noexcept nogil:
+    """Short text beside a picture, in an element that is named as a caption."""
+    cdef int32_t above = row, most = chars_of(c, row) + c.beside
+    cdef int _level
+    if c.figure[row] >= 0 or not is_short(c, row) or not is_plain(c, row):
+        return
+    for _level in range(levels):
+        if above < 0 or shows(c, above) or chars_of(c, above) > most:
+            break
+        above = c.rest.parent[above]
+    if above > 0 and shows(c, above) and chars_of(c, above) <= most and not kind_of(c.rest.tag[above]) & WHOLE:
+        c.figure[row] = above
+
+
+def caption_rows(columns, named not None, int max_caption, int max_beside, int levels, int max_named):
+    """The rows of a page's captions in document order, and of each the row of the element that has it and its picture:
+    the bytes of two int64 arrays.
+
+    named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.captions`.
+    """
+    cdef bytes stored = columns.stored, rest = columns.rest
+    cdef Captions c
+    cdef Sums* sums
+    cdef Py_ssize_t i, n
+    cdef int32_t row, n_named = 0, n_found = 0
+    cdef uint8_t kind
+    c.stored, c.rest = stored_of(stored), rest_of(rest)
+    n = c.rest.n
+    cdef bytes of_pairs = bytes(max(named) + 1 if named else 0)
+    cdef uint8_t* is_name = <uint8_t*>PyBytes_AS_STRING(of_pairs)
+    cdef Py_ssize_t n_pairs = PyBytes_GET_SIZE(of_pairs)
+    cdef bint any_figure = False
+    if c.stored.n != n:
+        raise ValueError("columns of different lengths")
+    for number in named:
+        is_name[<Py_ssize_t>number] = 1
+    for i in range(n):
+        any_figure |= c.rest.tag[i] == FIGURE
+        if c.rest.names[i] < n_pairs:
+            n_named += is_name[c.rest.names[i]]
+    if not any_figure and not n_named:
+        return b"", b""
+    # Working memory, which Python frees.
+    cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(Sums) + n * sizeof(int32_t))
+    sums = <Sums*>PyBytes_AS_STRING(memory)
+    c.sums, c.figure, c.longest, c.beside = sums, <int32_t*>(sums + n + 1), max_caption, max_beside
+    with nogil:
+        sums[0] = Sums(0, 0, 0)
+        for i in range(n):
+            kind = kind_of(c.rest.tag[i])
+            sums[i + 1].shown = sums[i].shown + (kind & SHOWN != 0)
+            sums[i + 1].other = sums[i].other + (kind & OTHER != 0)
+            sums[i + 1].chars = sums[i].chars + c.stored.chars[i]
+            c.figure[i] = -1
+        for row in range(<int32_t>n):
+            if c.rest.tag[row] == FIGCAPTION:
+                add_figcaption(&c, row, levels)
+            elif c.rest.tag[row] == FIGURE and is_short(&c, row) and is_plain(&c, row) and shows(&c, row):
+                c.figure[row] = row
+        n_named = 0
+        for row in range(<int32_t>n):
+            if c.rest.names[row] < n_pairs and is_name[c.rest.names[row]]:
+                n_named += 1
+                if n_named > max_named:
+                    break
+                add_named(&c, row, levels)
+        for i in range(n):
+            n_found += c.figure[i] >= 0
+    cdef bytes captions = PyBytes_FromStringAndSize(NULL, n_found * sizeof(int64_t))
+    cdef bytes figures = PyBytes_FromStringAndSize(NULL, n_found * sizeof(int64_t))
+    cdef int64_t* caption = <int64_t*>PyBytes_AS_STRING(captions)
+    cdef int64_t* figure = <int64_t*>PyBytes_AS_STRING(figures)
+    for i in range(n):
+        if c.figure[i] >= 0:
+            caption[0], figure[0] = i, c.figure[i]
+            caption += 1
+            figure += 1
+    return captions, figures

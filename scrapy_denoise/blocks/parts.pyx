@@ -1,0 +1,129 @@
+"""The kept part of each text block of a page, in document order."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memset
+
+from scrapy_denoise.page.layout cimport Rest, rest_of
+
+from scrapy_denoise.page import tags
+
+cdef enum:
+    BYTES = 4  # of a character, at most
+
+cdef uint16_t H1 = tags.CODES["h1"]
+cdef uint16_t H6 = tags.CODES["h6"]
+cdef uint8_t WHOLE[256]  # elements whose lines belong together
+memset(WHOLE, 0, 256)
+for _name in "pre dl blockquote textarea".split():
+    WHOLE[tags.CODES[_name]] = 1
+
+
+cdef class Parts:
+    """The kept parts by their numbers, from 0.
+
+    columns: of the page. kept: bool, one for each of its text rows.
+    """
+
+    cdef bytes _rest, _numbers, _text, _ends
+    cdef Rest rest
+    cdef const int64_t* texts
+    cdef Py_ssize_t n_texts, n
+    cdef const uint8_t[::1] kept
+    cdef int32_t* ends  # of each part the positions of its first and its last text row
+
+    def __init__(self, columns, kept not None):
+        cdef Py_ssize_t i
+        cdef int32_t block, last = -1
+        self._rest, self._numbers, self._text = columns.rest, columns.text_row_numbers, columns.text
+        self.rest = rest_of(self._rest)
+        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
+        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
+        self.kept = kept.view("u1")
+        if self.kept.shape[0] != self.n_texts:
+            raise ValueError("columns of different lengths")
+        self._ends = PyBytes_FromStringAndSize(NULL, 2 * self.n_texts * sizeof(int32_t))
+        self.ends = <int32_t*>PyBytes_AS_STRING(self._ends)
+        self.n = 0
+        for i in range(self.n_texts):
+            if self.kept[i]:
+                block = self.rest.block[self.texts[i]]
+                if block != last:
+                    self.ends[2 * self.n] = <int32_t>i
+                    self.n += 1
+                    last = block
+                self.ends[2 * self.n - 1] = <int32_t>i
+
+    def __len__(self):
+        return self.n
+
+    cdef int32_t first(self, Py_ssize_t number) except -1:
+        if not 0 <= number < self.n:
+            raise IndexError("no such part")
+        return self.ends[2 * number]
+
+    def span(self, Py_ssize_t number):
+        """The positions of a part's first text row and of one past its last."""
+        return self.first(number), self.ends[2 * number + 1] + 1
+
+    def text(self, Py_ssize_t number, Py_ssize_t longest):
+        """What a part says, white space collapsed, of its first characters."""
+        return self.text_between(self.first(number), self.ends[2 * number + 1] + 1, longest)
+
+    def text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest):
+        """The same of what stands from one position up to another, kept or not."""
+        cdef int32_t start, stop
+        if not 0 <= first < last <= self.n_texts:
+            raise IndexError("no such text")
+        start, stop = self.rest.text_start[self.texts[first]], self.rest.text_stop[self.texts[last - 1]]
+        cdef bytes text = self._text[start:min(<Py_ssize_t>stop, start + BYTES * longest)]
+        return " ".join(text.decode("utf-8", "replace")[:longest].split())
+
+    def is_line(self, Py_ssize_t number, int levels):
+        """Whether a part is no heading, and belongs to nothing whose lines belong together, a few levels up."""
+        cdef int32_t row = self.rest.block_row[self.texts[self.first(number)]]
+        cdef uint16_t tag = self.rest.tag[row]
+        cdef int _level
+        if H1 <= tag <= H6:
+            return False
+        for _level in range(levels):
+            if row < 0:
+                break
+            tag = self.rest.tag[row]
+            if tag < 256 and WHOLE[tag]:
+                return False
+            row = self.rest.parent[row]
+        return True
+
+    def names_around(self, Py_ssize_t number, int levels):
+        """The numbers of the pairs of class and id of the elements around a part's first text, a few levels up."""
+        cdef int32_t row = <int32_t>self.texts[self.first(number)]
+        cdef int _level
+        cdef list found = []
+        for _level in range(levels):
+            if row < 0:
+                break
+            if self.rest.names[row]:
+                found.append(self.rest.names[row])
+            row = self.rest.parent[row]
+        return found
+
+    def headings(self, Py_ssize_t most):
+        """The positions that the first ``h1`` of the page span, those of which a part is kept."""
+        cdef Py_ssize_t row, i, t = 0, last, n = 0
+        cdef list found = []
+        for row in range(self.rest.n):
+            if self.rest.tag[row] == 0:
+                t += 1
+            elif self.rest.tag[row] == H1:
+                n += 1
+                if n > most:
+                    break
+                last = t
+                while last < self.n_texts and self.texts[last] < self.rest.end[row]:
+                    last += 1
+                for i in range(t, last):
+                    if self.kept[i]:
+                        found.append((t, last))
+                        break
+        return found
