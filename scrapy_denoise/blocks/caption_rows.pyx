@@ -1,7 +1,7 @@
 """Which elements of a page are captions, in a few passes over its columns; most pages have none, which one pass says."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
@@ -28,6 +28,7 @@ for _names, _kind in (
 
 
 cdef struct Sums:  # over the rows before one
+    int32_t texts
     int32_t shown
     int32_t other
     int32_t chars
@@ -90,8 +91,8 @@ cdef void add_named(Captions* c, int32_t row, int levels) noexcept nogil:
 
 
 def caption_rows(columns, named not None, int max_caption, int max_beside, int levels, int max_named):
-    """The rows of a page's captions in document order, and of each the row of the element that has it and its picture:
-    the bytes of two int64 arrays.
+    """The rows of a page's captions in document order, of each the row of the element that has it and its picture, and
+    the positions of its first text row and of one past its last: three lists.
 
     named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.captions`.
     """
@@ -99,7 +100,7 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
     cdef Captions c
     cdef Sums* sums
     cdef Py_ssize_t i, n
-    cdef int32_t row, n_named = 0, n_found = 0
+    cdef int32_t row, n_named = 0
     cdef uint8_t kind
     c.stored, c.rest = stored_of(stored), rest_of(rest)
     n = c.rest.n
@@ -116,15 +117,16 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
         if c.rest.names[i] < n_pairs:
             n_named += is_name[c.rest.names[i]]
     if not any_figure and not n_named:
-        return b"", b""
+        return [], [], []
     # Working memory, which Python frees.
     cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(Sums) + n * sizeof(int32_t))
     sums = <Sums*>PyBytes_AS_STRING(memory)
     c.sums, c.figure, c.longest, c.beside = sums, <int32_t*>(sums + n + 1), max_caption, max_beside
     with nogil:
-        sums[0] = Sums(0, 0, 0)
+        sums[0] = Sums(0, 0, 0, 0)
         for i in range(n):
             kind = kind_of(c.rest.tag[i])
+            sums[i + 1].texts = sums[i].texts + (c.rest.tag[i] == 0)
             sums[i + 1].shown = sums[i].shown + (kind & SHOWN != 0)
             sums[i + 1].other = sums[i].other + (kind & OTHER != 0)
             sums[i + 1].chars = sums[i].chars + c.stored.chars[i]
@@ -141,15 +143,10 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
                 if n_named > max_named:
                     break
                 add_named(&c, row, levels)
-        for i in range(n):
-            n_found += c.figure[i] >= 0
-    cdef bytes captions = PyBytes_FromStringAndSize(NULL, n_found * sizeof(int64_t))
-    cdef bytes figures = PyBytes_FromStringAndSize(NULL, n_found * sizeof(int64_t))
-    cdef int64_t* caption = <int64_t*>PyBytes_AS_STRING(captions)
-    cdef int64_t* figure = <int64_t*>PyBytes_AS_STRING(figures)
+    cdef list captions = [], figures = [], spans = []
     for i in range(n):
         if c.figure[i] >= 0:
-            caption[0], figure[0] = i, c.figure[i]
-            caption += 1
-            figure += 1
-    return captions, figures
+            captions.append(i)
+            figures.append(c.figure[i])
+            spans.append((sums[i].texts, sums[c.rest.end[i]].texts))
+    return captions, figures, spans

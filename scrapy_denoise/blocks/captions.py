@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.caption_rows import caption_rows
 from scrapy_denoise.blocks.names import NamePairs, bit_of
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 
 MAX_CAPTION = 600
 """Characters of a caption; what is longer is an article in a figure."""
@@ -32,17 +32,14 @@ _FAMILY = bit_of("caption")
 class Captions:
     """Elements that are captions, each with the element that holds it and its picture.
 
-    captions, figures: rows of the page's columns, one for each caption, in document order. ``page.once(find_captions)``
+    captions, figures: rows of the page's columns, one for each caption, in document order. spans: of each caption the
+    position of its first text row in `Columns.text_rows` and of one past its last. ``page.once(find_captions)``
     computes them once.
     """
 
     captions: NDArray[np.intp]
     figures: NDArray[np.intp]
-
-    def rows(self, columns: Columns) -> NDArray[np.bool_]:
-        """For each of the page's text rows whether it is part of a caption."""
-        found: NDArray[np.bool_] = columns.within(self.captions)[columns.text_rows]
-        return found
+    spans: list[tuple[int, int]]
 
 
 def find_captions(page: Page) -> Captions:
@@ -52,8 +49,8 @@ def find_captions(page: Page) -> Captions:
     beside a picture in an element that is named as a caption. The captions of tables and of code are none.
     """
     named = page.once(NamePairs).matching(_FAMILY, _NAME)
-    captions, figures = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
-    return Captions(np.frombuffer(captions, np.intp), np.frombuffer(figures, np.intp)) if captions else NO_CAPTIONS
+    captions, figures, spans = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
+    return Captions(np.array(captions, np.intp), np.array(figures, np.intp), spans) if captions else NO_CAPTIONS
 
 
-NO_CAPTIONS = Captions(np.zeros(0, np.intp), np.zeros(0, np.intp))
+NO_CAPTIONS = Captions(np.zeros(0, np.intp), np.zeros(0, np.intp), [])

@@ -40,16 +40,19 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     if not found.kept.any():
         return found
     fields = np.zeros(len(found.kept), np.uint8)
-    captions = page.once(find_captions)
-    if len(captions.captions) and "media" not in keep:
-        fields[captions.rows(page.columns)] = _MEDIA
-    for first, last, name in head_lines(page, found.kept & (fields == 0)):
+    spans = page.once(find_captions).spans if "media" not in keep else []
+    for first, last in spans:
+        fields[first:last] = _MEDIA
+    lines = head_lines(page, found.kept & (fields == 0) if spans else found.kept)
+    for first, last, name in lines:
         if name not in keep:
             fields[first:last] = BLOCK_TYPES.index(name)
-    fields[~found.kept] = 0
-    kept = found.kept & (fields == 0)
-    if not kept.any():
-        return found
+    kept = found.kept
+    if spans or lines:
+        fields[~found.kept] = 0
+        kept = found.kept & (fields == 0)
+        if not kept.any():
+            return found
     types = found.types or partial(block_types, page, found.kept)
     return attrs.evolve(
         found,

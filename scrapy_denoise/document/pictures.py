@@ -62,7 +62,8 @@ _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
 """Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
 
 _CAPTION, _RELATED = bit_of("caption"), bit_of("related")
-_RELATED_WORD = re.compile("(?!relative)(?:{})".format("|".join(word.strip("-") for word in sections("name_words")["related"])).encode())
+_RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"])
+_RELATED_WORD = re.compile(f"(?!relative)(?:{_RELATED_WORDS})".encode())
 _RELATIVE = re.compile(rb"relative(?=[\s_\0:-])")
 _IMG, _FIGURE, _H1 = tags.CODES["img"], tags.CODES["figure"], tags.CODES["h1"]
 

@@ -135,9 +135,9 @@ class _Builder:
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
         self.needed = columns.subtree_sum(shown) > 0
-        found = np.flatnonzero(self.needed & (columns.tag == _TABLE))
+        found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
         self.used: set[int] = set()
-        self.tables = set(data_tables(columns, found, self.elements).tolist())
+        self.tables = set(data_tables(columns, found, lambda rows: [self.elements[row] for row in rows]))
 
     def _captions(self) -> tuple[dict[int, str], NDArray[np.bool_]]:
         """The frames of the pictures' captions and of the figures with them, by their rows; and for every row whether

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scrapy_denoise.document.nodes import Cell, Table
+from scrapy_denoise.document.table_shapes import shaped_as_data
 from scrapy_denoise.page import Columns, tags
 
 if TYPE_CHECKING:
@@ -22,37 +21,22 @@ MAX_GRID = 200_000
 LONG_CELL = 500
 """Characters of a cell from which a table lays out a page; of the mean cell, where the table has headers."""
 
-_TABLE, _CAPTION, _THEAD, _TH, _TD, _TR = (tags.CODES[name] for name in "table caption thead th td tr".split())
-_CELLS = (_TH, _TD)
+_FOR_LOOKS = ("presentation", "none")
 LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside textarea select")
 """Elements that no table of data holds."""
 
 
-def data_tables(columns: Columns, rows: NDArray[np.intp], elements: list[_Element | None]) -> NDArray[np.intp]:
-    """The tables that hold data, of some tables' rows.
+def data_tables(
+    columns: Columns, rows: Sequence[int], elements_of: Callable[[list[int]], list[_Element | None]]
+) -> list[int]:
+    """The tables that hold data, of some tables' rows. elements_of: gives the elements of some rows.
 
     Such a table has a caption, a head or header cells, or else two rows and two columns or more, of short cells. It
     holds no table, form, article or the like, and does not say that it is for presentation.
     """
-    if not len(rows):
-        return rows
-    inside = np.cumsum(np.append(0, LAYOUT[columns.tag]))
-    headed = np.cumsum(np.append(0, np.isin(columns.tag, (_CAPTION, _THEAD, _TH))))
-    cells = np.flatnonzero(np.isin(columns.tag, _CELLS))
-    lines = np.cumsum(np.append(0, columns.tag == _TR))
-    ends = columns.end[rows]
-    first, last = np.searchsorted(cells, rows), np.searchsorted(cells, ends)
-    n_lines = lines[ends] - lines[rows]
-    plain = inside[ends] - inside[rows + 1] == 0
-    long = np.cumsum(np.append(0, columns.subtree_chars[cells] >= LONG_CELL))
-    regular = (n_lines >= 2) & (2 * (last - first) >= 3 * n_lines) & (long[last] - long[first] == 0)
-    headers = (headed[ends] > headed[rows]) & (last - first > 1)
-    headers &= columns.subtree_chars[rows] < LONG_CELL * (last - first)
-    found = rows[plain & (headers | regular)]
-    for_looks = ("presentation", "none")
-    return np.array(
-        [row for row in found.tolist() if (e := elements[row]) is None or e.get("role") not in for_looks], np.intp
-    )
+    found = shaped_as_data(columns, rows, LAYOUT, LONG_CELL)
+    elements = elements_of(found) if found else []
+    return [row for row, e in zip(found, elements, strict=True) if e is None or e.get("role") not in _FOR_LOOKS]
 
 
 def span(element: _Element | None, name: str) -> int:

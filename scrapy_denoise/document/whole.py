@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
@@ -20,6 +21,9 @@ from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.walk import name_hash
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 MOST = 0.5
 """Share of a table's characters from which it is content as a whole."""
@@ -110,14 +114,14 @@ def _explain(
     return explain(position) if explain is not None else ()
 
 
-def _tables(page: Page, part: Kept) -> NDArray[np.intp]:
-    columns = page.columns
-    rows = np.array(part.tables(MOST, LAYOUT), np.intp)
-    if not len(rows):
-        return rows
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[rows] = True
-    return data_tables(columns, rows, page.elements(wanted) or [None] * len(columns))
+def _tables(page: Page, part: Kept) -> list[int]:
+    def elements_of(rows: list[int]) -> list[_Element | None]:
+        wanted = np.zeros(len(page.columns), np.bool_)
+        wanted[rows] = True
+        elements = page.elements(wanted)
+        return [elements[row] if elements else None for row in rows]
+
+    return data_tables(page.columns, part.tables(MOST, LAYOUT), elements_of)
 
 
 def _terms(page: Page, part: Kept) -> list[int]:

@@ -6,7 +6,7 @@ without any costs next to nothing. What is read is evidence to compare the visib
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t
-from libc.string cimport memcmp, strstr
+from libc.string cimport memcmp, strcmp, strstr
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
@@ -243,3 +243,29 @@ def stated_text(root):
     )
     PyMem_Free(memory)
     return found
+
+
+def og_title(root):
+    """What OpenGraph in the page's ``head`` states as its title, as it stands there. root: an lxml element, or None."""
+    cdef const xmlNode* node
+    cdef const char* value
+    if root is None:
+        return ""
+    if not isinstance(root, _Element):
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
+    node = child_named((<_Element>root)._c_node.children, b"head")
+    node = child_named(node.children, b"meta") if node != NULL else NULL
+    while node != NULL:
+        value = value_of(node, b"property")
+        if value != NULL and strcmp(value, b"og:title") == 0:
+            value = value_of(node, b"content")
+            return value.decode("utf-8", "replace") if value != NULL else ""
+        node = child_named(node.next, b"meta")
+    return ""
+
+
+cdef inline const xmlNode* child_named(const xmlNode* node, const char* name) noexcept:
+    """The element with a name among some node and those that follow it; NULL where there is none."""
+    while node != NULL and not (node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, name)):
+        node = node.next
+    return node

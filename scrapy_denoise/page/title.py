@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
-from lxml.etree import XPath, _Element
+from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
@@ -13,6 +13,7 @@ from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.letters import fold, is_uyghur, letters_of
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
+from scrapy_denoise.page.stated_text import og_title
 from scrapy_denoise.page.words import HAN
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
@@ -154,14 +155,10 @@ def declared_parts(declared: str) -> list[str]:
     return [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
 
 
-_SHARED = XPath("string(meta[@property='og:title'][1]/@content)", smart_strings=False)
-
-
 def title_for_sharing(tree: _Element | None) -> str:
     """What OpenGraph in the page's ``head`` states as its title."""
-    head = tree.find("head") if tree is not None else None
     # Without an lxml element for each of the dozens of `meta` that a head has.
-    return " ".join(str(_SHARED(head)).split())[:MAX_CHARS] if head is not None else ""
+    return " ".join(og_title(tree).split())[:MAX_CHARS]
 
 
 def headings(columns: Columns) -> list[str]:

@@ -1,0 +1,50 @@
+"""Copies the text of some rows of a page: runs of rows as they stand in the page."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t
+from libc.string cimport memcpy
+
+from scrapy_denoise.page.layout cimport Rest, rest_of
+
+
+def text_of(columns, const int64_t[::1] chosen not None):
+    """The text of some text rows; a new line where a block ends, a space where something was left out.
+
+    chosen: their positions in ``columns.text_rows``, ascending.
+    """
+    cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers, text = columns.text
+    cdef Rest rest = rest_of(rest_bytes)
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef const char* at = PyBytes_AS_STRING(text)
+    cdef Py_ssize_t i, n = chosen.shape[0], n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef Py_ssize_t size = 0
+    cdef int32_t start, stop
+    cdef int64_t last
+    for i in range(n):
+        if not 0 <= chosen[i] < n_texts or (i and chosen[i] <= chosen[i - 1]):
+            raise ValueError("no such text, or texts out of order")
+    if n == 0:
+        return ""
+    # What stands between the first and the last, and what may be put between two.
+    cdef char* out = <char*>PyMem_Malloc(rest.text_stop[row[chosen[n - 1]]] - rest.text_start[row[chosen[0]]] + n)
+    if out == NULL:
+        raise MemoryError()
+    try:
+        i = 0
+        while i < n:
+            start = rest.text_start[row[chosen[i]]]
+            if i:
+                out[size] = c" " if rest.block[row[chosen[i]]] == rest.block[row[chosen[i - 1]]] else c"\n"
+                size += 1
+            while i + 1 < n and chosen[i + 1] == chosen[i] + 1:
+                i += 1
+            last = row[chosen[i]]
+            stop = rest.text_stop[last]
+            memcpy(out + size, at + start, stop - start)
+            size += stop - start
+            i += 1
+        return PyUnicode_DecodeUTF8(out, size, "replace")
+    finally:
+        PyMem_Free(out)

@@ -1,0 +1,64 @@
+"""Which tables have the shape of data, by the rows that they hold."""
+
+from libc.stdint cimport int64_t, uint8_t, uint16_t
+
+from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+
+from scrapy_denoise.page import tags
+
+cdef uint16_t CAPTION = tags.CODES["caption"]
+cdef uint16_t THEAD = tags.CODES["thead"]
+cdef uint16_t TH = tags.CODES["th"]
+cdef uint16_t TD = tags.CODES["td"]
+cdef uint16_t TR = tags.CODES["tr"]
+
+
+cdef int64_t chars_of(const Stored* stored, const Rest* rest, Py_ssize_t row) noexcept nogil:
+    cdef int64_t chars = 0
+    cdef Py_ssize_t i
+    for i in range(row, rest.end[row]):
+        chars += stored.chars[i]
+    return chars
+
+
+cdef bint is_data(const Stored* stored, const Rest* rest, Py_ssize_t table, const uint8_t* layout, int64_t long_cell) noexcept nogil:
+    cdef Py_ssize_t row, until = 0, lines = 0, cells = 0
+    cdef bint headed = False, long_one = False
+    cdef uint16_t tag
+    for row in range(table + 1, rest.end[table]):
+        tag = rest.tag[row]
+        if layout[tag]:
+            return False
+        headed |= tag == CAPTION or tag == THEAD or tag == TH
+        lines += tag == TR
+        if tag == TH or tag == TD:
+            cells += 1
+            # A cell in a cell, which broken markup makes, is no longer than that one.
+            if row >= until:
+                until = rest.end[row]
+                long_one |= chars_of(stored, rest, row) >= long_cell
+    if lines >= 2 and 2 * cells >= 3 * lines and not long_one:
+        return True
+    return headed and cells > 1 and chars_of(stored, rest, table) < long_cell * cells
+
+
+def shaped_as_data(columns, tables not None, const uint8_t[::1] layout not None, int64_t long_cell):
+    """Of some tables, by their rows, those with a caption, a head or header cells, or else two rows and two columns or
+    more, of short cells.
+
+    layout: a flag for each tag that there can be, of elements that no table of data holds. long_cell: characters of a
+    cell from which a table lays out a page; of the mean cell, where the table has headers.
+    """
+    cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest
+    cdef Stored stored = stored_of(stored_bytes)
+    cdef Rest rest = rest_of(rest_bytes)
+    cdef Py_ssize_t row
+    cdef list found = []
+    if layout.shape[0] <= 0xFFFF or stored.n != rest.n:
+        raise ValueError("columns of different lengths")
+    for row in tables:
+        if not 0 <= row < rest.n:
+            raise IndexError("no such table")
+        if is_data(&stored, &rest, row, &layout[0], long_cell):
+            found.append(row)
+    return found
