@@ -49,7 +49,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )  # fmt: skip
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
-    parser.add_argument("--engine", choices=("local",), default="local", help="default: %(default)s")
+    parser.add_argument(
+        "--engine", choices=("local", "spark"), default="local",
+        help="local: processes on this machine; spark: the Spark that spark-submit gives, else one on this machine "
+        "(default: %(default)s)",
+    )  # fmt: skip
     parser.add_argument(
         "--jobs", type=at_least(1), default=processors(), metavar="N",
         help="processes that clean (default: one for each processor, here %(default)s)",
@@ -135,6 +139,10 @@ def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
         tuple(files_of(map(Path, options.inputs))), reading, cleaning, Path(options.out), options.format,
         options.buckets, options.page_seconds, options.overwrite,
     )  # fmt: skip
+    if options.engine == "spark":
+        from scrapy_denoise.corpus.spark_engine import SparkEngine
+
+        return run, SparkEngine(options.jobs)
     return run, LocalEngine(options.jobs)
 
 

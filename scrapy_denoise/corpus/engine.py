@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -58,6 +59,15 @@ class Summary:
     @classmethod
     def of(cls, found: dict[str, Any]) -> Summary:
         return cls(found["pages"], found["sites"], Counter(found["skipped"]))
+
+
+def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> str:
+    """Why there is no page."""
+    for skip in skips:
+        if skip["reason"] == "unreadable":
+            return str(skip["detail"])
+    counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
+    return f"no page in the input (left out: {counts or 'none'})"
 
 
 class Watch(Protocol):

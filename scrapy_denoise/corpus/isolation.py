@@ -54,6 +54,11 @@ class Done(Generic[T]):
     error: str = ""
 
 
+def lost_detail(reason: str, seconds: float) -> str:
+    """Of a page that was lost, for the report."""
+    return f"no answer within {seconds:g} s (--page-seconds)" if reason == "timeout" else "its process died"
+
+
 class WorkersFailed(RuntimeError):
     """Worker processes cannot be started, or die whatever they do."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, unwatched
+from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.inputs import read_file
 from scrapy_denoise.corpus.isolation import Progress, Workers
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
@@ -48,7 +48,7 @@ class LocalEngine:
             _read(run, spill, watch)
             summary = spill.summary()
             if not summary.pages:
-                raise InputError(_nothing(spill))
+                raise InputError(nothing_read(spill.skips(), summary))
             with Workers[Task](self.jobs, run.seconds, _Work, path, run.buckets, run.cleaning) as workers:
                 _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
             summary = spill.summary()
@@ -78,15 +78,6 @@ def _read(run: CleaningRun, spill: Spill, watch: Watch) -> None:
         done += path.stat().st_size
         watch(f"Reading, {records:,} records", done, total)
     spill.index()
-
-
-def _nothing(spill: Spill) -> str:
-    """Why there is no page."""
-    for skip in spill.skips():
-        if skip["reason"] == "unreadable":
-            return str(skip["detail"])
-    counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(spill.summary().skipped.items()))
-    return f"no page in the input (left out: {counts or 'none'})"
 
 
 def _clean(

@@ -72,8 +72,9 @@ class OutputFolder:
         """Where a bucket is, once it is whole."""
         return self.path / f"bucket={bucket:05}" / f"pages.{self.form}"
 
-    def writer(self, bucket: int, schema: Any) -> BucketWriter:
-        return BucketWriter(self.work / f"{bucket:05}.{self.form}", self.file_of(bucket), schema, self.form)
+    def writer(self, bucket: int, schema: Any, attempt: str = "") -> BucketWriter:
+        """attempt: tells writers of one bucket apart, where several may try at once."""
+        return BucketWriter(self.work / f"{bucket:05}.{self.form}{attempt}", self.file_of(bucket), schema, self.form)
 
     def finish(self, summary: dict[str, Any], skips: Iterable[dict[str, Any]]) -> None:
         """All buckets are whole. summary: counts of the run. skips: pages that were left out, for the report."""

@@ -7,6 +7,11 @@ import hashlib
 import attrs
 
 
+def storable(text: str) -> str:
+    """With a question mark for each surrogate: no encoding that is written has them."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
 @attrs.frozen
 class RawPage:
     """A page as it was crawled.
@@ -17,22 +22,28 @@ class RawPage:
     None where the input does not say.
     """
 
-    url: str
+    url: str = attrs.field(converter=storable)
     html: bytes = attrs.field(repr=False)
-    source: str
-    site: str = ""
-    charset: str | None = None
+    source: str = attrs.field(converter=storable)
+    site: str = attrs.field(default="", converter=storable)
+    charset: str | None = attrs.field(default=None, converter=attrs.converters.optional(storable))
     status: int | None = None
     fetched: int | None = None
 
     @property
     def rank(self) -> int:
-        """The page's place among those of its site: a hash of its address, or of its bytes where it has none.
+        """The page's place among those of its site: 64 bits, the upper half a hash of its address, the lower one of
+        its bytes, so that pages that were crawled twice have an order of their own too.
 
         The templates of a site are learned from the pages of the lowest ranks, whatever order they come in.
         """
-        name = self.url.encode("utf-8", "replace") or self.html
-        return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
+        body = _hash(self.html + (self.charset or "").encode("utf-8", "replace"))
+        name = self.url.encode("utf-8", "replace")
+        return (_hash(name) if name else body) << 32 | body
+
+
+def _hash(data: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(data, digest_size=4).digest(), "little")
 
 
 @attrs.frozen
@@ -40,9 +51,9 @@ class Skip:
     """What was left out. source: as of a `RawPage`. reason: one word, which is counted. detail: for the report; empty
     for what is left out because it was not asked for."""
 
-    source: str
+    source: str = attrs.field(converter=storable)
     reason: str
-    detail: str = ""
+    detail: str = attrs.field(default="", converter=storable)
 
 
 class InputError(ValueError):

@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.engine import Summary
+from scrapy_denoise.corpus.isolation import lost_detail
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 
@@ -124,7 +125,7 @@ class Spill:
 
     def lose(self, source: str, reason: str, seconds: float) -> None:
         """Note a page that hung or killed its process."""
-        detail = f"no answer within {seconds:g} s (--page-seconds)" if reason == "timeout" else "its process died"
+        detail = lost_detail(reason, seconds)
         self._connection.execute("DELETE FROM skips WHERE source = ? AND reason IN (?, ?)", (source, *LOST))
         self._connection.execute("INSERT INTO skips VALUES ('', ?, ?, ?, 1)", (source, reason, detail))
 

@@ -32,6 +32,14 @@ def test_parquet_with_texts_and_with_bytes(tmp_path):
     assert (raw[0].charset, raw[0].html.decode("cp1251")) == ("cp1251", "снег")
 
 
+def test_texts_can_be_stored(tmp_path):
+    row = {"url": "http://a.example/\ud800x", "html": "<p>\udfff", "charset": "\ud801"}
+    (tmp_path / "a.jsonl").write_text(f"{json.dumps(row)}\n" + '["\\ud800"\n')
+    page, skip = read(tmp_path / "a.jsonl")
+    assert (page.url, page.html) == ("http://a.example/?x", b"<p>?")
+    assert skip.detail.encode()
+
+
 def test_the_columns_can_be_named(tmp_path):
     path = parquet(tmp_path / "a.parquet", address=[URL], body=["<p>x"], html=[1])
     (page,) = read(path, html="body", url="address", site_key="domain")

@@ -1,0 +1,48 @@
+"""The pages of one site that a worker process cleans in one go, for engines that hand the pages over themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.corpus.isolation import Progress
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.raw_pages import RawPage
+
+
+@attrs.frozen
+class Piece:
+    """Pages of one site, by their ranks. whole: they are all that the site has. learns: pass 1 alone. template: of the
+    site, as pass 1 gives it."""
+
+    pages: tuple[RawPage, ...] = attrs.field(repr=False)
+    whole: bool = False
+    learns: bool = False
+    template: bytes | None = attrs.field(default=None, repr=False)
+
+
+class PieceWork:
+    """What a worker process does with pieces: for each the template that it learns, or its rows (`rows_of`)."""
+
+    def __init__(self, cleaning: Cleaning) -> None:
+        self._cleaner = Cleaner(cleaning)
+
+    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> list[bytes]:
+        return [self._done(piece, progress) for piece in pieces]
+
+    def _done(self, piece: Piece, progress: Progress) -> bytes:
+        pages = (page for page in piece.pages if not progress(page.source))
+        if piece.learns:
+            return self._cleaner.learn(pages)
+        clean = self._cleaner
+        rows = clean.clean_site(pages, progress) if piece.whole else clean.clean(pages, piece.template)
+        return bytes(self._cleaner.table(list(rows)).serialize())
+
+
+def rows_of(answers: Iterator[bytes], cleaning: Cleaning) -> Iterator[Any]:
+    """The rows of pieces as record batches of the document view."""
+    schema = cleaning.schema
+    return (pa.ipc.read_record_batch(pa.py_buffer(answer), schema) for answer in answers)

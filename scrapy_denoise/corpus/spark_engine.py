@@ -1,0 +1,156 @@
+"""The Spark engine: the functions of the local engine as steps of Spark jobs, for more pages than one machine takes.
+
+Inputs are read once, into a Parquet folder under the output, and cleaned from there. Every step is a function of its
+rows, and files of the output are renamed when they are whole, so Spark may repeat any task of a worker that is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.corpus import spark_frames as frames
+from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, nothing_read, unwatched
+from scrapy_denoise.corpus.isolation import WorkersFailed, lost_detail
+from scrapy_denoise.corpus.optional_spark import (
+    DataFrame,
+    F,
+    PySparkException,
+    SparkSession,
+)
+from scrapy_denoise.corpus.output_folder import OutputFolder
+from scrapy_denoise.corpus.passes import Cleaner
+from scrapy_denoise.corpus.raw_pages import InputError
+
+FAILURES = 4
+"""Times that a task may fail in local mode, as in Spark's other modes."""
+
+PART = 32 << 20
+"""Bytes of HTML that a task cleans, and of input that one reads, in the mean."""
+
+SUBMITTED = "PYSPARK_GATEWAY_PORT"
+"""Set in the environment where ``spark-submit`` has started this process."""
+
+BATCH = 64
+"""Rows that come to a function at a time: pages are large."""
+
+
+@attrs.frozen
+class SparkEngine:
+    """Spark, as ``spark-submit`` sets it up; without that, so many workers on this machine.
+
+    Inputs and output are paths that all workers see.
+    """
+
+    jobs: int = 2
+    name: str = "spark"
+
+    def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
+        folder = attrs.evolve(run, out=run.out.absolute()).folder()
+        if folder.complete:
+            return Summary.of(folder.summary)
+        spark = session(self.jobs)
+        try:
+            stored = _read(spark, run, folder, watch)
+            summary = _summary(stored)
+            if not summary.pages:
+                raise InputError(nothing_read(_skips(stored), summary))
+            _clean(stored, run, folder, summary, watch)
+        except PySparkException as error:
+            raise WorkersFailed(f"Spark: {error}") from error
+        lost = list(_lost(folder))
+        summary.pages -= len(lost)
+        summary.skipped += Counter(reason for _, reason in lost)
+        told = [
+            {"source": source, "reason": reason, "detail": lost_detail(reason, run.seconds)} for source, reason in lost
+        ]
+        folder.finish(summary.as_dict(), chain(_skips(stored), told))
+        return summary
+
+
+def session(jobs: int) -> Any:
+    """A session of the Spark that runs this process, else of one on this machine, bound to its loopback address."""
+    try:
+        builder = SparkSession.builder.appName("scrapy-denoise")
+        if SparkSession.getActiveSession() is None and SUBMITTED not in os.environ:
+            builder = builder.master(f"local[{jobs},{FAILURES}]").config("spark.driver.memory", "2g")
+            builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+            builder = builder.config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
+        spark = builder.getOrCreate().newSession()
+    except (PySparkException, OSError) as error:
+        raise InputError(f"Spark does not start; it needs Java 17 or newer (JAVA_HOME): {error}") from error
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", str(BATCH))
+    return spark
+
+
+def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: Watch) -> DataFrame:
+    """All pages, and what was left out, in a Parquet folder; inputs that it has already are not read again."""
+    place = folder.work / "pages"
+    if not (place / "_SUCCESS").exists():
+        watch("Reading", 0, len(run.files))
+        groups = _groups(run, spark.sparkContext.defaultParallelism)
+        step = frames.reader(groups, run.reading, run.buckets)
+        numbers = spark.range(0, len(groups), 1, len(groups))
+        numbers.mapInArrow(step, frames.ddl(frames.PAGES)).write.mode("overwrite").parquet(place.absolute().as_uri())
+        watch("Reading", len(run.files), len(run.files))
+    found: DataFrame = spark.read.schema(frames.ddl(frames.PAGES)).parquet(place.absolute().as_uri())
+    return found
+
+
+def _groups(run: CleaningRun, parallelism: int) -> list[list[tuple[int, str]]]:
+    """The files, numbered, in groups of about PART bytes, and at least two for each worker where there are enough."""
+    sizes = [path.stat().st_size for path in run.files]
+    bound = min(PART, sum(sizes) // (2 * parallelism) + 1)
+    groups: list[list[tuple[int, str]]] = [[]]
+    total = 0
+    for number, (path, size) in enumerate(zip(run.files, sizes, strict=True)):
+        if groups[-1] and total + size > bound:
+            groups.append([])
+            total = 0
+        groups[-1].append((number, str(path.absolute())))
+        total += size
+    return groups
+
+
+def _clean(stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: Summary, watch: Watch) -> None:
+    spark = stored.sparkSession
+    watch("Cleaning", 0, summary.pages)
+    whole = [bucket for bucket in range(run.buckets) if folder.file_of(bucket).exists()]
+    pages = stored.where(F.col("reason").isNull() & ~F.col("bucket").isin(whole)).drop("reason", "detail")
+    ((size,),) = pages.agg(F.sum("size")).collect()
+    if size is None:
+        return
+    parts = max(2 * spark.sparkContext.defaultParallelism, -(-size // PART))
+    spark.conf.set("spark.sql.shuffle.partitions", str(parts))
+    large = frames.large_sites(pages).cache()
+    known = None
+    if Cleaner(run.cleaning).compares:
+        known = frames.templates(frames.samples(pages, large, run.cleaning.sample), run, parts)
+    done = frames.cleaned(pages, large, known, run, parts)
+    ordered = done.repartition(run.buckets, "bucket").sortWithinPartitions("bucket", "site", "rank")
+    ordered.mapInArrow(frames.writer(folder, run.cleaning), frames.ddl(frames.WRITTEN)).collect()
+    large.unpersist()
+    watch("Cleaning", summary.pages, summary.pages)
+
+
+def _summary(stored: DataFrame) -> Summary:
+    counts = {row["reason"]: row["count"] for row in stored.groupBy("reason").count().collect()}
+    pages = counts.pop(None, 0)
+    ((sites,),) = stored.where(F.col("reason").isNull()).agg(F.countDistinct("site")).collect()
+    return Summary(pages, sites, Counter(counts))
+
+
+def _skips(stored: DataFrame) -> Iterator[dict[str, Any]]:
+    told = stored.where(F.col("detail") != "").orderBy("input", "number").select("source", "reason", "detail")
+    return (row.asDict() for row in told.toLocalIterator())
+
+
+def _lost(folder: OutputFolder) -> Iterator[tuple[str, str]]:
+    for path in sorted(folder.work.glob("lost-*.json")):
+        yield from map(tuple, json.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,336 @@
+"""The steps of a run on Spark, as functions of record batches for ``mapInArrow`` and of the frames that they make.
+
+Pages are rows (PAGES); a row with a reason is what was left out of the input. Small sites stay whole. The pages of a
+large site are divided into slices by their ranks: each slice is cleaned for itself, with the site's template, which
+comes as a row before its pages. So no worker gets more of one site than a slice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.corpus.engine import CleaningRun
+from scrapy_denoise.corpus.inputs import Reading, read_file
+from scrapy_denoise.corpus.isolation import Workers
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.optional_spark import DataFrame, F, TaskContext, Window
+from scrapy_denoise.corpus.output_folder import BucketWriter, OutputFolder
+from scrapy_denoise.corpus.passes import SLICE, Cleaning, merged
+from scrapy_denoise.corpus.pieces import Piece, PieceWork, rows_of
+from scrapy_denoise.corpus.raw_pages import RawPage, Skip
+from scrapy_denoise.corpus.spill import bucket_of
+from scrapy_denoise.corpus.tasks import MAX_BYTES
+
+Batches = Iterator[Any]
+Step = Callable[[Batches], Batches]
+
+PAGES = pa.schema(
+    [
+        ("input", pa.int32()),
+        ("number", pa.int64()),
+        ("bucket", pa.int32()),
+        ("site", pa.string()),
+        ("rank", pa.int64()),
+        ("size", pa.int64()),
+        ("source", pa.string()),
+        ("url", pa.string()),
+        ("charset", pa.string()),
+        ("status", pa.int16()),
+        ("fetched", pa.int64()),
+        ("html", pa.binary()),
+        ("reason", pa.string()),
+        ("detail", pa.string()),
+    ]
+)
+"""Pages, and what was left out. input, number: the file, and the record in it, in the order of the inputs."""
+
+TEMPLATES = pa.schema([("site", pa.string()), ("template", pa.binary())])
+
+CLEANED = pa.schema(
+    [
+        ("bucket", pa.int32()),
+        ("site", pa.string()),
+        ("rank", pa.int64()),
+        ("rows", pa.binary()),
+        ("source", pa.string()),
+        ("reason", pa.string()),
+    ]
+)
+"""Rows of the document view as a record batch, in the order of bucket, site and rank; or a page that was lost."""
+
+WRITTEN = pa.schema([("bucket", pa.int32())])
+
+RANKS = float(1 << 64)
+
+WHOLE = -1
+"""The slice of a small site, which is not divided."""
+
+
+def ddl(schema: Any) -> str:
+    """A schema in the words of Spark."""
+    names = {"int16": "smallint", "int32": "int", "int64": "bigint"}
+    return ", ".join(f"`{field.name}` {names.get(str(field.type), str(field.type))}" for field in schema)
+
+
+# --- reading ---
+
+
+def reader(groups: Sequence[Sequence[tuple[int, str]]], reading: Reading, buckets: int) -> Step:
+    """From rows with the numbers of groups of files to PAGES. groups: numbered paths."""
+
+    def read(batches: Batches) -> Batches:
+        numbers = [number for batch in batches for number in batch.column(0).to_pylist()]
+        rows = (
+            _page_row(entry, place, number, buckets)
+            for group in numbers
+            for place, path in groups[group]
+            for number, entry in enumerate(read_file(Path(path), reading))
+        )
+        for some in _portions(rows, lambda row: row["size"]):
+            yield pa.RecordBatch.from_pylist(some, PAGES)
+
+    return read
+
+
+def _page_row(entry: RawPage | Skip, place: int, number: int, buckets: int) -> dict[str, Any]:
+    if isinstance(entry, Skip):
+        return {"input": place, "number": number, "size": 0, **attrs.asdict(entry)}
+    return {
+        "input": place, "number": number, "bucket": bucket_of(entry.site, buckets), "rank": entry.rank - (1 << 63),
+        "size": len(entry.html), **attrs.asdict(entry),
+    }  # fmt: skip
+
+
+def _portions(rows: Iterable[dict[str, Any]], size: Callable[[dict[str, Any]], int]) -> Iterator[list[dict[str, Any]]]:
+    """Rows in lists of up to SLICE, and of MAX_BYTES unless a single one has more."""
+    some: list[dict[str, Any]] = []
+    total = 0
+    for row in rows:
+        if some and (len(some) == SLICE or total + size(row) > MAX_BYTES):
+            yield some
+            some, total = [], 0
+        some.append(row)
+        total += size(row)
+    if some:
+        yield some
+
+
+# --- pass 1 ---
+
+
+def large_sites(pages: DataFrame) -> DataFrame:
+    """The sites that are cleaned in slices: ``site``, ``pages``, ``slices``."""
+    sites = pages.groupBy("site").agg(F.count("*").alias("pages"), F.sum("size").alias("bytes"))
+    slices = F.ceil(F.greatest(F.col("pages") / SLICE, F.col("bytes") / MAX_BYTES))
+    return sites.where((F.col("pages") > SLICE) | (F.col("bytes") > MAX_BYTES)).select(
+        "site", "pages", slices.alias("slices")
+    )
+
+
+def samples(pages: DataFrame, large: DataFrame, count: int) -> DataFrame:
+    """The pages that the templates of large sites are learned from: of each site those of the lowest ranks."""
+    place = F.struct("rank", "input", "number")
+    order = Window.partitionBy("site").orderBy("rank", "input", "number")
+    several = large.where(F.col("pages") > 1).select("site")
+    lowest = (
+        pages.join(several, "site").select("site", "rank", "input", "number")
+        .withColumn("n", F.row_number().over(order)).where(F.col("n") <= count)
+        .groupBy("site").agg(F.max(place).alias("last"))
+    )  # fmt: skip
+    return pages.join(lowest, "site").where(place <= F.col("last")).drop("last")
+
+
+def templates(sampled: DataFrame, run: CleaningRun, parts: int) -> DataFrame:
+    """TEMPLATES: one of each site, from what parts of its sample give."""
+    part = F.pmod("rank", F.lit(4))
+    learned = (
+        sampled.withColumn("part", part).repartition(parts, "site", "part")
+        .sortWithinPartitions("site", "part", "rank", "input", "number").mapInArrow(learner(run), ddl(TEMPLATES))
+    )  # fmt: skip
+    return (
+        learned.repartition(parts, "site").sortWithinPartitions("site").mapInArrow(merge_templates, ddl(TEMPLATES))
+    )  # fmt: skip
+
+
+def learner(run: CleaningRun) -> Step:
+    """From sampled pages, site by site, to what they say of the site's template."""
+
+    def learn(batches: Batches) -> Batches:
+        def pieces() -> Iterator[tuple[str, tuple[Piece, ...]]]:
+            for site, rows in groupby(_rows(batches), lambda row: row["site"]):
+                for some in _portions(rows, lambda row: row["size"]):
+                    yield site, (Piece(tuple(map(_raw, some)), learns=True),)
+
+        for site, (template,), _ in _worked(pieces(), run):
+            yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
+
+    return learn
+
+
+def merge_templates(batches: Batches) -> Batches:
+    """Parts of templates, site by site, to one of each."""
+    for site, rows in groupby(_rows(batches), lambda row: row["site"]):
+        template = merged(row["template"] for row in rows)
+        yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
+
+
+# --- pass 2 ---
+
+
+def cleaned(pages: DataFrame, large: DataFrame, known: DataFrame | None, run: CleaningRun, parts: int) -> DataFrame:
+    """CLEANED. known: the templates of large sites, where methods compare pages."""
+    share = F.col("rank") / F.lit(RANKS) + 0.5
+    place = F.when(F.col("slices").isNull(), WHOLE).otherwise(
+        F.least(F.floor(share * F.col("slices")), F.col("slices") - 1)
+    )
+    rows = pages.join(large.select("site", "slices"), "site", "left").withColumn("slice", place.cast("bigint"))
+    rows = rows.drop("slices").withColumn("template", F.lit(None).cast("binary"))
+    if known is not None:
+        first = known.join(large.select("site", "slices"), "site")
+        first = first.withColumn("slice", F.explode(F.sequence(F.lit(0).cast("bigint"), F.col("slices") - 1)))
+        rows = rows.unionByName(first.drop("slices"), allowMissingColumns=True)
+    ordered = rows.repartition(parts, "site", "slice").sortWithinPartitions(
+        "site", "slice", F.col("rank").asc_nulls_first(), "input", "number"
+    )
+    return ordered.mapInArrow(cleaner(run), ddl(CLEANED))
+
+
+def cleaner(run: CleaningRun) -> Step:
+    """From the pages of slices and small sites, each with its template before it, to CLEANED."""
+
+    def clean(batches: Batches) -> Batches:
+        for (firsts), answers, lost in _worked(_gathered(_pieces(batches)), run):
+            found = [
+                {"bucket": bucket, "site": site, "rank": rank, "rows": answer}
+                for (bucket, site, rank), answer in zip(firsts, answers, strict=True)
+            ]
+            found += [{"bucket": firsts[0][0], "source": one.source, "reason": one.reason} for one in lost]
+            yield pa.RecordBatch.from_pylist(found, CLEANED)
+
+    return clean
+
+
+First = tuple[int, str, int]
+
+
+def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
+    for (_, place), rows in groupby(_rows(batches), lambda row: (row["site"], row["slice"])):
+        template, pages = None, []
+        first = next(rows)
+        if first["template"] is not None:
+            template = first["template"]
+        else:
+            pages.append(first)
+        for some in _portions(_chained(pages, rows), lambda row: row["size"]):
+            key = some[0]["bucket"], some[0]["site"], some[0]["rank"]
+            size = sum(row["size"] for row in some)
+            yield key, Piece(tuple(map(_raw, some)), place == WHOLE, template=template), size
+
+
+def _chained(some: list[dict[str, Any]], rows: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    yield from some
+    yield from rows
+
+
+def _gathered(pieces: Iterator[tuple[First, Piece, int]]) -> Iterator[tuple[list[First], tuple[Piece, ...]]]:
+    """Small pieces together, up to SLICE pages and MAX_BYTES, to spare the ways between processes."""
+    firsts: list[First] = []
+    some: list[Piece] = []
+    count = total = 0
+    for first, piece, size in pieces:
+        if some and (count + len(piece.pages) > SLICE or total + size > MAX_BYTES):
+            yield firsts, tuple(some)
+            firsts, some, count, total = [], [], 0, 0
+        firsts.append(first)
+        some.append(piece)
+        count, total = count + len(piece.pages), total + size
+    if some:
+        yield firsts, tuple(some)
+
+
+# --- writing ---
+
+
+def writer(folder: OutputFolder, cleaning: Cleaning) -> Step:
+    """From CLEANED, ordered, to files of buckets; a row for each that is whole."""
+
+    def write(batches: Batches) -> Batches:
+        context = TaskContext.get()
+        attempt = context.taskAttemptId() if context is not None else 0
+        for bucket, rows in groupby(_rows(batches), lambda row: row["bucket"]):
+            out = folder.writer(bucket, cleaning.schema, f".{attempt}")
+            try:
+                lost = _write(out, rows, cleaning)
+            except BaseException:
+                out.abandon()
+                raise
+            part = folder.work / f"lost-{bucket:05}.{attempt}"
+            part.write_text(json.dumps(lost), encoding="utf-8")
+            part.replace(folder.work / f"lost-{bucket:05}.json")
+            out.close()
+            yield pa.RecordBatch.from_pylist([{"bucket": bucket}], WRITTEN)
+
+    return write
+
+
+def _write(out: BucketWriter, rows: Iterator[dict[str, Any]], cleaning: Cleaning) -> list[tuple[str, str]]:
+    lost: list[tuple[str, str]] = []
+
+    def answers() -> Iterator[bytes]:
+        for row in rows:
+            if row["reason"] is not None:
+                lost.append((row["source"], row["reason"]))
+            else:
+                yield row["rows"]
+
+    for batch in rows_of(answers(), cleaning):
+        if batch.num_rows:
+            out.write(batch)
+    return lost
+
+
+# --- in a task ---
+
+
+def _rows(batches: Batches) -> Iterator[dict[str, Any]]:
+    for batch in batches:
+        yield from batch.to_pylist()
+
+
+def _raw(row: dict[str, Any]) -> RawPage:
+    return RawPage(**{field.name: row[field.name] for field in attrs.fields(RawPage)})
+
+
+_workers: dict[tuple[Any, ...], Workers[tuple[Piece, ...]]] = {}
+"""The process that cleans for this one, kept from task to task."""
+
+
+def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> Iterator[tuple[Any, list[bytes], Any]]:
+    """What is done of each work: its key, the answers, and what was lost; in its own process, as a page may hang."""
+    key = repr(run.cleaning), run.seconds
+    workers = _workers.pop(key, None) or Workers[tuple[Piece, ...]](1, run.seconds, PieceWork, run.cleaning)
+    keys = []
+
+    def tasks() -> Iterator[tuple[int, tuple[Piece, ...]]]:
+        for number, (name, pieces) in enumerate(work):
+            keys.append(name)
+            yield number, pieces
+
+    whole = False
+    try:
+        for number, done in workers.run(tasks()):
+            if done.error:
+                raise RuntimeError(f"a worker failed:\n{done.error}")
+            yield keys[number], done.answer, done.lost
+        whole = True
+    finally:
+        if whole:
+            _workers[key] = workers
+        else:
+            workers.__exit__()

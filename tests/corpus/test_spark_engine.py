@@ -1,0 +1,84 @@
+"""The Spark engine on a real Spark of two workers: the rows of the local engine, whatever happens to a worker."""
+
+import json
+import os
+import shutil
+import signal
+
+import pyarrow as pa
+import pytest
+from helpers.archive_bytes import members, record, story
+
+from scrapy_denoise.cli import main as cli
+from scrapy_denoise.corpus.passes import SLICE
+
+pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
+if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+    pytest.skip("Spark needs Java", allow_module_level=True)
+
+from scrapy_denoise.corpus import spark_engine, spark_frames
+
+SITES = {"large.example": 3 * SLICE, "b.example": 5, "alone.example": 1}
+LARGE = "x" * (spark_frames.MAX_BYTES // 3)
+
+
+def archive(path):
+    """A site that is cleaned in slices, one that is for its size, an address twice, and what goes wrong."""
+    pages = [record(f"http://{site}/{n}", story(n, site)) for site, count in SITES.items() for n in range(count)]
+    pages += [record(f"http://heavy.example/{n}", story(n) + f"<!-- {LARGE} -->") for n in range(4)]
+    pages += [record("http://b.example/1", story(9, "b")), record("http://[bad/6", story(6)), record(status="404 No")]
+    pages += [record("http://b.example/cut", story(7), lie=77), record("http://b.example/8", b"\xff\xfe" * 40)]
+    path.write_bytes(members(*pages))
+
+
+def rows(folder):
+    parts = sorted(folder.glob("bucket=*/pages.parquet"))
+    return [pa.parquet.read_table(part, partitioning=None).to_pylist() for part in parts]
+
+
+def call(engine, path, out):
+    flags = ["--out", out, "--engine", engine, "--buckets", 4, "--site-sample", 90, "--jobs", 2]
+    return cli.main(["corpus", "clean", str(path), *map(str, flags)])
+
+
+def test_rows_are_those_of_the_local_engine_though_a_worker_is_killed(tmp_path, monkeypatch):
+    path, killed = tmp_path / "x.warc.gz", tmp_path / "killed"
+    archive(path)
+    cleaner = spark_frames.cleaner
+
+    def deadly(run):
+        """The first process that has cleaned something dies before all of it is taken."""
+        clean = cleaner(run)
+
+        def step(batches):
+            for batch in clean(batches):
+                yield batch
+                try:
+                    os.close(os.open(killed, os.O_CREAT | os.O_EXCL))
+                except FileExistsError:
+                    continue
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        return step
+
+    monkeypatch.setattr(spark_frames, "cleaner", deadly)
+    assert call("local", path, tmp_path / "local") == 0
+    try:
+        assert call("spark", path, tmp_path / "spark") == 0
+    finally:
+        spark_engine.session(2).stop()
+    assert killed.exists()
+    local, spark = tmp_path / "local", tmp_path / "spark"
+    assert sum(map(len, rows(local))) == sum(SITES.values()) + 4 + 4
+    assert rows(spark) == rows(local)
+    assert json.loads((spark / "_corpus.json").read_text()) == json.loads((local / "_corpus.json").read_text())
+    assert (spark / "_skipped.jsonl").read_text() == (local / "_skipped.jsonl").read_text()
+    assert sorted(part.name for part in spark.iterdir()) == sorted(part.name for part in local.iterdir())
+
+
+def test_without_java_it_says_what_is_missing(tmp_path, monkeypatch, capsys):
+    (tmp_path / "a.html").write_text("<p>It rained.")
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    monkeypatch.delenv("SPARK_HOME", raising=False)
+    assert call("spark", tmp_path / "a.html", tmp_path / "out") == 2
+    assert "needs Java" in capsys.readouterr().err
