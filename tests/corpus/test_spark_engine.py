@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 
 import pyarrow as pa
 import pytest
@@ -76,9 +78,12 @@ def test_rows_are_those_of_the_local_engine_though_a_worker_is_killed(tmp_path, 
     assert sorted(part.name for part in spark.iterdir()) == sorted(part.name for part in local.iterdir())
 
 
-def test_without_java_it_says_what_is_missing(tmp_path, monkeypatch, capsys):
+def test_without_java_it_says_what_is_missing(tmp_path):
     (tmp_path / "a.html").write_text("<p>It rained.")
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    monkeypatch.delenv("SPARK_HOME", raising=False)
-    assert call("spark", tmp_path / "a.html", tmp_path / "out") == 2
-    assert "needs Java" in capsys.readouterr().err
+    command = [sys.executable, "-m", "scrapy_denoise", "corpus", "clean", tmp_path / "a.html", "--engine", "spark"]
+    environment = {**os.environ, "JAVA_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [*command, "--out", tmp_path / "out"], check=False, capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 2
+    assert "needs Java" in done.stderr
