@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -61,7 +63,34 @@ _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BODY = tags.CODES["body"]
 _ASIDES = tags.flags("aside nav footer header")
 _BESIDE = sum(map(bit_of, ("sidebar", "footer", "related", "comment")))
-_FAMILIES = ("advertisement", "related", "comment", "sharing")
+_ADVERTISEMENT, _TALK = bit_of("advertisement"), bit_of("comment") | bit_of("sharing")
+_NONE: frozenset[str] = frozenset()
+
+
+class Place(NamedTuple):
+    """Where a link stands.
+
+    near, near_own: the families of words in the names around it (`LEVELS`, `OWN_LEVELS`). known: whether a text speaks
+    for it; of that text: kept, related, menu (it stands in a menu or a footer) and type. heads_content: whether the
+    link is the heading of an entry that was kept. in_main: of a page that is a list, whether it is no side bar's.
+    """
+
+    near: int
+    near_own: int
+    known: bool = False
+    kept: bool = False
+    related: bool = False
+    heads_content: bool = False
+    in_main: bool = False
+    menu: bool = False
+    type: str = ""
+
+
+class _Origin(NamedTuple):
+    """Of a host: whether it is the site's own, and whether advertisements come from it."""
+
+    own: bool
+    advertises: bool
 
 
 class LinkKinds:
@@ -81,73 +110,88 @@ class LinkKinds:
     ) -> None:
         self.page, self.kept, self._related, self._types, self._is_list = page, kept, related, types, is_list
         self._columns = page.columns
-        self._families = page.once(name_families)
         self._blocks = page.once(TextBlocks)
         self._host = domain_key(page.url or "")
         self._address = (page.url or "").partition("#")[0]
-        shown = np.zeros(len(page.columns), np.int64)
-        shown[page.columns.text_rows[kept]] = page.columns.chars[page.columns.text_rows[kept]]
-        self._kept_chars = page.columns.subtree_sum(shown)
+        self._origins: dict[str, _Origin] = {}
 
-    def of(self, row: int, first: int, last: int, url: str, text: str, rel: str) -> str:
-        """The kind of the link of a row. first, last: its text rows, as positions in ``columns.text_rows``."""
-        rels = set(rel.lower().split())
-        own, near = self._is_own(url), self._near(row, LEVELS)
-        named = "advertisement" in (self._near(row, OWN_LEVELS) if own else near)
-        if rels & _SPONSORED or named or (_AD_HOST.search(_host(url)) and not own):
+    def places(self, rows: NDArray[np.intp], firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> list[Place]:
+        """Where the links of some rows stand. firsts, lasts: of each its texts, positions in ``columns.text_rows``."""
+        positions = self._positions(firsts, lasts)
+        near = self._near(rows, LEVELS)
+        found = positions >= 0
+        at = np.where(found, positions, 0)
+        if not len(self.kept):
+            return [Place(*place) for place in zip(near.tolist(), self._near(rows, OWN_LEVELS).tolist(), strict=True)]
+        block = self._blocks.features[self._blocks.block_of[at]]
+        menu = (block[:, _COLUMN["in_nav"]] <= 8) | (block[:, _COLUMN["in_footer"]] <= 3)
+        return [
+            Place(*place)
+            for place in zip(
+                near.tolist(),
+                self._near(rows, OWN_LEVELS).tolist(),
+                found.tolist(),
+                (self.kept[at] & found).tolist(),
+                (self._are_related(at) & found).tolist(),
+                self._head_content(rows).tolist(),
+                (self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)).tolist(),
+                menu.tolist(),
+                [BLOCK_TYPES[kind] for kind in self._types[at].tolist()],
+                strict=True,
+            )
+        ]
+
+    def of(self, place: Place, url: str, text: str, rel: str) -> str:
+        """The kind of a link, from its place, its address, its text and its ``rel``."""
+        rels = set(rel.lower().split()) if rel else _NONE
+        origin = self._origin(url)
+        named = (place.near_own if origin.own else place.near) & _ADVERTISEMENT
+        if named or rels & _SPONSORED or (origin.advertises and not origin.own):
             return "advertisement"
-        label = " ".join(text.lower().split())
-        if self._is_series(label, url, rels):
+        label = text.lower()
+        if origin.own and url != self._address and self._is_series(label, url, rels):
             return "thread" if _THREAD.search(url) else "pagination"
-        position = self._position(first, last)
-        if position is None:
-            return "navigation" if self._is_own(url) else "other"
-        if self.kept[position]:
+        if not place.known:
+            return "navigation" if origin.own else "other"
+        if place.kept:
             return "content"
-        if self._is_related(position):
+        if place.related:
             return "related"
-        if self._heads_content(row):
+        if place.heads_content:
             return "content"
-        return self._kind_of_noise(row, position, near, url, label)
+        return self._kind_of_noise(place, origin.own, url, label)
 
-    def _kind_of_noise(self, row: int, position: int, near: set[str], url: str, label: str) -> str:
-        kind = BLOCK_TYPES[self._types[position]]
-        own = self._is_own(url)
-        if kind == "advertisement":
+    def _kind_of_noise(self, place: Place, own: bool, url: str, label: str) -> str:
+        if place.type == "advertisement":
             return "advertisement"
-        if not own or kind in ("comment", "consent") or "comment" in near or "sharing" in near:
+        if not own or place.type in ("comment", "consent") or place.near & _TALK:
             return "related" if own and is_headline(label) else "other"
-        block = self._blocks.features[self._blocks.block_of[position]]
-        menu = block[_COLUMN["in_nav"]] <= 8 or block[_COLUMN["in_footer"]] <= 3
-        if menu or not is_headline(label) or _tail(url) in ("", "/"):
+        if place.menu or not is_headline(label) or _tail(url) in ("", "/"):
             return "navigation"
-        if self._is_list and self._in_main(row):
+        if self._is_list and place.in_main:
             return "content"
         return "navigation" if self._related is not None else "related"
 
-    def _is_related(self, position: int) -> bool:
-        """Whether the method says that a text belongs to the content's topic, or its title says that it is related."""
+    def _are_related(self, positions: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether the method says that texts belong to the content's topic, or their title that they are related."""
         if self._related is not None:
-            return bool(self._related[position])
-        asides = self._asides
-        return asides is not None and bool(asides[self._columns.text_rows[position]])
+            return self._related[positions]
+        asides = self.page.once(Asides).rows("related")
+        if asides is None:
+            return np.zeros(len(positions), np.bool_)
+        found: NDArray[np.bool_] = asides[self._columns.text_rows[positions]]
+        return found
 
-    @cached_property
-    def _asides(self) -> NDArray[np.bool_] | None:
-        return self.page.once(Asides).rows("related")
-
-    def _in_main(self, row: int) -> bool:
-        """Whether a link of a list stands beside its kept text, and not in a side bar there."""
+    def _in_main(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether links of a list stand beside its kept text, and not in a side bar there."""
         columns, region = self._columns, self._region
-        if region is not None and not region <= row < columns.end[region]:
-            return False
-        for _ in range(MAX_DEPTH):
-            if row < 0 or row == region:
-                return True
-            if _ASIDES[columns.tag[row]] or int(self._families[row]) & _BESIDE:
-                return False
-            row = int(columns.parent[row])
-        return False
+        top, end = (-1, len(columns)) if region is None else (region, int(columns.end[region]))
+        inside = (rows >= max(top, 0)) & (rows < end)
+        beside = _ASIDES[columns.tag] | ((self.page.once(name_families) & _BESIDE) > 0)
+        beside[: top + 1] = beside[end:] = False
+        deep = columns.depth[rows] - (-1 if region is None else columns.depth[region]) >= MAX_DEPTH
+        found: NDArray[np.bool_] = inside & ~deep & ~columns.within(np.flatnonzero(beside))[rows]
+        return found
 
     @cached_property
     def _region(self) -> int | None:
@@ -162,28 +206,35 @@ class LinkKinds:
         above = int(columns.parent[row])
         return above if above >= 0 and columns.tag[above] != _BODY and columns.tag[row] != _BODY else row
 
-    def _near(self, row: int, levels: int) -> set[str]:
-        """The families of words in the names of the link and of small elements around it."""
-        found: set[str] = set()
-        columns = self._columns
+    def _near(self, rows: NDArray[np.intp], levels: int) -> NDArray[np.int64]:
+        """The families of words, as bits, in the names of links and of small elements around them."""
+        columns, families = self._columns, self.page.once(name_families)
+        speaks = (columns.tag != _BODY) & (columns.subtree_chars <= MAX_AROUND)
+        found = np.zeros(len(rows), np.int64)
+        at, row = np.arange(len(rows)), rows.astype(np.int32)
         for _ in range(levels):
-            if row < 0 or columns.tag[row] == _BODY or columns.subtree_chars[row] > MAX_AROUND:
+            going_on = (row >= 0) & speaks[row]
+            at, row = at[going_on], row[going_on]
+            if not len(at):
                 break
-            bits = int(self._families[row])
-            found.update(name for name in _FAMILIES if bits & bit_of(name))
-            row = int(columns.parent[row])
+            found[at] |= families[row]
+            row = columns.parent[row]
         return found
 
-    def _is_own(self, url: str) -> bool:
-        return not self._host or domain_key(url) in ("", self._host)
+    def _origin(self, url: str) -> _Origin:
+        scheme_and_host = "/".join(url.split("/", 3)[:3])
+        known = self._origins.get(scheme_and_host)
+        if known is None:
+            own = not self._host or domain_key(url) in ("", self._host)
+            known = self._origins[scheme_and_host] = _Origin(own, _AD_HOST.search(_host(url)) is not None)
+        return known
 
-    def _is_series(self, label: str, url: str, rels: set[str]) -> bool:
-        """Whether a link leads to the next, the previous or a numbered page of a series."""
-        if not self._is_own(url) or url == self._address:
-            return False
+    def _is_series(self, label: str, url: str, rels: Set[str]) -> bool:
+        """Whether a link to another page of the site leads to the next, the previous or a numbered page of a series."""
         if rels & _SERIES:
             return True
-        if (len(label) <= MAX_LABEL and label.strip(_AROUND) in _WORDS) or _LEADING.match(label.strip(_AROUND)):
+        bare = label.strip(_AROUND)
+        if (len(label) <= MAX_LABEL and bare in _WORDS) or _LEADING.match(bare):
             return True
         match = _NUMBER.fullmatch(label)
         if match is None:
@@ -194,27 +245,30 @@ class LinkKinds:
         runs = _RUNS.findall(address)
         return number in runs or (number == "1" and _same_series(address, _tail(self._address)))
 
-    def _position(self, first: int, last: int) -> int | None:
-        """The text row that speaks for a link: its own, or of a picture the text that follows it."""
-        if first < last:
-            kept = np.flatnonzero(self.kept[first:last])
-            return first + int(kept[0]) if len(kept) else first
-        return first if first < len(self.kept) else (first - 1 if first else None)
+    def _positions(self, firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The text rows that speak for links: the first kept one, or the first; of a picture the one that follows."""
+        n = len(self.kept)
+        kept = np.append(np.flatnonzero(self.kept), n)
+        next_kept = kept[np.searchsorted(kept, firsts)]
+        own = np.where(next_kept < lasts, next_kept, firsts)
+        return np.where(own < n, own, n - 1)
 
-    def _heads_content(self, row: int) -> bool:
-        """Whether a link is the heading of an entry of which text was kept."""
+    def _head_content(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether links are the headings of entries of which text was kept."""
         columns = self._columns
-        above = row
+        shown = np.zeros(len(columns), np.int64)
+        shown[columns.text_rows[self.kept]] = columns.chars[columns.text_rows[self.kept]]
+        kept_chars = columns.subtree_sum(shown)
+        found = np.zeros(len(rows), np.bool_)
+        at, row = np.arange(len(rows)), columns.parent[rows]
         for _ in range(3):
-            above = int(columns.parent[above])
-            if above < 0:
-                return False
-            if _HEADINGS[columns.tag[above]]:
-                entry = int(columns.parent[above])
-                return (
-                    entry >= 0 and bool(self._kept_chars[entry]) and int(columns.subtree_chars[entry]) <= 5 * MAX_AROUND
-                )
-        return False
+            at, row = at[row >= 0], row[row >= 0]
+            heading = _HEADINGS[columns.tag[row]]
+            entry = columns.parent[row[heading]]
+            small = columns.subtree_chars[entry] <= 5 * MAX_AROUND
+            found[at[heading]] = (entry >= 0) & (kept_chars[entry] > 0) & small
+            at, row = at[~heading], columns.parent[row[~heading]]
+        return found
 
 
 def is_headline(label: str) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.text import render_rows
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 
 
 @attrs.frozen
@@ -36,11 +36,13 @@ def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Li
 
 def link_elements(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> Iterator[tuple[_Element, Link]]:
     """The same with the element of each link."""
-    for row, first, last, element, url in shown_links(page):
-        positions = np.arange(first, last)
-        own = positions[kept[first:last]]
-        text = " ".join(render_rows(page.columns, own if len(own) else positions).split())
-        yield element, Link(url, text, kinds.of(row, first, last, url, text, element.get("rel") or ""))
+    found = list(shown_links(page))
+    if not found:
+        return
+    rows, firsts, lasts = np.array([link[:3] for link in found], np.intp).T
+    texts = _texts(page.columns, kept, firsts, lasts)
+    for (*_, element, url), text, place in zip(found, texts, kinds.places(rows, firsts, lasts), strict=True):
+        yield element, Link(url, text, kinds.of(place, url, text, element.get("rel") or ""))
 
 
 def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int, int, _Element, str]]:
@@ -61,3 +63,25 @@ def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int,
         element = elements[row]
         if element is not None and (url := addresses.page(element.get("href"))):
             yield row, first, last, element, url
+
+
+def _texts(
+    columns: Columns, kept: NDArray[np.bool_], firsts: NDArray[np.intp], lasts: NDArray[np.intp]
+) -> Iterator[str]:
+    """Of text rows from one position to another, what was kept, or else all, on one line."""
+    before = np.concatenate(([0], np.cumsum(kept)))
+    n_kept = before[lasts] - before[firsts]
+    whole = (n_kept == 0) | (n_kept == lasts - firsts)
+    last_row = len(columns.text_rows) - 1
+    if last_row < 0:
+        yield from [""] * len(firsts)
+        return
+    starts = columns.text_start[columns.text_rows[np.minimum(firsts, last_row)]]
+    stops = np.where(lasts > firsts, columns.text_stop[columns.text_rows[np.maximum(lasts - 1, 0)]], starts)
+    text = columns.text
+    for at, (start, stop, is_whole) in enumerate(zip(starts.tolist(), stops.tolist(), whole.tolist(), strict=True)):
+        if is_whole:
+            yield " ".join(text[start:stop].decode("utf-8", "replace").split())
+        else:
+            own = firsts[at] + np.flatnonzero(kept[firsts[at] : lasts[at]])
+            yield " ".join(render_rows(columns, own).split())
