@@ -10,20 +10,17 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.document import nodes
-from scrapy_denoise.document.frame import Frame
-from scrapy_denoise.document.frames import Frames
+from scrapy_denoise.document.frames import KINDS, MARKS, Frames
 from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.pictures import find_pictures
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.tables import data_tables, span
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.walk import WANTED, WITH_ATTRIBUTES
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-MAX_DEPTH = 60
-"""Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
 
 MAX_POSTS = 1_000
 """Posts of a document; of a thread with more, none is told apart."""
@@ -34,49 +31,15 @@ MAX_NUMBER = 999_999_999
 _CONTAINERS = tags.flags("html body main article section div center form td li span font")
 """What says nothing of the text in it: a document begins below one of these, so that a list stays a list."""
 
-_MARKS = {
-    tags.CODES[tag]: mark
-    for mark, names in {
-        "emphasis": "em i cite dfn var",
-        "strong": "strong b",
-        "code": "code kbd samp tt",
-        "deleted": "del s strike",
-        "inserted": "ins",
-        "highlighted": "mark",
-        "subscript": "sub",
-        "superscript": "sup",
-    }.items()
-    for tag in names.split()
-}
-_FRAMES = {
-    tags.CODES[tag]: kind
-    for kind, names in {
-        "list": "ul ol menu dir",
-        "item": "li",
-        "definitions": "dl",
-        "entry": "dt dd",
-        "table": "table",
-        "row": "tr",
-        "cell": "td th",
-        "caption": "caption figcaption",
-        "figure": "figure",
-        "quote": "blockquote",
-        "code": "pre listing xmp plaintext",
-        **{name: name for name in ("h1", "h2", "h3", "h4", "h5", "h6")},
-    }.items()
-    for tag in names.split()
-}
-# The frames that only one kind of frame may hold directly.
-_HOLDERS = {"item": ("list",), "entry": ("definitions",), "row": ("table",), "cell": ("row",)}
-
-_A, _BR, _HR, _IMG, _MATH, _OL, _TH, _DL, _DT, _THEAD, _TABLE = (
-    tags.CODES[name] for name in "a br hr img math ol th dl dt thead table".split()
-)
+_A, _HR, _IMG, _MATH, _OL, _DL, _TABLE = (tags.CODES[name] for name in "a hr img math ol dl table".split())
 _STRUCTURE = np.zeros(1 << 16, np.bool_)
-_STRUCTURE[[*_FRAMES, *_MARKS, _A, _MATH]] = True
-_WITH_ATTRIBUTES = tags.flags("a img ul ol menu dir li td th table pre listing xmp math")
+_STRUCTURE[[*KINDS, *MARKS, _A, _MATH]] = True
+_WITH_ATTRIBUTES = tags.flags("a ul ol menu dir li td th table")
+_WITH_ELEMENT = tags.flags("img pre listing xmp math")
+_WITH_DETAILS = tags.flags("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext")
 _EMPTY = tags.flags("br hr")
 _TABLE_PARTS = tags.flags("tr td th")
+_SPANNED = tags.flags("td th li")
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
@@ -113,15 +76,14 @@ class _Builder:
     def __init__(self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_]) -> None:
         self.page = page
         columns = self.columns = page.columns
-        # Views give Python's numbers at once, where items of an array are scalars of numpy.
-        self._parent, self._tag = columns.parent.data, columns.tag.data
         texts = columns.text_rows
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
         holding = columns.subtree_sum(self.chosen | (columns.tag == _IMG)) > 0
-        wanted = holding & _WITH_ATTRIBUTES[columns.tag]
+        wanted = (holding & _WITH_ATTRIBUTES[columns.tag]) * np.uint8(WITH_ATTRIBUTES)
+        wanted[holding & _WITH_ELEMENT[columns.tag]] = WANTED
         if (formulas := np.flatnonzero(holding & (columns.tag == _MATH))).size:
-            wanted |= columns.within(formulas)
+            wanted[columns.within(formulas)] = WANTED
         self.elements: list[_Element | None] = page.elements(wanted) or [None] * len(columns)
         self.addresses = Addresses(page.base_url)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
@@ -132,12 +94,23 @@ class _Builder:
         self.chosen |= self.beside
         self.beside_positions = np.flatnonzero(self.beside[texts])
         self.frames = Frames(columns)
+        self._texts = np.zeros(len(columns), np.bool_)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
         self.needed = columns.subtree_sum(shown) > 0
         found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
         self.used: set[int] = set()
         self.tables = set(data_tables(columns, found, lambda rows: [self.elements[row] for row in rows]))
+        self._special = self._needing_details()
+
+    def _needing_details(self) -> NDArray[np.bool_]:
+        """The rows of which more is asked than their tag: their element, their picture, their caption."""
+        columns = self.columns
+        found: NDArray[np.bool_] = _WITH_DETAILS[columns.tag] | self.beside
+        found[[*self.pictures, *self.captioned]] = True
+        spanned = np.flatnonzero(_SPANNED[columns.tag])
+        found[spanned] |= np.array([self.elements[row] is not None for row in spanned.tolist()], np.bool_)
+        return found
 
     def _captions(self) -> tuple[dict[int, str], NDArray[np.bool_]]:
         """The frames of the pictures' captions and of the figures with them, by their rows; and for every row whether
@@ -148,7 +121,7 @@ class _Builder:
         frames: dict[int, str] = {}
         for caption, figure in zip(known.captions[shown].tolist(), known.figures[shown].tolist(), strict=True):
             for row, kind in ((figure, "figure"), (caption, "caption")):
-                if int(columns.tag[row]) not in _FRAMES:
+                if int(columns.tag[row]) not in KINDS:
                     frames.setdefault(row, kind)
             if caption == figure:
                 frames[figure] = "captioned"
@@ -204,25 +177,21 @@ class _Builder:
                 events[parts.start - start : parts.stop - start] |= _TABLE_PARTS[columns.tag[parts]]
         framed = np.array([row for row in self.captioned if top < row < end], np.intp)
         events[framed - start] = self.needed[framed]
-        rows = np.flatnonzero(events)
-        for row, tag, is_text in zip((rows + start).tolist(), code[rows].tolist(), own[rows].tolist(), strict=True):
-            self._add(self.frames, row, tag, is_text)
+        self._texts[:] = False
+        self._texts[texts] = True
+        self.frames.take(np.flatnonzero(events) + start, self._texts, self._special, self._add)
         return self.frames.finish()
 
     def _says_nothing(self, row: int) -> bool:
         columns = self.columns
         return bool(_CONTAINERS[columns.tag[row]]) and columns.tag[columns.parent[row]] != _DL
 
-    def _add(self, frames: Frames, row: int, code: int, is_text: bool) -> None:
-        """Take one row into the document. code: its tag."""
-        frames.close_before(row)
-        if frames.in_formula(row):
-            return
-        if is_text:
+    def _add(self, row: int, code: int) -> None:
+        """Take one row of which more is asked than its tag into the document. code: its tag."""
+        frames = self.frames
+        if self._texts[row]:
             if not self.beside[row] or frames.in_caption():
                 frames.text(row)
-        elif code == _BR:
-            frames.line_end()
         elif code == _HR:
             frames.block(nodes.Rule())
         elif code == _MATH:
@@ -234,44 +203,35 @@ class _Builder:
             url = self.addresses.link(element.get("href")) if element is not None else ""
             if url:
                 frames.mark(row, "link", url)
-        elif code in _MARKS:
-            frames.mark(row, _MARKS[code])
-        elif code in _FRAMES:
-            self._open(frames, row, code, _FRAMES[code])
-        if row in self.captioned and code not in _FRAMES:
-            self._open(frames, row, code, self.captioned[row])
+        elif code in MARKS:
+            frames.mark(row, MARKS[code])
+        elif code in KINDS:
+            self._open(row, code, KINDS[code])
+        if row in self.captioned and code not in KINDS:
+            self._open(row, code, self.captioned[row])
         if row in self.pictures and row not in self.used:
             self.used.add(row)
             frames.picture(row, self.pictures[row], alone=code != _IMG)
 
-    def _open(self, frames: Frames, row: int, code: int, kind: str) -> None:
-        captioned = self.captioned.get(row) == "captioned"
-        kind = "figure" if captioned else kind
-        above = frames.current.kind
-        if frames.depth >= MAX_DEPTH or above == "code" or (kind in _HOLDERS and above not in _HOLDERS[kind]):
-            return
-        if (kind == "table" and row not in self.tables) or (kind == "caption" and above not in ("table", "figure")):
-            return
-        frames.open(Frame(kind, frames.end[row], above=frames.current, **self._details(row, code, kind)))
+    def _open(self, row: int, code: int, kind: str) -> None:
+        kind = "figure" if self.captioned.get(row) == "captioned" else kind
+        if kind != "table" or row in self.tables:
+            self.frames.open(row, code, kind, self._details(row, code, kind))
 
-    def _details(self, row: int, code: int, kind: str) -> dict[str, Any]:
+    def _details(self, row: int, code: int, kind: str) -> dict[str, Any] | None:
         """What a frame keeps of its element."""
         element = self.elements[row]
         if kind == "cell":
-            above = self._parent[self._parent[row]]
-            header = code == _TH or self._tag[above] == _THEAD
-            return {"header": header, "spans": (span(element, "colspan"), span(element, "rowspan"))}
+            return {"spans": (span(element, "colspan"), span(element, "rowspan"))}
         if kind == "list":
             return {"ordered": code == _OL, "number": _number(element, "start", 1)}
         if kind == "item":
-            return {"number": _number(element, "value", -1), "position": int(self.columns.position[row])}
-        if kind == "entry":
-            return {"term": code == _DT}
+            return {"number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
             captioned = self.captioned.get(row) == "captioned"
             beside = (captioned or kind == "caption") and bool(self.beside[row : self.columns.end[row]].any())
             return {"captioned": captioned, "beside": beside}
-        return {"language": _language(element)} if kind == "code" else {}
+        return {"language": _language(element)} if kind == "code" else None
 
 
 def _number(element: _Element | None, name: str, otherwise: int) -> int:

@@ -6,11 +6,17 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.drawn_nodes import DrawnNodes
 
+WANTED: int
+WITH_ATTRIBUTES: int
+
 class PageTooLarge(ValueError): ...
 
 def code_lengths(root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ...) -> list[int]: ...
 def elements(
-    root: _Element, reveal: bool = ..., wanted: NDArray[np.bool_] | None = ..., drawn: DrawnNodes | None = ...
+    root: _Element,
+    reveal: bool = ...,
+    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
+    drawn: DrawnNodes | None = ...,
 ) -> list[_Element | None]: ...
 def tag_hash(name: str) -> int: ...
 def walk(

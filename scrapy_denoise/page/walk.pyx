@@ -428,7 +428,7 @@ cdef class _Walk:
         row.block = self.block
         row.end = index + 1
         if self.document is not None:
-            self.elements.append(elementFactory(self.document, node) if self.is_wanted(index) else None)
+            self.elements.append(elementFactory(self.document, node) if self.is_wanted(index, node) else None)
         if display == OPAQUE or node.children == NULL:
             return False
 
@@ -449,8 +449,12 @@ cdef class _Walk:
         self.n_frames += 1
         return True
 
-    cdef bint is_wanted(self, int32_t row):
-        return self.wanted is None or (row < self.wanted.shape[0] and self.wanted[row])
+    cdef bint is_wanted(self, int32_t row, xmlNode* node):
+        if self.wanted is None:
+            return True
+        if row >= self.wanted.shape[0] or not self.wanted[row]:
+            return False
+        return self.wanted[row] == 1 or node.properties != NULL
 
     cdef void close_element(self) noexcept:
         self.n_frames -= 1
@@ -741,9 +745,14 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
+WANTED, WITH_ATTRIBUTES = 1, 2
+"""Of a row, that its element is wanted; that it is wanted if it has attributes."""
+
+
 def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
-    `wanted` (a byte a row; None: all are): to make an element costs far more than to walk over it."""
+    `wanted` (a byte a row, WANTED or WITH_ATTRIBUTES; None: all are): to make an element costs far more than to walk
+    over it."""
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
     w.document = element._doc

@@ -1,0 +1,25 @@
+"""An element with structure while its rows pass."""
+
+
+cdef class Frame:
+    cdef readonly str kind
+    cdef readonly Py_ssize_t end  # one past its last row
+    cdef readonly Frame above
+    cdef readonly list blocks     # what it holds so far
+    cdef readonly list parts      # its items, entries, rows or cells; of preformatted text the pieces
+    cdef readonly list lines      # of its caption; None without one
+    cdef readonly bint ordered, term, header
+    cdef readonly bint captioned  # of a figure, whether all its text is the caption
+    cdef readonly bint beside     # whether the caption stands beside the text of the page
+    cdef readonly long number, position, colspan, rowspan
+    cdef readonly str language
+
+    cdef int append(self, block) except -1
+    cdef int settle(self) except -1
+    cdef object closed(self)
+    cdef object item_number(self)
+    cdef object table(self)
+    cdef object caption(self)
+    cdef object figure(self)
+    cdef object code(self)
+    cdef object heading(self)
