@@ -124,8 +124,12 @@ def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection
     found = select(method, page, site)
     # A method of another package may have no more than a name and `select`.
     whole = completed(page, found) if getattr(method, "whole", False) else found
-    found = _readable(page, body(page, whole, getattr(method, "keep", ())))
+    found = _readable(page, body(page, whole, _kept_types(method)))
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
+
+
+def _kept_types(method: Method) -> tuple[str, ...]:
+    return getattr(method, "keep", ())
 
 
 def _titles(site: SiteTemplate | None) -> Callable[[Page], frozenset[int]] | None:
@@ -136,7 +140,8 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
     """What a correction says of a page; where it does not match the page, what the method decides."""
     found = correction.select(page)
     if found is not None:
-        return Result(page, _readable(page, found), repeated=_titles(site), stated=correction.stated(page))
+        found = _readable(page, body(page, found, _kept_types(method)))
+        return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
     found = correction.without_dropped(page, _decided(page, method, site))
     reason = "uncorrected" if correction.content and not found.reason else ""
     return Result(page, found, reason, repeated=_titles(site), stated=correction.stated(page))

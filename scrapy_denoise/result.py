@@ -284,7 +284,7 @@ class Result:
             "page_type": self.page_type,
             "posts": [attrs.asdict(post) for post in self.posts],
             "comments": self.comments,
-            "links": [attrs.asdict(link) for link in self.links],
+            "links": [link.to_dict() for link in self.links],
             "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
         if noise:

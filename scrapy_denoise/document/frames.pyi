@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.nodes import Block, Math, Picture
 from scrapy_denoise.page import Columns
 
+MAX_DEPTH: int
 KINDS: dict[int, str]
 MARKS: dict[int, str]
 

@@ -15,7 +15,9 @@ from scrapy_denoise.page import tags
 
 cdef enum:
     MAX_MARKS = 16  # marks inside one another, links included
-    MAX_DEPTH = 60  # elements with structure inside one another; the content of deeper ones joins the one above
+
+MAX_DEPTH = 60
+"""Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
 
 MARKS = {
     tags.CODES[tag]: mark

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from scrapy_denoise.document.markdown_inline import code_span, escaped_line_start, inline
 from scrapy_denoise.document.nodes import (
@@ -14,7 +15,6 @@ from scrapy_denoise.document.nodes import (
     Figure,
     Heading,
     Inline,
-    Item,
     List,
     Mark,
     Math,
@@ -27,6 +27,7 @@ from scrapy_denoise.document.nodes import (
 from scrapy_denoise.document.tables import grid
 
 _FENCES = re.compile("`{3,}")
+_LISTS = (List, Definitions)
 _RULE = "___"  # no bullet: "- ---" would be a rule, not a list
 
 
@@ -42,6 +43,8 @@ def render_markdown(document: Document) -> str:
 
 def _lines(blocks: tuple[Block, ...]) -> list[str]:
     """The lines of blocks, with an empty one between each two."""
+    if len(blocks) == 1:
+        return _block(blocks[0], False)
     lines: list[str] = []
     before: Block | None = None
     other = False
@@ -60,7 +63,7 @@ def _lines(blocks: tuple[Block, ...]) -> list[str]:
 
 
 def _is_list(block: Block | None) -> bool:
-    return isinstance(block, List | Definitions)
+    return isinstance(block, _LISTS)
 
 
 def _block(block: Block, other: bool) -> list[str]:
@@ -98,7 +101,8 @@ def _paragraph(children: tuple[Inline, ...]) -> list[str]:
         and formula.notation == "tex"
     ):
         return _fenced(formula.source, "math")
-    return [escaped_line_start(line) for line in inline(children).split("\n")]
+    text = inline(children)
+    return [escaped_line_start(line) for line in text.split("\n")] if "\n" in text else [escaped_line_start(text)]
 
 
 def _fenced(text: str, language: str) -> list[str]:
@@ -107,22 +111,34 @@ def _fenced(text: str, language: str) -> list[str]:
 
 
 def _list(block: List, other: bool) -> list[str]:
-    tight = all(_is_tight(item.blocks) for item in block.items)
+    held = [item.blocks for item in block.items]
+    if not block.ordered:
+        return _items(held, ["+ " if other else "- "] * len(held))
+    first = block.items[0].number
+    first = 1 if first is None else first
+    return _items(held, [f"{number}{')' if other else '.'} " for number in range(first, first + len(held))])
+
+
+def _items(held: Sequence[tuple[Block, ...]], marks: Sequence[str]) -> list[str]:
+    """The items of a list, from what each holds and its mark."""
+    tight = all(map(_is_tight, held))
     lines: list[str] = []
-    number = block.items[0].number if block.ordered else None
-    for position, item in enumerate(block.items):
-        mark = (
-            f"{(1 if number is None else number) + position}{')' if other else '.'}" if block.ordered else "-+"[other]
-        )
+    for mark, blocks in zip(marks, held, strict=True):
         if lines and not tight:
             lines.append("")
-        lines += _held(mark + " ", _lines(item.blocks))
+        found = _lines(blocks)
+        if len(found) == 1:
+            lines.append(mark + found[0] if found[0] else "")
+        else:
+            lines += _held(mark, found)
     return lines
 
 
 def _is_tight(blocks: tuple[Block, ...]) -> bool:
     """Whether an item is one line of text, or one with a list below it."""
-    return all(isinstance(block, List if at else Paragraph) for at, block in enumerate(blocks)) and len(blocks) <= 2
+    if len(blocks) == 1:
+        return isinstance(blocks[0], Paragraph)
+    return not blocks or (len(blocks) == 2 and isinstance(blocks[0], Paragraph) and isinstance(blocks[1], List))
 
 
 def _held(mark: str, lines: list[str]) -> list[str]:
@@ -133,20 +149,23 @@ def _held(mark: str, lines: list[str]) -> list[str]:
 
 def _definitions(block: Definitions) -> list[str]:
     lines: list[str] = []
-    described: list[Entry] = []
+    described: list[tuple[Block, ...]] = []
     for entry in (*block.entries, Entry(True, ())):
         if not entry.term:
-            described.append(entry)
+            described.append(entry.blocks)
             continue
         if described:
-            items = tuple(Item(one.blocks) for one in described)
-            lines += [*([""] if lines else []), *_list(List(False, items), False)]
+            if lines:
+                lines.append("")
+            lines += _items(described, ["- "] * len(described))
             described = []
         term = tuple(
             Paragraph((Mark("strong", one.children),)) if isinstance(one, Paragraph) else one for one in entry.blocks
         )
         if term:
-            lines += [*([""] if lines else []), *_lines(term)]
+            if lines:
+                lines.append("")
+            lines += _lines(term)
     return lines
 
 

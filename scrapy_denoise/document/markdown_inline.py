@@ -57,6 +57,8 @@ def code_span(text: str, in_table: bool = False) -> str:
 
 def _inline(nodes: tuple[Inline, ...], before: str, after: str, in_table: bool) -> str:
     """before, after: the characters around."""
+    if len(nodes) == 1:
+        return _one(nodes[0], before, after, in_table)
     parts: list[str] = []
     last = before
     for at, node in enumerate(nodes):

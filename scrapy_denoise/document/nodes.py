@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import frozen
 
 
+class Node:
+    """What all nodes share: of a pickled one there is no more than its fields."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind = type(self)
+        return kind, tuple([getattr(self, name) for name in kind.__match_args__])
+
+
 @frozen
-class Mark:
+class Mark(Node):
     """Marked text. name: one of ``emphasis strong code deleted inserted highlighted subscript superscript``."""
 
     name: str
@@ -16,7 +27,7 @@ class Mark:
 
 
 @frozen
-class Anchor:
+class Anchor(Node):
     """Text that links to an address (see `scrapy_denoise.document.safe_urls.Addresses.link`)."""
 
     url: str
@@ -24,7 +35,7 @@ class Anchor:
 
 
 @frozen
-class Picture:
+class Picture(Node):
     """An image. url: of the image itself, not of its placeholder. link: where the picture leads, or empty."""
 
     url: str
@@ -33,12 +44,12 @@ class Picture:
 
 
 @frozen
-class Break:
+class Break(Node):
     """A line end inside a paragraph."""
 
 
 @frozen
-class Math:
+class Math(Node):
     """A formula. source: its kept text. notation: ``tex``, or ``mathml``. mathml: its elements, where that is the
     notation. display: whether it stands on a line of its own."""
 
@@ -52,7 +63,7 @@ Inline: TypeAlias = str | Mark | Anchor | Picture | Break | Math
 
 
 @frozen
-class Heading:
+class Heading(Node):
     """level: 1 to 6."""
 
     level: int
@@ -60,12 +71,12 @@ class Heading:
 
 
 @frozen
-class Paragraph:
+class Paragraph(Node):
     children: tuple[Inline, ...]
 
 
 @frozen
-class Item:
+class Item(Node):
     """An item of a list. number: which the page shows in an ordered list; else None."""
 
     blocks: tuple[Block, ...]
@@ -73,13 +84,13 @@ class Item:
 
 
 @frozen
-class List:
+class List(Node):
     ordered: bool
     items: tuple[Item, ...]
 
 
 @frozen
-class Entry:
+class Entry(Node):
     """A term of a definition list, or the description of the terms before it."""
 
     term: bool
@@ -87,12 +98,12 @@ class Entry:
 
 
 @frozen
-class Definitions:
+class Definitions(Node):
     entries: tuple[Entry, ...]
 
 
 @frozen
-class Cell:
+class Cell(Node):
     """A cell of a table; without blocks where the page has none there, or none of it was kept."""
 
     blocks: tuple[Block, ...] = ()
@@ -102,7 +113,7 @@ class Cell:
 
 
 @frozen
-class Table:
+class Table(Node):
     """A data table. Tables that only lay out a page are not in a document."""
 
     caption: tuple[Inline, ...]
@@ -110,7 +121,7 @@ class Table:
 
 
 @frozen
-class Figure:
+class Figure(Node):
     """One or more pictures with their caption; blocks: what else the figure shows, such as a table. beside: whether the
     caption stands beside the text of the page and not in it."""
 
@@ -121,12 +132,12 @@ class Figure:
 
 
 @frozen
-class Quote:
+class Quote(Node):
     blocks: tuple[Block, ...]
 
 
 @frozen
-class Code:
+class Code(Node):
     """Preformatted text. language: as the page names it, or empty."""
 
     text: str
@@ -134,12 +145,12 @@ class Code:
 
 
 @frozen
-class Rule:
+class Rule(Node):
     """A thematic break."""
 
 
 @frozen
-class Post:
+class Post(Node):
     """A post of a thread."""
 
     blocks: tuple[Block, ...]
@@ -149,7 +160,7 @@ Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Q
 
 
 @frozen
-class Document:
+class Document(Node):
     """The content of a page as a tree. Its text is that of the kept rows: no word more, none less."""
 
     blocks: tuple[Block, ...]

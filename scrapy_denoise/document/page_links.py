@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import numpy as np
@@ -24,6 +25,13 @@ class Link:
     url: str
     text: str
     kind: str = "content"
+
+    def to_dict(self) -> dict[str, str]:
+        """The link as JSON can hold it."""
+        return {"url": self.url, "text": self.text, "kind": self.kind}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Link, (self.url, self.text, self.kind)
 
 
 def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Link]:

@@ -61,6 +61,33 @@ def test_a_correction_that_does_not_match_falls_back():
     assert corrected(content=".poem", drop="aside").reason == "uncorrected"
 
 
+ARTICLE = """<html><head><title>The bridge is closed - Gazette</title></head><body><article>
+<h1>The bridge is closed</h1><p class=by>By Anna Brook</p>
+<p>It rained in the hills for three days, and the river rose by two metres.</p>
+<figure><img src=a.jpg><figcaption>The bridge on Monday</figcaption></figure>
+<p>By Tuesday the lower road was under water.</p></article></body></html>"""
+
+
+def test_the_text_is_that_of_every_method():
+    body = ["It rained in the hills for three days, and the river rose by two metres."]
+    body.append("By Tuesday the lower road was under water.")
+    result = corrected(ARTICLE, content="article")
+    assert (result.method, result.text.splitlines()) == ("correction", body)
+    assert result.title == "The bridge is closed"
+    types = {block.text: block.type for block in result.noise}
+    assert types == {
+        "The bridge is closed": "title",
+        "By Anna Brook": "author",
+        "The bridge on Monday": "media",
+    }
+    assert "The bridge on Monday" in result.html
+    correction = Correction("gazette.example", content="article")
+    with_title = denoise(ARTICLE, URL, correction=correction, options={"keep": ("title",)})
+    assert with_title.text.splitlines() == ["The bridge is closed", *body]
+    # what alone was chosen stays
+    assert corrected(ARTICLE, content="h1").text == "The bridge is closed"
+
+
 def test_title_date_and_author():
     result = corrected(title="#real", date="//time/@datetime", author=".when")
     assert result.title == result.metadata.title == "The river rose"

@@ -5,7 +5,7 @@ from helpers.selected import result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.pictures import MAX_PICTURES
-from scrapy_denoise.document.structure import MAX_DEPTH
+from scrapy_denoise.document.frames import MAX_DEPTH
 from scrapy_denoise.document.tables import MAX_GRID, MAX_SPAN
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
