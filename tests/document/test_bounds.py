@@ -4,8 +4,8 @@ import pytest
 from helpers.selected import result
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.pictures import MAX_PICTURES
 from scrapy_denoise.document.frames import MAX_DEPTH
+from scrapy_denoise.document.pictures import MAX_PICTURES
 from scrapy_denoise.document.tables import MAX_GRID, MAX_SPAN
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
