@@ -32,7 +32,7 @@ CRAWL = "scrapy_denoise.crawl."
 SITES = "scrapy_denoise.sites."
 
 STEPS = {
-    "parse (Scrapy's selector)": ["scrapy.http.response.text.TextResponse.selector"],
+    "parse, selector": ["scrapy.http.response.text.TextResponse.selector", CRAWL + "results.parse"],
     "decoding (Scrapy's response.text)": ["scrapy.http.response.text.TextResponse.text"],
     "middleware": [CRAWL + "middleware.DenoiseMiddleware.process_response", CRAWL + "cleaner.Cleaner.clean"],
     "check of the markup": [CRAWL + "results.check_markup"],
@@ -76,7 +76,7 @@ COLLECTION = "garbage collection, freeing"
 """A collection with the freeing of what it finds; what no cycle holds is freed in the step that drops it."""
 
 OTHER = "all else (Scrapy)"
-PARSE = "parse (Scrapy's selector)"
+PARSE = "parse, selector"
 TOTAL = "all"
 ROUNDS = 3
 MIN_PAGES = 5

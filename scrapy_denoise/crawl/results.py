@@ -76,6 +76,8 @@ def read_page(
         body = _parsed_as_it_is(response)
         if not body and (text := _read_again(response)) is not None:
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
+        if _reads_as_scrapy(type(response)) and response._cached_selector is None:
+            response._cached_selector = ResponseSelector(response)
         page = Page.from_tree(response.selector.root, response.url, max_nodes, drawn)
         return page.past_its_end(response.text, max_nodes, drawn, body)
     except PageTooLarge as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 from scrapy_denoise.page import Page
@@ -199,9 +199,9 @@ class SiteTemplates:
 
         async def merge() -> None:
             try:
-                await self._store.merge(batch)
+                stored = await self._store.merge(batch)
                 left.clear()
-                self._read_again(batch)
+                self._read_again(batch, stored or {})
             except DamagedTemplates:
                 left.clear()  # the others are written; these can never be
                 raise
@@ -221,11 +221,17 @@ class SiteTemplates:
         if self._failed_at is not None:  # a slow store that works will take everything later
             self._lose(len(self._pending) - self._cache_sites)
 
-    def _read_again(self, keys: Iterable[str]) -> None:
-        """Let these sites be read from the store again: other crawls may have learned more of them."""
+    def _read_again(self, keys: Iterable[str], stored: Mapping[str, int]) -> None:
+        """Let these sites be read from the store again where other crawls have learned more of them.
+
+        stored: the numbers of pages that are stored, of the sites of which the store tells.
+        """
         for key in keys:
-            if key in self._cache and self._cache[key].pages < FEW_PAGES:
-                self._stale.add(key)
+            known = self._cache.get(key)
+            if known is not None and known.pages < FEW_PAGES:
+                unwritten = self._pending[key].pages if key in self._pending else 0
+                if stored.get(key) != known.pages - unwritten:
+                    self._stale.add(key)
 
     def _lose(self, sites: int) -> None:
         """Drop the learned pages of so many sites, the oldest first."""

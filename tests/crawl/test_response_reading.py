@@ -87,10 +87,12 @@ def test_a_response_of_another_class_makes_its_selector_itself():
     assert page.text == "What its scripts have shown."
 
 
-def test_a_response_is_freed_without_a_collection():
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1256"])
+def test_a_response_is_freed_without_a_collection(encoding):
     gc.disable()
     try:
-        response = HtmlResponse(URL, body=MARKUP.encode(), encoding="utf-8")
+        text = "It rained in the hills, and by the morning the café by the river was under water. " * 3
+        response = HtmlResponse(URL, body=f"<p>{text}</p>".encode(encoding), encoding=encoding)
         result = denoised(response)
         assert result.text
         assert response.css("p").getall()

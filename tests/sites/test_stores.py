@@ -172,6 +172,34 @@ def test_what_another_crawl_has_learned_is_seen_after_a_batch(tmp_path):
     assert asyncio.run(crawls()) == 6
 
 
+class CountingStore(MemoryStore):
+    """Counts how often it is read."""
+
+    reads = 0
+
+    async def get(self, key):
+        self.reads += 1
+        return await super().get(key)
+
+
+def test_a_site_that_nobody_else_added_to_is_not_read_again():
+    async def crawl(store):
+        cache = templates(store, [], batch_pages=2)
+        await cache.open()
+        for i in range(9):
+            await cache.get("a")
+            cache.learn("a", page(i))
+            await cache.flush()
+        pages = (await cache.get("a")).pages
+        await cache.close()
+        return pages, store.reads
+
+    store = CountingStore()
+    assert asyncio.run(crawl(store)) == (9, 1)
+    assert asyncio.run(crawl(store)) == (18, 2)
+    assert run(store, lambda store: store.merge({"a": learned(2), "b": learned(3)})) == {"a": 19, "b": 1}
+
+
 def test_a_template_that_nobody_else_added_to_is_kept_with_all_that_was_computed_of_it(tmp_path):
     async def crawls():
         one, other = (templates(SQLiteStore(tmp_path / "t.sqlite"), [], batch_pages=3) for _ in range(2))

@@ -60,9 +60,20 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
 
     Once a site is known, hardly any page is among the samples: then only counts change. Raises TemplateError.
     """
+    return merged(data, learned)[0]
+
+
+def merged(data: bytes | None, learned: SiteTemplate) -> tuple[bytes, int]:
+    """What is stored of a site, merged with what was learned, and the number of its pages; None: nothing is stored.
+
+    Raises TemplateError.
+    """
+    if data is None:
+        return dump(learned), learned.pages
     packed, version = _unpack(data)
     if version != VERSION:
-        return dump(load(data).merge(learned))
+        known = load(data).merge(learned)
+        return dump(known), known.pages
     try:
         for slot, layout in learned.layouts.items():
             fields = packed.get(slot)
@@ -72,14 +83,13 @@ def update(data: bytes, learned: SiteTemplate) -> bytes:
                 fields["pages"] = _pages(fields) + layout.pages
             else:
                 stored = _load_layout(fields)
-                merged = stored.merged(layout)
-                same = fields if merged.samples is stored.samples else None
-                packed[slot] = _dump_layout(merged, same)
+                both = stored.merged(layout)
+                packed[slot] = _dump_layout(both, fields if both.samples is stored.samples else None)
         for slot in beyond({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
             del packed[slot]
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
-    return _pack(packed)
+    return _pack(packed), sum(map(_pages, packed.values()))
 
 
 _DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, zlib.error)

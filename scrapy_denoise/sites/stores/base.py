@@ -45,9 +45,13 @@ class TemplateStore(Protocol):
     async def get(self, key: str) -> SiteTemplate | None:
         """The template stored for a site, a copy that belongs to the caller; None where there is none."""
 
-    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         """Add what was learned to what is stored, for each site; all of it or, when it raises, none, but for
-        DamagedTemplates and NotMerged, which name what was left out."""
+        DamagedTemplates and NotMerged, which name what was left out.
+
+        Returns the number of pages that each stored template has now: where it has more than the crawl knows, the crawl
+        reads the site again. A store that leaves sites out has them all read again.
+        """
 
     async def close(self) -> None:
         """Release what `open` acquired; merged templates stay stored."""

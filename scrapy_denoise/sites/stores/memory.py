@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from itertools import islice
 from typing import Any
 
-from scrapy_denoise.sites.format.codec import dump, load, update
+from scrapy_denoise.sites.format.codec import load, merged
 from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 
@@ -42,15 +42,16 @@ class MemoryStore:
         self._packed.move_to_end(key)
         return load(packed)
 
-    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
+        known = {}
         for key, template in learned.items():
-            packed = self._packed.get(key)
-            self._packed[key] = dump(template) if packed is None else update(packed, template)
+            self._packed[key], known[key] = merged(self._packed.get(key), template)
             self._packed.move_to_end(key)
             pages, _ = self._seen.get(key, (0, 0))
             self._seen[key] = pages + template.pages, int(time.time())
         while len(self._packed) > self.max_sites:
             await self.forget(least_known(self._packed, lambda key: self._seen[key][0]))
+        return known
 
     async def sites(self) -> AsyncIterator[StoredSite]:
         for key, packed in list(self._packed.items()):

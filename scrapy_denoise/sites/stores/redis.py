@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-from scrapy_denoise.sites.format.codec import TemplateError, dump, load, update
+from scrapy_denoise.sites.format.codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, NotMerged, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 
@@ -109,17 +109,19 @@ class RedisStore:
         except TemplateError as error:
             raise DamagedTemplates(f"{self.name}: {key}: {error}") from error
 
-    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         names, left, damaged = iter(learned), set(learned), list[str]()
+        known: dict[str, int] = {}
         try:
             while keys := list(islice(names, BATCH_SITES)):
-                await self._merge(keys, learned, left, damaged)
+                known |= await self._merge(keys, learned, left, damaged)
         except StoreError as error:
             if len(left) == len(learned):
                 raise
             raise NotMerged(str(error), left) from error
         if damaged:
             raise DamagedTemplates(f"{self.name}: " + "; ".join(damaged))
+        return known
 
     async def sites(self) -> AsyncIterator[StoredSite]:
         cursor, seen = 0, set[bytes]()
@@ -147,9 +149,13 @@ class RedisStore:
 
     async def _merge(
         self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: list[str]
-    ) -> None:
-        """Merge these sites. Finished sites are removed from `left`; unreadable ones are added to `damaged`."""
+    ) -> dict[str, int]:
+        """Merge these sites. Finished sites are removed from `left`; unreadable ones are added to `damaged`.
+
+        Returns the numbers of pages that they have then.
+        """
         token = secrets.token_hex(8).encode()
+        known: dict[str, int] = {}
         for attempt in range(ATTEMPTS):
             if attempt:  # a random wait, so that the same processes do not collide again
                 await asyncio.sleep(random.uniform(0, BACK_OFF * 2**attempt))
@@ -158,14 +164,14 @@ class RedisStore:
             left.difference_update(key for key, (version, _) in stored.items() if version == token)
             todo = {key: packed for key, (_, packed) in stored.items() if key in left}
             # Packing takes about a millisecond a site, in which the crawl would stand still.
-            merged = await asyncio.to_thread(_merged, todo, learned)
-            for key, packed in merged.items():
-                if isinstance(packed, TemplateError):
-                    damaged.append(f"{key}: {packed}")  # not overwritten, since a newer release may be able to read it
+            results = await asyncio.to_thread(_merged, todo, learned)
+            for key, result in results.items():
+                if isinstance(result, TemplateError):
+                    damaged.append(f"{key}: {result}")  # not overwritten, since a newer release may be able to read it
                     left.discard(key)
             pipeline, now = self._redis.pipeline(transaction=False), int(time.time())
-            writing = {key: packed for key, packed in merged.items() if isinstance(packed, bytes)}
-            for key, packed in writing.items():
+            writing = {key: result for key, result in results.items() if not isinstance(result, TemplateError)}
+            for key, (packed, known[key]) in writing.items():
                 pipeline.eval(
                     _WRITE, 1, redis_key(key),
                     stored[key][0], token, packed, learned[key].pages, now, key.encode("utf-8", "surrogatepass"),
@@ -178,7 +184,7 @@ class RedisStore:
                     raise self._error(answer)
             keys = [key for key in keys if key in left]
             if not keys:
-                return
+                return known
         raise StoreError(f"{self.name}: {keys[0]} is written by others all the time")
 
     async def _read(self, keys: list[str]) -> dict[str, tuple[bytes, bytes | TemplateError | None]]:
@@ -203,17 +209,17 @@ class RedisStore:
 
 def _merged(
     stored: Mapping[str, bytes | TemplateError | None], learned: Mapping[str, SiteTemplate]
-) -> dict[str, bytes | TemplateError]:
-    """The merged template to store for each site, or the error that prevents merging."""
-    merged: dict[str, bytes | TemplateError] = {}
+) -> dict[str, tuple[bytes, int] | TemplateError]:
+    """The merged template to store for each site, with its number of pages, or the error that prevents merging."""
+    results: dict[str, tuple[bytes, int] | TemplateError] = {}
     for key, packed in stored.items():
         try:
             if isinstance(packed, TemplateError):
                 raise packed
-            merged[key] = dump(learned[key]) if packed is None else update(packed, learned[key])
+            results[key] = merged(packed, learned[key])
         except TemplateError as error:
-            merged[key] = error
-    return merged
+            results[key] = error
+    return results
 
 
 def redis_key(site: str) -> str:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from scrapy_denoise.sites.format.codec import TemplateError, dump, load, update
+from scrapy_denoise.sites.format.codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 
@@ -72,8 +72,8 @@ class SQLiteStore:
         except TemplateError as error:
             raise DamagedTemplates(f"{self.path}: {key}: {error}") from error
 
-    async def merge(self, learned: Mapping[str, SiteTemplate]) -> None:
-        await self._run(WRITE, lambda: self._merge(learned))
+    async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
+        return await self._run(WRITE, lambda: self._merge(learned))
 
     async def sites(self) -> AsyncIterator[StoredSite]:
         after = ""
@@ -148,15 +148,15 @@ class SQLiteStore:
         row = self._connection(use).execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None
 
-    def _merge(self, learned: Mapping[str, SiteTemplate]) -> None:
+    def _merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         connection = self._connection(WRITE)
         connection.execute("BEGIN IMMEDIATE")
         damaged = []
+        known = {}
         try:
             for key, template in learned.items():
-                stored = self._get(WRITE, key)
                 try:
-                    packed = dump(template) if stored is None else update(stored, template)
+                    packed, known[key] = merged(self._get(WRITE, key), template)
                 except TemplateError as error:
                     damaged.append(f"{key}: {error}")  # not overwritten, since a newer release may be able to read it
                     continue
@@ -168,6 +168,7 @@ class SQLiteStore:
             raise
         if damaged:
             raise DamagedTemplates(f"{self.path}: {'; '.join(damaged)}")
+        return known
 
     def _list(self, after: str) -> list[StoredSite]:
         rows = self._connection(READ).execute(_LIST, (after, LIST_SITES))
