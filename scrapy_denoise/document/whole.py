@@ -25,8 +25,9 @@ from scrapy_denoise.page.walk import name_hash
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-MOST = 0.5
-"""Share of a table's characters from which it is content as a whole."""
+MOST = 0.4
+"""Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was
+kept, 15 of 17 are content by their gold; of those of which less was kept, 18 of 28."""
 
 MAX_LINKED = 0.5
 """Share of a list's characters in links up to which it continues the content."""
@@ -64,9 +65,9 @@ _PERMALINKS = np.array(
 def completed(page: Page, found: Selection) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
-    A data table of which most is kept is kept with its header, its caption and every cell. The description of a term
-    brings the term. A list that follows a heading of the content, and the ingredients of a recipe, are content. Marks
-    that link to their own heading are not, nor what is shown of a formula whose source the page has too.
+    A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell. The description
+    of a term brings the term. A list that follows a heading of the content, and the ingredients of a recipe, are
+    content. Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too.
     """
     columns, kept = page.columns, found.kept
     if not kept.any():

@@ -22,6 +22,8 @@ _H1 = tags.flags("h1")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
 _PERMALINK = "¶# "
+_LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
+"""What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
 
 MAX_HEADINGS = 50
 
@@ -85,7 +87,21 @@ def _shown(page: Said, names: SiteNames, declared: str) -> list[str]:
     first = names.clean(_texts(page.columns, _rows(page.columns, _H1)))
     title = letters_of(declared)
     others = [text for text in names.clean(headings(page.columns)) if len(key := letters_of(text)) > 1 and key in title]
-    return [stripped for text in dict.fromkeys((*first, *others)) if (stripped := text.strip(_PERMALINK))]
+    sections = {letters_of(part) for part in parts(declared)}
+    shown = (_without_label(text.strip(_PERMALINK), sections, names) for text in (*first, *others))
+    return [text for text in dict.fromkeys(shown) if text]
+
+
+def _without_label(heading: str, sections: set[str], names: SiteNames) -> str:
+    """A heading without the name in brackets at its beginning or its end, where that is a name of the site, or stands
+    alone between separators of the ``title`` element (sections)."""
+    for label in _LABEL.finditer(heading):
+        rest = (heading[: label.start()] + heading[label.end() :]).strip()
+        if (label.start() and label.end() < len(heading)) or not letters_of(rest):
+            continue
+        if letters_of(label[1]) in sections or label[1] in names:
+            return rest
+    return heading
 
 
 def _headline(shown: list[str], stated: list[str]) -> str:

@@ -24,6 +24,8 @@ def completed_text(html, *removed):
     [
         ("<table><caption>t<tr><th>a<th>b<tr><td>long words<td>c</table>", "tabc", "t a b|long words c"),
         ("<table><caption>t<tr><th>long words<th>b<tr><td>a<td>c</table>", ["long words"], "t b a c"),
+        ("<table><caption>t<tr><th>aaaa<th>bbbbb<tr><td>c<td>d</table>", ("t", "bbbbb", "c"), "t aaaa bbbbb c d"),
+        ("<table><caption>t<tr><th>aaaa<th>bbbbb<tr><td>c<td>d</table>", ("t", "bbbbb", "c", "d"), "aaaa"),
         ("<table><tr><td>long words</table>x", ["x"], "long words"),
         ("<dl><dt>a</dt><dt>b</dt><dd>c</dd><dt>d</dt><dd>e</dd></dl>", "abde", "a b c"),
         ("<dl><dt>a</dt><dd>b</dd></dl><dl><dd>c</dd></dl>", "ab", "c"),

@@ -57,6 +57,20 @@ def test_links_of_the_home_page_to_itself_say_nothing():
     assert title("<title>Welcome | Rivers</title>", "<a href=/>Rivers</a><a href=/>Welcome</a>", home) == "Welcome"
 
 
+@pytest.mark.parametrize(
+    ("declared", "heading", "found"),
+    [
+        ("链条怎么选 - 单车 - 论坛", "[单车] <a href=/t/1>链条怎么选</a>", "链条怎么选"),
+        ("Which chain to buy | Bikes | Valley forum", "Which chain to buy (Bikes)", "Which chain to buy"),
+        ("Which chain to buy | Valley", "[The Valley] Which chain to buy", "Which chain to buy"),
+        ("Which chain to buy | Valley", "[Solved] Which chain to buy", "[Solved] Which chain to buy"),
+        ("[Bikes] | Bikes", "[Bikes]", "[Bikes]"),
+    ],
+)  # fmt: skip
+def test_the_name_of_a_board_before_the_heading(declared, heading, found):
+    assert title(f"<title>{declared}</title>{SITE}", f"<h1>{heading}</h1>") == found
+
+
 def test_the_heading_that_shares_most_with_what_is_stated():
     head = "<title>Why the river rose again | The Valley</title><meta property=og:title content='Rain, rain, rain'>"
     body = "<h1>The Valley</h1><h1>Weather</h1><h1>Why the river rose again this year</h1>"
