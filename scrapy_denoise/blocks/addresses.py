@@ -46,6 +46,7 @@ def _features(thread: bool, found: frozenset[str]) -> NDArray[np.float32]:
     return features
 
 
+@lru_cache(maxsize=16)  # it is asked for twice a page
 def is_thread_address(url: str | None) -> bool:
     """Whether an address is that of a discussion: a thread of a forum, or a question with its answers.
 

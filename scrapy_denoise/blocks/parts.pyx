@@ -5,7 +5,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.layout cimport Rest, rest_of
+from scrapy_denoise.page.layout cimport rest_of
 
 from scrapy_denoise.page import tags
 
@@ -25,13 +25,6 @@ cdef class Parts:
 
     columns: of the page. kept: bool, one for each of its text rows.
     """
-
-    cdef bytes _rest, _numbers, _text, _ends
-    cdef Rest rest
-    cdef const int64_t* texts
-    cdef Py_ssize_t n_texts, n
-    cdef const uint8_t[::1] kept
-    cdef int32_t* ends  # of each part the positions of its first and its last text row
 
     def __init__(self, columns, kept not None):
         cdef Py_ssize_t i
@@ -55,23 +48,20 @@ cdef class Parts:
                     last = block
                 self.ends[2 * self.n - 1] = <int32_t>i
 
-    def __len__(self):
-        return self.n
-
     cdef int32_t first(self, Py_ssize_t number) except -1:
         if not 0 <= number < self.n:
             raise IndexError("no such part")
         return self.ends[2 * number]
 
-    def span(self, Py_ssize_t number):
+    cdef tuple span(self, Py_ssize_t number):
         """The positions of a part's first text row and of one past its last."""
         return self.first(number), self.ends[2 * number + 1] + 1
 
-    def text(self, Py_ssize_t number, Py_ssize_t longest):
+    cdef str text(self, Py_ssize_t number, Py_ssize_t longest):
         """What a part says, white space collapsed, of its first characters."""
         return self.text_between(self.first(number), self.ends[2 * number + 1] + 1, longest)
 
-    def text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest):
+    cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest):
         """The same of what stands from one position up to another, kept or not."""
         cdef int32_t start, stop
         if not 0 <= first < last <= self.n_texts:
@@ -86,7 +76,7 @@ cdef class Parts:
             return text.strip()
         return " ".join(text.split())
 
-    def is_line(self, Py_ssize_t number, int levels):
+    cdef bint is_line(self, Py_ssize_t number, int levels) except -1:
         """Whether a part is no heading, and belongs to nothing whose lines belong together, a few levels up."""
         cdef int32_t row = self.rest.block_row[self.texts[self.first(number)]]
         cdef uint16_t tag = self.rest.tag[row]
@@ -102,7 +92,7 @@ cdef class Parts:
             row = self.rest.parent[row]
         return True
 
-    def names_around(self, Py_ssize_t number, int levels):
+    cdef list names_around(self, Py_ssize_t number, int levels):
         """The numbers of the pairs of class and id of the elements around a part's first text, a few levels up."""
         cdef int32_t row = <int32_t>self.texts[self.first(number)]
         cdef int _level
@@ -115,7 +105,7 @@ cdef class Parts:
             row = self.rest.parent[row]
         return found
 
-    def headings(self, Py_ssize_t most):
+    cdef list headings(self, Py_ssize_t most):
         """The positions that the first ``h1`` of the page span, those of which a part is kept."""
         cdef Py_ssize_t row, i, t = 0, last, n = 0
         cdef list found = []
@@ -145,14 +135,3 @@ cdef bint is_collapsed(const uint8_t* text, Py_ssize_t size) noexcept nogil:
             return False
         before = text[i]
     return True
-
-
-def letters_up_to(str text not None, Py_ssize_t most):
-    """How many letters and digits a text has, counted up to one more than this."""
-    cdef Py_ssize_t n = 0
-    cdef Py_UCS4 c
-    for c in text:
-        n += c.isalnum()
-        if n > most:
-            break
-    return n

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,7 +36,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    if not found.kept.any():
+    if not np.count_nonzero(found.kept):
         return found
     fields = np.zeros(len(found.kept), np.uint8)
     spans = page.once(find_captions).spans if "media" not in keep else []
@@ -51,15 +50,20 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     if spans or lines:
         fields[~found.kept] = 0
         kept = found.kept & (fields == 0)
-        if not kept.any():
+        if not np.count_nonzero(kept):
             return found
     types = found.types or partial(block_types, page, found.kept)
-    return attrs.evolve(
-        found,
-        kept=kept,
-        fields=fields,
-        types=partial(_types, types, fields, kept, tuple(map(BLOCK_TYPES.index, keep))),
-        explain=partial(_explain, found.explain, fields),
+    return Selection(  # in half of the time of `attrs.evolve`
+        kept,
+        found.method,
+        found.confidence,
+        found.reason,
+        partial(_types, types, fields, kept, tuple(map(BLOCK_TYPES.index, keep))),
+        found.scores,
+        partial(_explain, found.explain, fields),
+        found.siblings,
+        found.related,
+        fields,
     )
 
 

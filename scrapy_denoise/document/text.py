@@ -14,7 +14,7 @@ def render_text(columns: Columns, kept: NDArray[np.bool_]) -> str:
 
     kept: bool, one for each of ``columns.text_rows``. Runs of kept rows are copied as they stand in the page.
     """
-    return render_rows(columns, np.flatnonzero(kept))
+    return render_rows(columns, kept.nonzero()[0])
 
 
 def render_rows(columns: Columns, chosen: NDArray[np.intp]) -> str:

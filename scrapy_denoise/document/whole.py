@@ -57,6 +57,7 @@ _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"z
 """How these words begin."""
 
 _KATEX = b"katex-html"
+_ANNOTATION = "annotation"
 _PERMALINKS = np.array(
     [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
 )
@@ -70,9 +71,12 @@ def completed(page: Page, found: Selection) -> Selection:
     content. Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too.
     """
     columns, kept = page.columns, found.kept
-    if not kept.any():
+    if not np.count_nonzero(kept):
         return found
     part = Kept(columns, kept)
+    is_whole = part.is_whole(MOST, LAYOUT, MAX_LINKED, _INGREDIENT, _BEGINNINGS, _PERMALINKS)
+    if is_whole and _ANNOTATION not in columns.extra_names:
+        return found
     for step in (_ingredients, _lists, _tables, _terms):
         rows = step(page, part)
         if len(rows):
@@ -214,9 +218,9 @@ def _permalinks(columns: Columns, part: Kept) -> Flags | None:
 
 def _formulas(columns: Columns, kept: Flags) -> Flags | None:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
-    if "annotation" not in columns.extra_names:
+    if _ANNOTATION not in columns.extra_names:
         return None
-    sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index("annotation"))
+    sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)

@@ -75,6 +75,8 @@ class SampleTable:
 
     def alike(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most similar first, without the page itself (by address or content)."""
+        if not self.signatures:
+            return []
         signature = page.signature
         return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
 

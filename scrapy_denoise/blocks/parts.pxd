@@ -1,0 +1,20 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from scrapy_denoise.page.layout cimport Rest
+
+cdef class Parts:
+    cdef bytes _rest, _numbers, _text, _ends
+    cdef Rest rest
+    cdef const int64_t* texts
+    cdef readonly Py_ssize_t n
+    cdef Py_ssize_t n_texts
+    cdef const uint8_t[::1] kept
+    cdef int32_t* ends  # of each part the positions of its first and its last text row
+
+    cdef int32_t first(self, Py_ssize_t number) except -1
+    cdef tuple span(self, Py_ssize_t number)
+    cdef str text(self, Py_ssize_t number, Py_ssize_t longest)
+    cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest)
+    cdef bint is_line(self, Py_ssize_t number, int levels) except -1
+    cdef list names_around(self, Py_ssize_t number, int levels)
+    cdef list headings(self, Py_ssize_t most)
