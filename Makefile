@@ -123,12 +123,18 @@ $(VENV)/build: $(VENV)/pip pyproject.toml
 	@$(INSTALL) '$(subst $(space),' ',$(BUILD))'
 	@touch $@
 
+# What the package and the demo need, a requirement a line: installed by one process while another compiles.
+NEEDS = from configparser import ConfigParser; c = ConfigParser(); c.read("setup.cfg"); \
+	print(c["options"]["install_requires"], c["options.extras_require"]["duplicates"])
+
 # $(call install,EXTRAS)
 install = $(INSTALL) --no-build-isolation --editable '.$(if $(1),[$(1)])'
 
 $(VENV)/installed: $(VENV)/build $(SOURCES)
 	@echo "Compiling scrapy-denoise and installing what it needs ..."
-	@$(call install)
+	@$(RUN) -c '$(NEEDS)' > $(VENV)/needs.txt
+	@$(INSTALL) --requirement $(VENV)/needs.txt & needs=$$!; \
+		$(call install) --no-deps && wait $$needs || { kill $$needs 2> /dev/null; exit 1; }
 	@touch $@
 
 $(VENV)/installed-test: $(VENV)/build $(SOURCES)

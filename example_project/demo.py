@@ -121,9 +121,10 @@ async def learned_sites(templates: Path, hosts: Iterable[str]) -> int:
 
 
 def forget(templates: Path) -> None:
-    """Delete the template store: the database and SQLite's files beside it."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
-        templates.with_name(templates.name + suffix).unlink(missing_ok=True)
+    """Delete the template store, the contents that duplicates are found by, and SQLite's files beside them."""
+    for name in (templates.name, f"{templates.stem}-duplicates{templates.suffix}"):
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            templates.with_name(name + suffix).unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

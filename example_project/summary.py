@@ -43,23 +43,28 @@ class Match:
 
 @attrs.frozen
 class Summary:
-    """`stats` are those of Scrapy; `sites_at_start` is how many sites had a template before the crawl."""
+    """`stats` are those of Scrapy; `sites_at_start` is how many sites had a template before the crawl.
+
+    copies: pages with the content of another, and whether the crawl made an item of them.
+    """
 
     matches: Sequence[Match]
+    copies: Sequence[tuple[ExamplePage, bool]]
     stats: Mapping[str, Any]
     sites_at_start: int
 
     @classmethod
     def make(
         cls,
-        pages: Iterable[ExamplePage],
+        pages: Sequence[ExamplePage],
         items: Iterable[Item],
         stats: Mapping[str, Any],
         sites_at_start: int,
     ) -> Summary:
         by_url = {item["url"]: item for item in items}
         matches = [Match(page, by_url.get(page.url)) for page in pages if page.kind == "content"]
-        return cls(matches, stats, sites_at_start)
+        copies = [(page, page.url in by_url) for page in pages if page.kind == "copy"]
+        return cls(matches, copies, stats, sites_at_start)
 
     @property
     def problems(self) -> list[str]:
@@ -68,6 +73,11 @@ class Summary:
         missing = [match.page.url for match in self.matches if match.item is None]
         return [
             *([f"the crawl did not finish: {reason}"] if reason != "finished" else []),
+            *(
+                f"{page.url} gave an item, though it has the content of {page.copy_of}"
+                for page, has in self.copies
+                if has
+            ),
             *([f"{len(missing)} of {len(self.matches)} pages gave no item: {_some(missing)}"] if missing else []),
         ]
 
@@ -105,6 +115,9 @@ class Summary:
                 "corrected",
                 f"{corrected} pages by corrections.toml: F1 {_mean_f1(by_hand)}, by the method {_mean_f1(without)}",
             )
+        for page, has_item in self.copies:
+            if not has_item and stat("denoise/duplicates/items"):
+                table.add_row("dropped", Text(f"{page.url}: the content of {page.copy_of}"))
         table.add_row("errors", f"{stat('log_count/ERROR')} (and {stat('log_count/WARNING')} warnings)")
         table.add_row("items", Text(str(output)))
         table.add_row("learned", Text(str(templates)))

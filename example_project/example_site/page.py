@@ -12,7 +12,8 @@ class ExamplePage:
     `gold_text` is the main text, a paragraph, list item or table row a line, without title, dateline, captions and
     comments; of a forum page it is the post bodies. `gold_title` is the title of the article or thread. Both are None
     on pages that only lead to others (home pages, lists). `gold_related` has the titles of the articles on the same
-    topic that an article's page links to.
+    topic that an article's page links to. `copy_of` is the address of the page whose content this one has too, as a
+    version for printers has; its gold is that page's.
     """
 
     url: str
@@ -24,8 +25,11 @@ class ExamplePage:
     gold_text: str | None = attrs.field(default=None, repr=False)
     gold_title: str | None = None
     gold_related: tuple[str, ...] = attrs.field(default=(), repr=False)
+    copy_of: str = ""
 
     @property
     def kind(self) -> str:
-        """ "content" or "index"."""
+        """ "content", "index" or "copy"."""
+        if self.copy_of:
+            return "copy"
         return "index" if self.gold_text is None else "content"

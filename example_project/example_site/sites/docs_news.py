@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
+import attrs
+
 from ..article import Article, Shape
 from ..grammar import Writer
 from ..page import ExamplePage
@@ -37,18 +39,42 @@ body{font:16px/1.6 sans-serif;margin:0;background:#fafafa}
 
 def pages(seed: int) -> list[ExamplePage]:
     entries = SITE.plan(seed, 14, SHAPE, _path, {"noun": 2, "version": 1, "person": 2}, "news_", ["/guide/", "/news/"])
-    return [_index(seed, entries), *(_entry(seed, number, entries) for number in range(len(entries)))]
+    printed = max(entries, key=lambda entry: len(entry.gold_text))
+    made = [_entry(seed, number, entries, entries[number] is printed) for number in range(len(entries))]
+    return [_index(seed, entries), *made, _for_printers(printed)]
 
 
 def _path(number: int, date: datetime, title: str) -> str:
     return f"/news/{date:%Y}/{date:%m%d}-{number:02d}.html"
 
 
-def _entry(seed: int, number: int, entries: Sequence[Article]) -> ExamplePage:
+def _printed(entry: Article) -> str:
+    """The address of the version for printers, which the longest entry has."""
+    return entry.url.replace(".html", "-print.html")
+
+
+def _for_printers(entry: Article) -> ExamplePage:
+    """The same entry in a layout of its own."""
+    html = f"""<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{escape(entry.title)}</title></head>
+<body>
+<p>{NAME} news, for printers. <a href="{entry.url}">Back to the site</a></p>
+<h2>{escape(entry.title)}</h2>
+{joined([element.html() for element in entry.elements])}
+<hr><p>Printed from {SITE.host}</p>
+</body>
+</html>
+"""
+    return attrs.evolve(SITE.page(_printed(entry), html, "print"), copy_of=SITE.url(entry.url))
+
+
+def _entry(seed: int, number: int, entries: Sequence[Article], printed: bool) -> ExamplePage:
     entry = entries[number]
     writer = SITE.writer(SITE.rng(seed, "page", entry.url), entry.section, noun=2)
     body = joined([element.html() for element in entry.elements])
     title = escape(entry.title)
+    printer = f" {link(_printed(entry), 'Print')}" if printed else ""
     badges = "".join(
         f'<span class="badge badge-{n}">{word}</span>'
         for n, word in enumerate(writer.rng.sample(("release", "community", "security", "plugins", "talks"), 2))
@@ -61,7 +87,7 @@ def _entry(seed: int, number: int, entries: Sequence[Article]) -> ExamplePage:
 {body}
 </div>
 <div class="reactions"><span>👍 {writer.rng.randint(0, 80)}</span><span>🎉 {writer.rng.randint(0, 40)}</span>
-<a href="http://code.example/discuss/{number}">Discuss this post</a></div>
+<a href="http://code.example/discuss/{number}">Discuss this post</a>{printer}</div>
 </article>
 <div class="more-news"><h4>More news</h4>
 {_cards(entry, entries, writer)}
