@@ -10,9 +10,12 @@ from __future__ import annotations
 import time
 from urllib.parse import quote
 
-from scrapy_denoise.crawl.duplicate_index import CANDIDATES, SECONDS_A_DAY, Earlier, most_similar
-from scrapy_denoise.document.fingerprint import BANDS, SCHEME, VALUES, Fingerprint
+from scrapy_denoise.crawl.duplicate_index import SECONDS_A_DAY, Earlier, most_similar
+from scrapy_denoise.document.fingerprint import SCHEME, VALUES, Fingerprint
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
+
+CANDIDATES_OF_A_BAND = 20
+"""Contents, the newest ones, that are kept of a band."""
 
 
 class RedisDuplicates:
@@ -41,7 +44,7 @@ class RedisDuplicates:
         bands = [f"{self._prefix}band:{band:x}" for band in content.bands]
         pipeline = self._redis.pipeline(transaction=False)
         for band in bands:
-            pipeline.lrange(band, 0, CANDIDATES // BANDS - 1)
+            pipeline.lrange(band, 0, CANDIDATES_OF_A_BAND - 1)
         digests = {digest for found in await self._call(pipeline.execute()) for digest in found}
         names = [self._content(digest) for digest in sorted(digests)]
         stored = await self._call(self._redis.mget(names)) if names else []
@@ -61,7 +64,7 @@ class RedisDuplicates:
         pipeline.set(self._content(content.digest), value, ex=self.age)
         for band in bands:
             pipeline.lpush(band, content.digest)
-            pipeline.ltrim(band, 0, CANDIDATES // BANDS - 1)
+            pipeline.ltrim(band, 0, CANDIDATES_OF_A_BAND - 1)
             pipeline.expire(band, self.age)
         pipeline.zadd(ages, {content.digest: time.time()})
         pipeline.zremrangebyscore(ages, 0, time.time() - self.age)
