@@ -69,6 +69,7 @@ STEPS = {
     ],
     "futures, executor": [SITES + "stores.sqlite.SQLiteStore._run", CRAWL + "site_templates.SiteTemplates._within"],
     "text": ["scrapy_denoise.result.Result.text"],
+    "pipeline": [CRAWL + "pipeline.DenoisePipeline.process_item"],
 }
 """Step -> the functions, methods and properties that are it."""
 
@@ -78,7 +79,7 @@ COLLECTION = "garbage collection, freeing"
 OTHER = "all else (Scrapy)"
 PARSE = "parse, selector"
 TOTAL = "all"
-ROUNDS = 3
+ROUNDS = 10
 MIN_PAGES = 5
 """Pages of a size below which they are not crawled."""
 

@@ -7,15 +7,13 @@ python benchmarks/speed.py --tree             # what each step costs, by the siz
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
-python benchmarks/speed.py --memory           # memory of a crawl of 20,000 pages over 200 sites
+python benchmarks/speed.py --memory           # memory along a crawl of 20,000 pages of 200 sites
 """
 
 import argparse
-import asyncio
 import json
 import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -33,13 +31,17 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method, select
 from scrapy_denoise.page import Page, check_markup
 from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.parse import parse
 from scrapy_denoise.page.walk import walk
 from scrapy_denoise.page.words import han_runs, segmenter
 from scrapy_denoise.result import Result
+from scrapy_denoise.sites.format.codec import dump
+from scrapy_denoise.sites.layout import NO_SCORES, Scores
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "example_project"))
@@ -222,9 +224,10 @@ def synthetic(nodes: int, shape: str, seed: int) -> str:
 def growth() -> None:
     """A small page's fixed cost makes the whole range look flatter than it is: the second exponent has less of it."""
     table = Table(title="Time by nodes: exponent of a fitted power", title_justify="left")
-    sizes = (1_000, 3_000, 10_000, 25_000, 50_000)
+    sizes = (1_000, 3_000, 10_000, 30_000, 100_000)
     for heading in ("step", "shape", *(f"{n:,}: ms" for n in sizes), "exponent", "from 10,000"):
         table.add_column(heading, justify="left" if heading in ("step", "shape") else "right")
+    auto = get_method("auto")
     for shape in ("article", "flat", "deep"):
         times: dict[str, list[float]] = defaultdict(list)
         rows: list[int] = []
@@ -233,9 +236,20 @@ def growth() -> None:
             for i in range(1, 4):
                 page = Page.from_html(synthetic(nodes, shape, i), url=f"http://e.example/{i}")
                 _learn_any_size(site, page)
-            tree = Selector(text=synthetic(nodes, shape, 0), type="html").root
+            markup = synthetic(nodes, shape, 0).encode()
+            tree = parse(markup.decode(), markup)
             rows.append(len(Page.from_tree(tree).columns))
+            times["parse (lxml)"].append(best(lambda m=markup: parse(m.decode(), m)))
+            times["check of the markup"].append(best(lambda m=markup: check_markup(m)))
             times["walk into columns"].append(best(lambda tree=tree: walk(tree, str, 10**9)))
+            if not auto.select(Page.from_tree(tree, "http://e.example/0"), site).siblings:
+                sys.exit(f"a page of {nodes:,} nodes ({shape}) has no siblings: the table would be of something else")
+            for label, known in (("auto and its text, alone", None), ("auto and its text, with siblings", site)):
+                fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
+                times[label].append(best(lambda f=fresh, k=known: denoise_page(f.pop(), auto, k).text))
+            fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
+            times["learning"].append(best(lambda f=fresh: _learn_any_size(SiteTemplate(), f.pop(), NO_SCORES)))
+            times["packing a template"].append(best(lambda site=site: dump(site)))
             for method in ("content_correlativity", "quark", "path_similarity", "feature_tree"):
                 for profile in ("default", "paper"):
                     fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
@@ -248,15 +262,16 @@ def growth() -> None:
     console.print(table)
 
 
-def _learn_any_size(site: SiteTemplate, page: Page) -> None:
+def _learn_any_size(site: SiteTemplate, page: Page, scores: Scores | None = None) -> None:
     """Learn a page above the size that templates take: the comparison itself is what is timed."""
     from scrapy_denoise.sites import template
 
-    limit, template.MAX_SAMPLE_ROWS = template.MAX_SAMPLE_ROWS, 10**9
+    limits = template.MAX_SAMPLE_ROWS, template.MAX_ROWS
+    template.MAX_SAMPLE_ROWS = template.MAX_ROWS = 10**9
     try:
-        site.learn(page)
+        site.learn(page, scores=scores)
     finally:
-        template.MAX_SAMPLE_ROWS = limit
+        template.MAX_SAMPLE_ROWS, template.MAX_ROWS = limits
 
 
 CRAWL = """
@@ -370,39 +385,30 @@ def _spread(ratios: list[float]) -> str:
 
 
 def memory(pages: int = 20_000, sites: int = 200) -> None:
-    """Pages of many sites through the crawl's own template cache and the SQLite store."""
-    from scrapy_denoise.api import denoise_page
-    from scrapy_denoise.crawl.settings import DenoiseSettings
-    from scrapy_denoise.crawl.site_templates import SiteTemplates
+    """Memory along a crawl of so many pages, each another, with the add-on and its SQLite store."""
+    import crawl_memory
+    from example_site.server import ExampleServer
 
-    async def run(folder: str) -> None:
-        settings = DenoiseSettings(store_path=str(Path(folder, "templates.sqlite")))
-        templates = SiteTemplates(
-            settings.make_store(),
-            settings.store_cache_sites,
-            settings.store_batch_pages,
-            settings.store_batch_seconds,
-            settings.store_timeout,
-            lambda name: None,
+    served = [
+        SimpleNamespace(
+            url=crawl_memory.address(i, sites),
+            body=synthetic(150, "article", i).encode(),
+            content_type="text/html; charset=utf-8",
         )
-        await templates.open()
-        method = get_method("auto")
-        console.print("pages    memory, MB   (peak)")
-        for i in range(pages):
-            key = f"site{i % sites}.example"
-            page = Page.from_html(synthetic(300, "article", i), url=f"http://{key}/{i}")
-            denoise_page(page, method, await templates.get(key))
-            templates.learn(key, page)
-            if i % 20 == 0:
-                await asyncio.sleep(0)
-            if (i + 1) % 1_000 == 0:
-                now = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
-                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-                console.print(f"{i + 1:6,}   {now:10.0f}   ({peak:.0f})")
-        await templates.close()
-
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(folder))
+        for i in range(pages)
+    ]
+    environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
+    console.print("pages    memory of the crawler, MB   (peak)")
+    with ExampleServer(served) as server, tempfile.TemporaryDirectory() as folder:
+        store = str(Path(folder, "templates.sqlite"))
+        arguments = [sys.executable, crawl_memory.__file__, server.proxy_url, str(pages), str(sites), store]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment) as crawler:
+            assert crawler.stdout is not None
+            for line in crawler.stdout:
+                seen, now, peak = map(int, line.split())
+                console.print(f"{seen:6,}   {now:10}   ({peak})")
+    if crawler.returncode:
+        sys.exit("the crawl failed")
 
 
 def main() -> None:
@@ -411,6 +417,9 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help=f"of each corpus; default: {PAGES}")
     parser.add_argument("--crawl", nargs="?", const="", metavar="CORPUS", help="by default the example site")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="pairs of crawls; default: 5")
+    parser.add_argument(
+        "--rounds", type=int, default=0, metavar="N", help="of a crawl's pages; default: 20, of a corpus 10"
+    )
     for name in ("growth", "memory", "tree"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
@@ -439,7 +448,7 @@ def main() -> None:
     if options.growth or not chosen:
         growth()
     if options.crawl is not None or not chosen:
-        crawl(options.crawl or "", options.runs, 3 if options.crawl else 20)
+        crawl(options.crawl or "", options.runs, options.rounds or (10 if options.crawl else 20))
     if options.memory:
         memory()
 

@@ -35,11 +35,14 @@ class DenoisePipeline:
         return cls(Cleaner.of(crawler))
 
     async def process_item(self, item: Any) -> Any:
+        fields = self._cleaner.settings.item_fields
+        if type(item) is dict and not fields and not any(isinstance(value, Result) for value in item.values()):
+            return item  # as most items are, which an adapter takes longer to look through
         adapter = ItemAdapter(item)
         for field in [field for field, value in adapter.items() if isinstance(value, Result)]:
             self._set(adapter, field, adapter[field].to_dict(), "the result as data")
         url = adapter.get("url")
-        for field, outputs in self._cleaner.settings.item_fields.items():
+        for field, outputs in fields.items():
             html = adapter.get(field)
             if isinstance(html, str | bytes) and html:
                 result = await self._cleaner.clean_html(html, url if isinstance(url, str) else None)

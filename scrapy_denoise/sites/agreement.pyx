@@ -105,11 +105,13 @@ cdef class Samples:
             return found
         cdef bytes memory = PyBytes_FromStringAndSize(NULL, n * sizeof(double))
         cdef double* similarity = <double*>PyBytes_AS_STRING(memory)
-        for i in range(n):
-            if self.digests[i] == digest or self.contents[i] == content:
-                similarity[i] = -1
-            else:
-                similarity[i] = jaccard(<const uint32_t*>PyBytes_AS_STRING(sketch), &self.sketches[i, 0], bins)
+        cdef const uint32_t* own = <const uint32_t*>PyBytes_AS_STRING(sketch)
+        with nogil:
+            for i in range(n):
+                if self.digests[i] == digest or self.contents[i] == content:
+                    similarity[i] = -1
+                else:
+                    similarity[i] = jaccard(own, &self.sketches[i, 0], bins)
         while True:  # a site has few samples, and fewer of a layout
             best = -1
             for i in range(n):
@@ -137,15 +139,16 @@ cdef class Samples:
         cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
         cdef int64_t* shared = <int64_t*>PyBytes_AS_STRING(memory)
         memset(shared, 0, (n + 1) * sizeof(int64_t))
-        for i in range(own.n):
-            place = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
-            count = self.count(place, sample, n) if place >= 0 else 0
-            if count <= n // 3:
-                rare += stored.chars[own.row[i]]
-                if count:
-                    for s in range(n):
-                        if self.has[place, sample[s]]:
-                            shared[s] += stored.chars[own.row[i]]
+        with nogil:
+            for i in range(own.n):
+                place = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
+                count = self.count(place, sample, n) if place >= 0 else 0
+                if count <= n // 3:
+                    rare += stored.chars[own.row[i]]
+                    if count:
+                        for s in range(n):
+                            if self.has[place, sample[s]]:
+                                shared[s] += stored.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
 
@@ -183,20 +186,22 @@ cdef class Samples:
             raise ValueError("columns of different lengths")
         cdef bytes numbers = self.numbers(siblings)
         cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
-        for i in range(n_blocks):
-            score[i] = NAN
         for i in range(own.n):
             if not 0 <= block_of[i] < n_blocks:
                 raise ValueError("no such block")
-            if block_of[i] != block:
-                block, rows = block_of[i], 0
-                score[block] = 0
-            place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
-            if place[i] < 0 or not self.count(place[i], sibling, k):
-                score[block] = NAN
-            else:
-                score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)
-            rows += 1
+        with nogil:
+            for i in range(n_blocks):
+                score[i] = NAN
+            for i in range(own.n):
+                if block_of[i] != block:
+                    block, rows = block_of[i], 0
+                    score[block] = 0
+                place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
+                if place[i] < 0 or not self.count(place[i], sibling, k):
+                    score[block] = NAN
+                else:
+                    score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)
+                rows += 1
         return place_bytes, score_bytes
 
     def agree(
@@ -263,20 +268,21 @@ cdef class Samples:
         paths.path, paths.n = <Path*>PyBytes_AS_STRING(path_memory), 0
         open_table(&paths.numbers, most)
         try:
-            memset(counts, 0xFF, n_texts * sizeof(int16_t))
-            for i in range(n):
-                place = own_places[i]
-                shares[i] = 0
-                if place >= 0:
-                    if counts[place] < 0:
-                        counts[place] = 1 + self.count(place, sibling, k)
-                    shares[i] = (counts[place] - 1) / <double>(k + 1)
-                row = own.row[i]
-                path_of[i] = with_ancestors(&paths, &nodes, row)
-                p = &paths.path[path_of[i]]
-                p.own_chars += own_chars[row]
-                p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
-                p.own_whole += own_chars[row] * own_scores[block_of[i]]
+            with nogil:
+                memset(counts, 0xFF, n_texts * sizeof(int16_t))
+                for i in range(n):
+                    place = own_places[i]
+                    shares[i] = 0
+                    if place >= 0:
+                        if counts[place] < 0:
+                            counts[place] = 1 + self.count(place, sibling, k)
+                        shares[i] = (counts[place] - 1) / <double>(k + 1)
+                    row = own.row[i]
+                    path_of[i] = with_ancestors(&paths, &nodes, row)
+                    p = &paths.path[path_of[i]]
+                    p.own_chars += own_chars[row]
+                    p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
+                    p.own_whole += own_chars[row] * own_scores[block_of[i]]
             sibling_memory = PyBytes_FromStringAndSize(NULL, paths.n * k * sizeof(float))
             of_sibling = <float*>PyBytes_AS_STRING(sibling_memory)
             with nogil:

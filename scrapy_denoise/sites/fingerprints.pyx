@@ -12,11 +12,12 @@ def share_of(const uint16_t[::1] fingerprints not None, bytes text_hashes not No
     cdef Py_ssize_t i, place, n = 0
     cdef bytearray found = bytearray(fingerprints.shape[0])
     cdef uint8_t[::1] has = found
-    for i in range(texts.n):
-        place = place_of(&fingerprints[0], fingerprints.shape[0], <uint16_t>texts.hash[i])
-        if place >= 0:
-            n += not has[place]
-            has[place] = True
+    with nogil:
+        for i in range(texts.n):
+            place = place_of(&fingerprints[0], fingerprints.shape[0], <uint16_t>texts.hash[i])
+            if place >= 0:
+                n += not has[place]
+                has[place] = True
     return n / <double>fingerprints.shape[0]
 
 
@@ -31,7 +32,8 @@ def add_counts(
     cdef Py_ssize_t i, place
     if counts.shape[0] < fingerprints.shape[0] or found.shape[0] < wanted.shape[0]:
         raise ValueError("columns of different lengths")
-    for i in range(wanted.shape[0]):
-        place = place_of(&fingerprints[0], fingerprints.shape[0], wanted[i])
-        if place >= 0:
-            found[i] += counts[place] - (place_of(&own[0], own.shape[0], wanted[i]) >= 0)
+    with nogil:
+        for i in range(wanted.shape[0]):
+            place = place_of(&fingerprints[0], fingerprints.shape[0], wanted[i])
+            if place >= 0:
+                found[i] += counts[place] - (place_of(&own[0], own.shape[0], wanted[i]) >= 0)

@@ -1,0 +1,57 @@
+"""Memory along a real crawl: resident memory of the crawler after every 1,000 pages, each page another.
+
+`speed.py --memory` serves the pages, prints the table and says how it grows.
+
+python benchmarks/crawl_memory.py PROXY PAGES SITES STORE    # such a crawl alone; without a store the add-on is off
+"""
+
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+STEP = 1_000
+
+
+def address(number: int, sites: int) -> str:
+    return f"http://site{number % sites}.example/{number}.html"
+
+
+def crawl(proxy: str, pages: int, sites: int, store: str = "") -> None:
+    """Print the number of pages, the megabytes that are resident, and their highest number so far."""
+    from scrapy import Request, Spider
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    from scrapy_denoise import denoised
+
+    class Crawl(Spider):
+        name = "crawl"
+        seen = 0
+
+        async def start(self):  # type: ignore[no-untyped-def]
+            for i in range(pages):
+                yield Request(address(i, sites), dont_filter=True, meta={"proxy": proxy})
+
+        def parse(self, response):  # type: ignore[no-untyped-def]
+            title = response.css("title::text").get()
+            self.seen += 1
+            if self.seen % STEP == 0:
+                now = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                print(self.seen, round(now), round(peak), flush=True)
+            yield {"title": title, "text": denoised(response).text} if store else {"title": title}
+
+    settings: dict[str, Any] = {
+        "LOG_LEVEL": "ERROR",
+        "TELNETCONSOLE_ENABLED": False,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+    }
+    if store:
+        settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": store}
+    process = AsyncCrawlerProcess(settings)
+    process.crawl(process.create_crawler(Crawl))
+    process.start()
+
+
+if __name__ == "__main__":
+    crawl(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])
