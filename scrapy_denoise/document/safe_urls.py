@@ -15,10 +15,11 @@ _AROUND = "".join(map(chr, range(33)))
 _ESCAPED = re.compile('[\x00-\x20<>"`{}|\\\\^\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 
 _ORIGIN = re.compile(r"https?://[^\s/?#\[\]<>\"\\^`{|}\ud800-\udfff]*(?=[/?#]|\Z)", re.IGNORECASE)
-_PLAIN = re.compile(
-    r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9_~%!$&'()*+,;=:@/?#-]*(?:\.[A-Za-z0-9?=&_-]+)?)?\Z"
-)
-_PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~%?=&#-][A-Za-z0-9_~%!$&'()*+,;=:@/?#-]*(?:\.[A-Za-z0-9?=&_-]+)?)?\Z")
+_LETTERS = r"A-Za-z0-9_~%!$&'()*+,;=:@.-"
+_BEHIND = rf"(?:\?[{_LETTERS}/?]+)?(?:#[{_LETTERS}/?]+)?\Z"
+_PLAIN = re.compile(rf"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[{_LETTERS}/]*)?{_BEHIND}")
+# Without segments that begin with a dot, which may be steps up, and without a parameter or a host at its beginning.
+_PLAIN_PATH = re.compile(rf"/(?:(?![./;])[{_LETTERS}]+(?:/(?!\.)[{_LETTERS}]*)*(?<!;))?{_BEHIND}")
 
 MAX_ADDRESS = 8_000
 """Characters of an address; longer ones are left out."""

@@ -79,6 +79,8 @@ def read_json_ld(tree: _Element | None) -> JsonLd:
 def types_of(found: Object) -> tuple[str, ...]:
     """The names of an object's types, without their vocabulary's address."""
     types = found.get("@type")
+    if isinstance(types, str) and types.isalnum():
+        return (types,)
     names = types if isinstance(types, list) else [types]
     return tuple(re.split("[/#:]", name)[-1] for name in names if isinstance(name, str))
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from zlib import crc32
 
 import attrs
-from lxml.etree import _Element
+from lxml.etree import XPath, _Element
 
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.letters import letters_of
@@ -31,6 +31,13 @@ MAX_HOME = 60
 """Characters of a link to the home page that can be the site's name."""
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
+_UPPER, _LOWER = (f"'{letters}'" for letters in ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"))
+_LINKS = XPath(
+    "(//a)[position() <= $most][@href]"
+    f"[normalize-space(@href) = '/' or contains(translate(@href, {_UPPER}, {_LOWER}), $host)]"
+)
+"""The links that may lead to the home page, without an lxml element for each of the others."""
+
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
@@ -130,9 +137,7 @@ def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
     home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
     if tree is None or url in home:
         return
-    for number, link in enumerate(tree.iter("a")):
-        if number == MAX_LINKS:
-            return
+    for link in _LINKS(tree, most=MAX_LINKS, host=host.lower() or "  "):
         if (link.get("href") or "").strip().lower() in home:
             yield text_of(link)[: MAX_HOME + 1]
             yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))

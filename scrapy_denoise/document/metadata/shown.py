@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
+from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, DATE
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.microdata import text_of
 
+_NAMED = re.compile(rb"author|byline|Author")
+_ALL = tags.flags("html body")
 _FIGURE = re.compile(r"\d")
 
 LINE = 80
 """Characters of an author's line at most."""
+
+MAX_NAMED = 50
+"""Elements that are named as the author."""
 
 BEFORE, AFTER = 12, 30
 """Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
@@ -33,19 +41,28 @@ def shown_authors(page: Page, types: NDArray[np.uint8]) -> list[str]:
 
 def _named(page: Page) -> list[str]:
     """The texts of links to an author's page, and of elements that are named as the author."""
-    if page.tree is None:
-        return []
-    found = page.tree.xpath(
-        "(//a[contains(concat(' ', @rel, ' '), ' author ')] | //*[@class][not(self::body or self::html)]"
-        "[contains(@class, 'author') or contains(@class, 'byline') or contains(@class, 'Author')])[position() <= 50]"
-    )
+    columns = page.columns
+    classes = columns.class_and_id.split(b"\0")[:-1:2]
+    named = np.array([False, *(_NAMED.search(name) is not None for name in classes)])
     texts: list[str] = []
-    for element in found:
-        text = text_of(element)
-        by_name = any(AUTHOR_CLASS.fullmatch(name) for name in (element.get("class") or "").split())
-        if (element.get("rel") or by_name) and 3 <= len(text) <= LINE and text not in texts:
-            texts.append(text)
+    for element in _first(page.elements((named[columns.names] & ~_ALL[columns.tag]) | columns.link)):
+        names = (element.get("class") or "").split()
+        if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
+            text = text_of(element)
+            if 3 <= len(text) <= LINE and text not in texts:
+                texts.append(text)
     return texts[:3]
+
+
+def _first(elements: list[_Element | None]) -> Iterator[_Element]:
+    """The first elements that say that they are about an author."""
+    found = (
+        element
+        for element in elements
+        if element is not None
+        and ("author" in (element.get("rel") or "").split() or _NAMED.search(element.get("class", "").encode()))
+    )
+    return islice(found, MAX_NAMED)
 
 
 def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:
