@@ -5,6 +5,8 @@ from __future__ import annotations
 import attrs
 from lxml.etree import _Element
 
+from scrapy_denoise.page.having import elements_having
+
 MAX_PROPERTIES = 2_000
 """Properties of a page that are read."""
 
@@ -43,7 +45,7 @@ def read_microdata(tree: _Element | None) -> list[Property]:
     if tree is None:
         return []
     found = []
-    for element in tree.xpath("(//*[@itemprop])[position() <= $limit]", limit=MAX_PROPERTIES):
+    for element in elements_having(tree, b"itemprop", most=MAX_PROPERTIES):
         items = _items(element)
         is_item = element.get("itemscope") is not None
         value = _value(element)

@@ -21,6 +21,7 @@ from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
+from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.markup_end import chars_behind_end
@@ -251,10 +252,8 @@ class Page:
     @property
     def base_url(self) -> str | None:
         """What relative links refer to: the address, or the page's `base` element."""
-        base = self.tree.find(".//base[@href]") if self.tree is not None else None
-        if base is None:
-            return self.url
-        return safe_url_join(self.url, base.get("href", ""))
+        bases = elements_having(self.tree, b"href", (b"base",), most=1) if self.tree is not None else []
+        return safe_url_join(self.url, bases[0].get("href") or "") if bases else self.url
 
     @property
     def unreadable(self) -> float:

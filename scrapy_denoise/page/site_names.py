@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 from zlib import crc32
 
 import attrs
-from lxml.etree import XPath, _Element
+from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
+from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
 from scrapy_denoise.page.meta import Meta
@@ -31,13 +32,6 @@ MAX_HOME = 60
 """Characters of a link to the home page that can be the site's name."""
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
-_UPPER, _LOWER = (f"'{letters}'" for letters in ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"))
-_LINKS = XPath(
-    "(//a)[position() <= $most][@href]"
-    f"[normalize-space(@href) = '/' or contains(translate(@href, {_UPPER}, {_LOWER}), $host)]"
-)
-"""The links that may lead to the home page, without an lxml element for each of the others."""
-
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
@@ -137,10 +131,9 @@ def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
     home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
     if tree is None or url in home:
         return
-    for link in _LINKS(tree, most=MAX_LINKS, host=host.lower() or "  "):
-        if (link.get("href") or "").strip().lower() in home:
-            yield text_of(link)[: MAX_HOME + 1]
-            yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))
+    for link in elements_having(tree, b"href", (b"a",), frozenset(home), among=MAX_LINKS):
+        yield text_of(link)[: MAX_HOME + 1]
+        yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))
 
 
 def _host(url: str) -> str:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
-from lxml.etree import XPath
-
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 
 MAX_ELEMENTS = 500
-
-_LINKS = XPath("//link[@rel][@href] | //a[@rel][@href]")
-"""Without an lxml element for each of the other links, which are most."""
 
 _DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
 
@@ -158,8 +154,8 @@ def from_meta(page: Page) -> Statements:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
         said["language"] = [language, *said.get("language", [])]
-    for link in _LINKS(page.tree)[: 20 * MAX_ELEMENTS]:
-        rels = link.get("rel").lower().split()
+    for link in elements_having(page.tree, b"rel", (b"link", b"a"), most=20 * MAX_ELEMENTS):
+        rels = (link.get("rel") or "").lower().split()
         for name, field in (("canonical", "url"), ("license", "license"), ("image_src", "image")):
             if name in rels and (link.tag == "link" or name == "license") and (address := link.get("href")):
                 said.setdefault(field, []).append(address)

@@ -1,0 +1,80 @@
+"""The elements of a tree that have an attribute, found without making an lxml element of every other one."""
+
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.string cimport strlen
+
+from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+
+from scrapy_denoise.page.attributes cimport is_name
+
+import_lxml__etree()
+
+cdef enum:
+    MOST_NAMES = 4
+    LONGEST = 300  # bytes of a value that is compared
+
+
+def elements_having(root not None, bytes attribute not None, tuple names=(), frozenset values=None, Py_ssize_t most=-1,
+                    Py_ssize_t among=-1):
+    """The elements that have an attribute, in document order.
+
+    names: of the elements, at most four, in lower case; empty: any. values: of the attribute, of which one must be its
+    value, without white space around it and in lower case; None: any. most: how many are given. among: how many elements of
+    these names are looked at.
+    """
+    cdef _Element top = <_Element?>root
+    cdef _Document document = top._doc
+    cdef xmlNode* first = top._c_node
+    cdef xmlNode* node = first
+    cdef const char* wanted = PyBytes_AS_STRING(attribute)
+    cdef const char* named[MOST_NAMES]
+    cdef const char* value
+    cdef int n_names = 0
+    cdef list found = []
+    for name in names:
+        if n_names == MOST_NAMES:
+            raise ValueError(f"at most {MOST_NAMES} names")
+        named[n_names] = PyBytes_AS_STRING(<bytes>name)
+        n_names += 1
+    while node != NULL and len(found) != most and among != 0:
+        if node.type == XML_ELEMENT_NODE and is_one_of(<const char*>node.name, named, n_names):
+            among -= 1
+            value = value_of(node, wanted)
+            if value != NULL and (values is None or is_value(value, values)):
+                found.append(elementFactory(document, node))
+        if node.type == XML_ELEMENT_NODE and node.children != NULL:
+            node = node.children
+            continue
+        while node != NULL and node != first and node.next == NULL:
+            node = node.parent
+        node = NULL if node == NULL or node == first else node.next
+    return found
+
+
+cdef bint is_one_of(const char* name, const char** named, int n_names) noexcept:
+    cdef int i
+    if name == NULL:
+        return False
+    for i in range(n_names):
+        if is_name(name, named[i]):
+            return True
+    return n_names == 0
+
+
+cdef const char* value_of(const xmlNode* node, const char* wanted) noexcept:
+    """The value of an attribute, empty where it has none; NULL without the attribute."""
+    cdef const xmlAttr* attribute = node.properties
+    while attribute != NULL:
+        if is_name(<const char*>attribute.name, wanted):
+            if attribute.children == NULL or attribute.children.content == NULL:
+                return b""
+            return <const char*>attribute.children.content
+        attribute = attribute.next
+    return NULL
+
+
+cdef bint is_value(const char* value, frozenset values) except -1:
+    if strlen(value) > LONGEST:
+        return False
+    return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in values
