@@ -41,9 +41,7 @@ FAMILIES = {
     "sections": r"section_.*",
     "paragraphs and parts of the frame before and behind": r"since_.*|until_.*",
     "copies of a text": r"copies|alike",
-    "records": r"record\d_.*|thread_.*|page_thread_.*",
-    "what the page states of itself": r"stated_.*|page_stated_.*",
-    "the page and its address": r"page_(?!stated|thread).*|address_.*",
+    "the page and its address": r"page_.*|address_.*",
 }
 FIXED = 0.4
 """The best of the fixed cuts."""

@@ -62,7 +62,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     if chars[taken].sum() < TAKEN * chars[content[block_of]].sum():
         return None
     emptied = Page.from_tree(page.tree, page.url)
-    has_text = len(emptied.once(TextBlocks)) > 0  # which reads what the tree states of the page, too
+    has_text = len(emptied.once(TextBlocks)) > 0
     emptied.tree = None
     return emptied if has_text else None
 

@@ -10,7 +10,4 @@ def block_features(
     nodes: bytes,
     families: NDArray[uint32],
     address: NDArray[float32],
-    types: NDArray[float32],
-    body: bytes,
-    description: bytes,
 ) -> tuple[bytes, bytes, bytes]: ...

@@ -16,28 +16,24 @@ from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.landmarks cimport Ahead, Passed, go_past, look_ahead
 from scrapy_denoise.blocks.measured cimport (
-    DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, measure_records, rank_of, read_blocks,
-    read_rows, score_containers, share,
+    DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, rank_of, read_blocks, read_rows,
+    score_containers, share,
 )
-from scrapy_denoise.blocks.records cimport Kind
-from scrapy_denoise.blocks.text_counts cimport IN_BODY, IN_DESCRIPTION, learn_stated, read_title
+from scrapy_denoise.blocks.text_counts cimport read_title
 from scrapy_denoise.page.layout cimport Rest, nodes_of, rest_of, stored_of
 from scrapy_denoise.page.table cimport Table, close_table, open_table
 
 from scrapy_denoise.blocks.addresses import KINDS as ADDRESS_KINDS
 from scrapy_denoise.blocks.measured import COUNTED, KINDS
 from scrapy_denoise.blocks.names import FAMILIES
-from scrapy_denoise.blocks.stated import TYPES
 
 cdef enum:
     LEVELS = 5       # ancestors of a block that are measured
     BESIDE = 2       # blocks on either side that are looked at one by one
     AROUND = 5       # and that are looked at together
     N_ADDRESS = 4
-    N_TYPES = 6
-    RECORDS = 2      # levels of records around a block that are measured
 
-assert (N_ADDRESS, N_TYPES) == (len(ADDRESS_KINDS), len(TYPES))
+assert N_ADDRESS == len(ADDRESS_KINDS)
 
 cdef enum:
     LOGS = 8192
@@ -68,9 +64,7 @@ cdef enum:
     TITLE = 6
     SECTION = 5
     LANDMARKS = 7
-    STATED = 4
-    RECORD = 20      # 9 * RECORDS + 2
-    PAGE = 13
+    PAGE = 7
 
 _OWN = """chars words link_density links punctuation terminal colon digits capitals word_chars separators copyright year
     commas fragments emphasis heading starts_low quotes wide clocks copies alike""".split()
@@ -273,70 +267,15 @@ cdef inline float* of_landmarks(
     return f + LANDMARKS
 
 
-_STATED = ["stated_body", "stated_body_place", "stated_description", "stated_description_distance"]
-
-
-cdef inline float* of_what_is_stated(float* f, const Measured* m, const Block* b, Py_ssize_t k) noexcept nogil:
-    """What the block has in common with the body and the description that the page states of itself."""
-    f[0] = share(b.text.in_body, b.text.words - 2)
-    f[1] = -1 if m.body_start < 0 else 0 if k < m.body_start else 1 if k <= m.body_stop else 2
-    f[2] = share(b.text.in_description, b.text.words - 2)
-    f[3] = 0
-    if m.described >= 0:
-        f[3] = 1 + log_of(k - m.described) if k >= m.described else -1 - log_of(m.described - k)
-    return f + STATED
-
-
-_RECORD = [
-    f"record{level}_{name}"
-    for level in range(RECORDS)
-    for name in ("count", "number", "chars", "link_density", "page_share", "blocks", "dates", "names", "chars_before")
-] + ["thread_inside", "thread_place"]
-
-
-cdef inline float* of_its_records(float* f, const Measured* m, const Block* b, const Passed* passed) noexcept nogil:
-    """The repeated elements that the block stands in, the inner ones and the ones around those; and where it stands to
-    the elements that are most like posts."""
-    cdef const Kind* kind
-    cdef int32_t row = m.records.nearest[b.home]
-    cdef int32_t thread = m.records.thread
-    cdef int _level
-    for _level in range(RECORDS):
-        if row < 0:
-            f[0] = f[1] = f[2] = f[3] = f[4] = f[5] = f[6] = f[7] = f[8] = -1
-        else:
-            kind = &m.records.kinds[m.records.kind_of[row]]
-            f[0] = log_of(kind.count)
-            f[1] = log_of(m.records.number[row])
-            f[2] = log_of(kind.chars // kind.count)
-            f[3] = share(kind.link_chars, kind.chars)
-            f[4] = share(kind.chars, m.sums[m.rest.n].chars)
-            f[5] = share(kind.blocks, kind.count)
-            f[6] = share(kind.dates, kind.count)
-            f[7] = share(kind.names, kind.count)
-            f[8] = log_of(between(m, row, b.first).chars)
-            row = m.records.wider[row]
-        f += 9
-    f[0] = 0
-    f[1] = -1
-    if thread >= 0:
-        f[0] = passed.thread_end > b.first
-        f[1] = 0 if passed.thread_end == 0 else share(passed.posts, m.records.kinds[thread].count)
-    return f + 2
-
-
-_PAGE = """page_blocks page_chars page_link_density page_wide page_top_share page_paragraphs page_punctuation
-    page_stated_body page_stated_description page_thread_share page_thread_posts
-    page_thread_dates page_thread_before""".split()
+_PAGE = """page_blocks page_chars page_link_density page_wide page_top_share page_paragraphs
+    page_punctuation""".split()
 _PAGE += [f"page_{name}" for name in COUNTED]
 _PAGE += [f"address_{name}" for name in ADDRESS_KINDS]
-_PAGE += [f"stated_{name}" for name in TYPES]
 
 
 cdef void of_the_page(float* f, const Measured* m) noexcept nogil:
     """The features that are the same for all blocks of a page."""
-    cdef Sums page = between(m, 0, m.rest.n), top = between(m, m.top, m.rest.end[m.top]), before
-    cdef const Kind* posts
+    cdef Sums page = between(m, 0, m.rest.n), top = between(m, m.top, m.rest.end[m.top])
     cdef int i
     f[0] = log_of(m.n_blocks)
     f[1] = log_of(page.chars)
@@ -345,41 +284,27 @@ cdef void of_the_page(float* f, const Measured* m) noexcept nogil:
     f[4] = share(top.chars, page.chars)
     f[5] = log_of(m.paragraphs)
     f[6] = share(page.punctuation, m.words)
-    f[7] = log_of(m.stated_body)
-    f[8] = log_of(m.stated_description)
-    f[9] = f[10] = f[11] = f[12] = 0
-    if m.records.thread >= 0:
-        posts = &m.records.kinds[m.records.thread]
-        before = between(m, 0, posts.first)
-        f[9] = share(posts.chars, page.chars)
-        f[10] = log_of(posts.count)
-        f[11] = share(posts.dates, posts.count)
-        f[12] = share(before.chars - before.link_chars, page.chars - page.link_chars)
     f += PAGE
     for i in range(N_COUNTED):
         f[i] = log_of(m.named[i])
     f += N_COUNTED
     for i in range(N_ADDRESS):
         f[i] = m.address[i]
-    f += N_ADDRESS
-    for i in range(N_TYPES):
-        f[i] = m.types[i]
 
 
 NAMES = [
     *_OWN, *_PLACE, *_DISTANCES, *_ANCESTORS, *_NEIGHBOURS, *_SAME_PATH, *_CONTAINER, *_TITLE, *_SECTION,
-    *_LANDMARKS, *_STATED, *_RECORD, *_PAGE,
+    *_LANDMARKS, *_PAGE,
 ]
 """What each column of the features is (docs/methods/auto)."""
 
-assert [OWN, PLACE, DISTANCES, ANCESTORS, NEIGHBOURS, SAME_PATH, CONTAINER, TITLE, SECTION, LANDMARKS, STATED, RECORD] == [
+assert [OWN, PLACE, DISTANCES, ANCESTORS, NEIGHBOURS, SAME_PATH, CONTAINER, TITLE, SECTION, LANDMARKS] == [
     len(names)
     for names in (
         _OWN, _PLACE, _DISTANCES, _ANCESTORS, _NEIGHBOURS, _SAME_PATH, _CONTAINER, _TITLE, _SECTION, _LANDMARKS,
-        _STATED, _RECORD,
     )
 ]
-assert PAGE + N_COUNTED + N_ADDRESS + N_TYPES == len(_PAGE)
+assert PAGE + N_COUNTED + N_ADDRESS == len(_PAGE)
 
 cdef int WIDTH = len(NAMES)
 
@@ -389,17 +314,12 @@ cdef int WIDTH = len(NAMES)
 cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept nogil:
     """Write the features of all blocks; returns where they end."""
     cdef const Block* b
-    cdef float of_page[PAGE + N_COUNTED + N_ADDRESS + N_TYPES]
-    cdef Passed passed = Passed(-1, -1, -1, 0, 0)
-    cdef Py_ssize_t k, row = 0, heading = -1
+    cdef float of_page[PAGE + N_COUNTED + N_ADDRESS]
+    cdef Passed passed = Passed(-1, -1, -1)
+    cdef Py_ssize_t k, heading = -1
     of_the_page(of_page, m)
     for k in range(m.n_blocks):
         b = &m.blocks[k]
-        while m.records.thread >= 0 and row <= b.first:
-            if m.records.kind_of[row] == m.records.thread:
-                passed.posts += 1
-                passed.thread_end = m.rest.end[row]
-            row += 1
         f = of_itself(f, m, b)
         f = of_its_place(f, m, b, k)
         f = of_named_ancestors(f, m, b)
@@ -410,10 +330,8 @@ cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept
         f = of_the_title(f, m, b, k, heading)
         f = of_its_section(f, m, p, heading)
         f = of_landmarks(f, m, p, &passed, k)
-        f = of_what_is_stated(f, m, b, k)
-        f = of_its_records(f, m, b, &passed)
         memcpy(f, of_page, sizeof(of_page))
-        f += PAGE + N_COUNTED + N_ADDRESS + N_TYPES
+        f += PAGE + N_COUNTED + N_ADDRESS
         go_past(m, b, &passed, <int32_t>k)
         if rank_of(m, b):
             heading = k
@@ -434,12 +352,11 @@ cdef Py_ssize_t number_blocks(const Rest* rest, const int64_t* text_rows, Py_ssi
 
 def block_features(
     columns, bytes nodes not None, const uint32_t[::1] families not None, const float[::1] address not None,
-    const float[::1] types not None, bytes body not None, bytes description not None,
 ):
     """What is measured of a page's blocks, as the bytes of three arrays.
 
     nodes: of the page's signature. families: of every row (`name_families`). address: of each kind of address, 0 or 1
-    (`address_features`). types, body, description: what the page states of itself (`Stated`).
+    (`address_features`).
 
     Returns float32, blocks x len(NAMES): the features. int32, 4 x blocks: the row of the block's element, its code
     points, the number of its group of blocks with the same path, and the position of its first text row. int32: for
@@ -454,24 +371,22 @@ def block_features(
     cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
     m.stored, m.rest = stored_of(stored), rest_of(rest)
     m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.rest, text_rows, n_texts, block_of)
-    if nodes_of(nodes).n != m.rest.n or families.shape[0] != m.rest.n or address.shape[0] != N_ADDRESS or types.shape[0] != N_TYPES:
+    if nodes_of(nodes).n != m.rest.n or families.shape[0] != m.rest.n or address.shape[0] != N_ADDRESS:
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
     cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 4 * m.n_blocks * sizeof(int32_t))
     if m.n_blocks == 0:
         return features, of_blocks, of_rows
-    m.families, m.address, m.types = &families[0], &address[0], &types[0]
-    m.stated_body, m.stated_description = <int32_t>PyBytes_GET_SIZE(body), <int32_t>PyBytes_GET_SIZE(description)
+    m.families, m.address = &families[0], &address[0]
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(title)
     m.n_title = read_title(at, at + PyBytes_GET_SIZE(title), m.title_words)
 
-    cdef Table paths, kinds, texts, stated
-    cdef Table* runs = NULL  # of words that the page states
+    cdef Table paths, texts
     cdef Py_ssize_t n = m.rest.n, n_blocks = m.n_blocks
     cdef char* memory = <char*>PyMem_Malloc(
         n_blocks * (sizeof(Block) + sizeof(Group) + sizeof(Ahead))
         + (n + 1) * sizeof(Sums)
-        + n * (sizeof(Kind) + 5 * sizeof(int32_t) + DISTANCES)
+        + n * (sizeof(float) + DISTANCES)
     )
     if memory == NULL:
         raise MemoryError()
@@ -479,36 +394,21 @@ def block_features(
     m.groups = <Group*>(m.blocks + n_blocks)
     m.sums = <Sums*>(m.groups + n_blocks)
     m.container = <float*>(m.sums + n + 1)
-    m.records.kinds = <Kind*>(m.container + n)
-    m.records.kind_of = <int32_t*>(m.records.kinds + n)
-    m.records.number = m.records.kind_of + n
-    m.records.nearest = m.records.number + n
-    m.records.wider = m.records.nearest + n
-    cdef Ahead* ahead = <Ahead*>(m.records.wider + n)
+    cdef Ahead* ahead = <Ahead*>(m.container + n)
     m.distances = <uint8_t*>(ahead + n_blocks)
     cdef float* first = <float*>PyBytes_AS_STRING(features)
     cdef float* end
     cdef int32_t* fields = <int32_t*>PyBytes_AS_STRING(of_blocks)
     cdef Py_ssize_t i, k
-    paths.entries = kinds.entries = texts.entries = stated.entries = NULL
+    paths.entries = texts.entries = NULL
     try:
         open_table(&paths, n_blocks)
-        open_table(&kinds, n)
         open_table(&texts, 2 * n_blocks)
-        if m.stated_body or m.stated_description:
-            # There are at most half as many words as bytes, and mostly far fewer: the table is never full.
-            open_table(&stated, (m.stated_body + m.stated_description) // 4 + 1)
-            runs = &stated
-            at = <const uint8_t*>PyBytes_AS_STRING(body)
-            learn_stated(at, at + m.stated_body, runs, IN_BODY)
-            at = <const uint8_t*>PyBytes_AS_STRING(description)
-            learn_stated(at, at + m.stated_description, runs, IN_DESCRIPTION)
         at = <const uint8_t*>PyBytes_AS_STRING(text)
         with nogil:
-            read_rows(&m, at, runs)
+            read_rows(&m, at)
             read_blocks(&m, &paths, at)
             score_containers(&m)
-            measure_records(&m, &kinds)
             count_copies(&m, &texts)
             look_ahead(&m, ahead)
             end = write_features(first, &m, ahead)
@@ -521,8 +421,6 @@ def block_features(
         assert end == first + n_blocks * WIDTH
     finally:
         close_table(&paths)
-        close_table(&kinds)
         close_table(&texts)
-        close_table(&stated)
         PyMem_Free(memory)
     return features, of_blocks, of_rows

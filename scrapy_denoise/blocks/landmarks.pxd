@@ -14,8 +14,6 @@ cdef struct Passed:      # before the block at hand
     int32_t paragraph
     int32_t navigation
     int32_t related
-    int32_t posts        # elements most like posts that have begun
-    int32_t thread_end   # one past the last row of the last of these; 0: none has begun
 
 cdef struct Ahead:       # of a block
     Landmarks next       # behind it

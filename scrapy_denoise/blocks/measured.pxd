@@ -2,7 +2,6 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from scrapy_denoise.blocks.records cimport Records
 from scrapy_denoise.blocks.text_counts cimport TITLE_WORDS, TextCounts
 from scrapy_denoise.page.layout cimport Rest, Stored
 from scrapy_denoise.page.table cimport Table
@@ -48,8 +47,6 @@ cdef struct Sums:       # over all rows before one
     int32_t punctuation
     int32_t blocks
     int32_t links
-    int32_t dates       # texts that look like a date or a time of day
-    int32_t names       # elements that are named after users or bylines
 
 
 cdef struct Measured:   # what the groups read
@@ -58,8 +55,6 @@ cdef struct Measured:   # what the groups read
     const uint32_t* families
     const uint64_t* path
     const float* address
-    const float* types   # that the page states of itself
-    int32_t stated_body, stated_description  # bytes of what it states
     Py_ssize_t n_blocks
     Block* blocks
     Group* groups
@@ -74,9 +69,6 @@ cdef struct Measured:   # what the groups read
     int32_t first_comment                # the block after the first element that is named comments; -1: none
     int32_t named[N_COUNTED]             # elements of each counted family
     int32_t paragraphs, wide, words      # of the page
-    Records records
-    int32_t body_start, body_stop        # the blocks from the first to the last of the stated body; -1: none
-    int32_t described                    # the first block of the stated description; -1: none
 
 
 cdef inline float share(double part, double whole) noexcept nogil:
@@ -89,7 +81,7 @@ cdef inline Sums between(const Measured* m, Py_ssize_t start, Py_ssize_t stop) n
     cdef const Sums* high = &m.sums[stop]
     return Sums(
         high.chars - low.chars, high.link_chars - low.link_chars, high.punctuation - low.punctuation,
-        high.blocks - low.blocks, high.links - low.links, high.dates - low.dates, high.names - low.names,
+        high.blocks - low.blocks, high.links - low.links,
     )
 
 
@@ -99,8 +91,7 @@ cdef inline int rank_of(const Measured* m, const Block* b) noexcept nogil:
     return HEADING_RANK[tag] if tag < 256 else 0
 
 
-cdef void read_rows(Measured* m, const uint8_t* text, const Table* stated) noexcept nogil
-cdef void measure_records(Measured* m, Table* kinds) noexcept nogil
+cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil
 cdef void count_copies(Measured* m, Table* texts) noexcept nogil
 cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept nogil
 cdef void score_containers(Measured* m) noexcept nogil

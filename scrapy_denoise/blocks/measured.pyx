@@ -3,7 +3,6 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.records cimport Kind, choose_thread, find_records, number_kinds
 from scrapy_denoise.blocks.text_counts cimport read_end, read_text
 from scrapy_denoise.page.layout cimport Rest
 from scrapy_denoise.page.table cimport Entry, Table, entry_of
@@ -55,14 +54,9 @@ cdef uint32_t COUNTED_BIT[N_COUNTED]
 for _number, _name in enumerate(COUNTED):
     COUNTED_BIT[_number] = bit_of(_name)
 cdef uint32_t COMMENT = bit_of("comment")
-cdef uint32_t BY_SOMEBODY = bit_of("user") | bit_of("byline")
-
-cdef enum:
-    LINE = 60    # characters of a text that is a date or a time of day, at most
-    FILLED = 20  # characters outside links of an element that has text of its own, at least
 
 
-cdef void read_rows(Measured* m, const uint8_t* text, const Table* stated) noexcept nogil:
+cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
     """Fill in the blocks, the running sums, the distances to named ancestors and the counts of named elements."""
     cdef const Rest* rest = &m.rest
     cdef const int32_t* chars = m.stored.chars
@@ -75,8 +69,6 @@ cdef void read_rows(Measured* m, const uint8_t* text, const Table* stated) noexc
     cdef uint16_t tag
     cdef Py_ssize_t row, k = -1
     cdef int i
-    cdef int32_t clocks
-    cdef bint year
     memset(m.named, 0, sizeof(m.named))
     memset(&m.sums[0], 0, sizeof(Sums))
     m.first_comment = -1
@@ -97,7 +89,6 @@ cdef void read_rows(Measured* m, const uint8_t* text, const Table* stated) noexc
             if bits:
                 for i in range(N_COUNTED):
                     m.named[i] += bits & COUNTED_BIT[i] != 0
-                high.names += bits & BY_SOMEBODY != 0
                 if m.first_comment < 0 and bits & COMMENT:
                     m.first_comment = <int32_t>(k + 1)
             i = 0
@@ -131,12 +122,7 @@ cdef void read_rows(Measured* m, const uint8_t* text, const Table* stated) noexc
             b.emphasised += chars[row]
         b.text_hash = b.text_hash * 31 + m.stored.text_hash[row]
         b.mask_hash = b.mask_hash * 31 + m.stored.mask_hash[row]
-        clocks, year = b.text.clocks, b.text.year
-        b.text.year = False
-        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, m.title_words, m.n_title, stated)
-        if chars[row] <= LINE and (b.text.year != 0 or b.text.clocks > clocks):
-            high.dates += 1
-        b.text.year |= year
+        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, m.title_words, m.n_title)
 
 
 cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept nogil:
@@ -149,7 +135,6 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
     cdef int32_t n_groups = 0
     cdef float similarity, highest = 0.5
     m.title, m.wide, m.words = -1, 0, 0
-    m.body_start, m.body_stop, m.described = -1, -1, -1
     for k in range(m.n_blocks):
         b = &m.blocks[k]
         # A link that holds the block begins before it, behind the block before.
@@ -181,35 +166,6 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
                 m.title = <int32_t>k
         m.wide += b.text.wide
         m.words += b.text.words
-        if 2 * b.text.in_body >= max(b.text.words - 2, 2):
-            m.body_start = <int32_t>k if m.body_start < 0 else m.body_start
-            m.body_stop = <int32_t>k
-        if m.described < 0 and 2 * b.text.in_description >= max(b.text.words - 2, 8):
-            m.described = <int32_t>k
-
-
-cdef void measure_records(Measured* m, Table* kinds) noexcept nogil:
-    """Find the records of the page, and sum up what the elements of each kind hold. kinds: an empty table."""
-    cdef Sums inside
-    cdef Kind* kind
-    cdef Py_ssize_t row
-    number_kinds(&m.records, &m.rest, m.path, kinds)
-    for row in range(m.rest.n):
-        if m.records.kind_of[row] < 0:
-            continue
-        kind = &m.records.kinds[m.records.kind_of[row]]
-        if kind.count < 2:
-            continue
-        inside = between(m, row, m.rest.end[row])
-        kind.told += inside.dates > 0 or inside.names > 0
-        kind.filled += inside.chars - inside.link_chars >= FILLED
-        kind.chars += inside.chars
-        kind.link_chars += inside.link_chars
-        kind.blocks += inside.blocks
-        kind.dates += inside.dates
-        kind.names += inside.names
-    find_records(&m.records, &m.rest)
-    choose_thread(&m.records)
 
 
 cdef void count_copies(Measured* m, Table* texts) noexcept nogil:

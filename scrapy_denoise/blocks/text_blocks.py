@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.addresses import address_features
 from scrapy_denoise.blocks.features import NAMES, block_features
 from scrapy_denoise.blocks.names import name_families
-from scrapy_denoise.blocks.stated import stated
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import Buffer
 
@@ -31,15 +30,11 @@ class TextBlocks:
     block_of = _rows.column(np.int32)
 
     def __init__(self, page: Page) -> None:
-        said = page.once(stated)
         features, self.of_blocks, self.of_rows = block_features(
             page.columns,
             page.signature.nodes,
             page.once(name_families),
             address_features(page.url),
-            said.types,
-            said.body,
-            said.description,
         )
         self.features: NDArray[np.float32] = np.frombuffer(features, np.float32).reshape(-1, len(NAMES))
 

@@ -1,7 +1,5 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-from scrapy_denoise.page.table cimport Table
-
 cdef enum:
     TITLE_WORDS = 64
 
@@ -21,18 +19,7 @@ cdef struct TextCounts:
     uint8_t copyright
     uint8_t year
     int32_t clocks       # times of day, and numbers with a separator between them, as dates are written
-    int32_t in_body      # runs of three words that the body has which the page states
-    int32_t in_description
-    uint64_t before      # the word before, and the one before that
-    uint64_t earlier
 
-cdef enum:
-    IN_BODY = 1
-    IN_DESCRIPTION = 2
-
-cdef void read_text(
-    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title, const Table* stated
-) noexcept nogil
-cdef void learn_stated(const uint8_t* at, const uint8_t* stop, Table* stated, int mark) noexcept nogil
+cdef void read_text(const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title) noexcept nogil
 cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noexcept nogil
 cdef void read_end(const uint8_t* start, const uint8_t* stop, TextCounts* block) noexcept nogil

@@ -1,10 +1,8 @@
 """Words and signs of a text, counted in one pass over its UTF-8. A Han character is a word."""
 
 from libc.stdint cimport uint8_t, uint64_t
-from libc.string cimport memchr
 
 from scrapy_denoise.page.hashing cimport mix
-from scrapy_denoise.page.table cimport Table, entry_of, number_of
 
 
 cdef inline bint is_year(const uint8_t* digits) noexcept nogil:
@@ -17,23 +15,10 @@ cdef inline bint is_separator(uint8_t c) noexcept nogil:
     return c == c":" or c == c"-" or c == c"/" or c == c"."
 
 
-cdef inline uint64_t run_of(uint64_t one, uint64_t two, uint64_t three) noexcept nogil:
-    """The hash of three words in a row."""
-    return mix(mix(one, two), three)
-
-
 cdef void close_word(
-    TextCounts* block, uint64_t word, int length, bint capital, bint low, const uint64_t* title, int n_title,
-    const Table* stated
+    TextCounts* block, uint64_t word, int length, bint capital, bint low, const uint64_t* title, int n_title
 ) noexcept nogil:
-    cdef int i, marks
-    if stated != NULL:
-        if block.earlier:
-            marks = number_of(stated, run_of(block.earlier, block.before, word))
-            block.in_body += marks & IN_BODY != 0
-            block.in_description += marks & IN_DESCRIPTION != 0
-        block.earlier = block.before
-        block.before = word
+    cdef int i
     block.words += 1
     block.word_chars += length
     block.capitals += capital
@@ -45,9 +30,9 @@ cdef void close_word(
 
 
 cdef void read_text(
-    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title, const Table* stated
+    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title
 ) noexcept nogil:
-    """Count the words and signs of one text row. stated: the runs of three words of what the page states; or NULL."""
+    """Count the words and signs of one text row."""
     cdef uint64_t word = 0
     cdef int length = 0, digits = 0, size
     cdef bint capital = False, low = False
@@ -111,14 +96,12 @@ cdef void read_text(
                     # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
                     # `page.words.HAN` that needs no decoding; the model was trained with it.
                     if length:
-                        close_word(block, word, length, capital, low, title, n_title, stated)
+                        close_word(block, word, length, capital, low, title, n_title)
                         length = digits = 0
                         word = 0
                         capital = low = False
                     block.wide += 1
-                    close_word(
-                        block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title, n_title, stated
-                    )
+                    close_word(block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title, n_title)
                     at += 3
                     continue
                 if c == 0xEF and at[1] == 0xBC and at[2] == 0x8C:
@@ -148,7 +131,7 @@ cdef void read_text(
         elif length:
             if digits == 4 and length == 4 and is_year(at - 4):
                 block.year = True
-            close_word(block, word, length, capital, low, title, n_title, stated)
+            close_word(block, word, length, capital, low, title, n_title)
             length = digits = 0
             word = 0
             capital = low = False
@@ -156,28 +139,7 @@ cdef void read_text(
     if length:
         if digits == 4 and length == 4 and is_year(stop - 4):
             block.year = True
-        close_word(block, word, length, capital, low, title, n_title, stated)
-
-
-cdef void learn_stated(const uint8_t* at, const uint8_t* stop, Table* stated, int mark) noexcept nogil:
-    """Mark the runs of three words of a text in a table that has room for them."""
-    cdef uint64_t words[TITLE_WORDS]
-    cdef uint64_t earlier = 0, before = 0
-    cdef const uint8_t* end
-    cdef int n, i
-    while at < stop:
-        # lines are apart, and no longer than what is read at a time is
-        end = <const uint8_t*>memchr(at, c"\n", stop - at)
-        if end == NULL:
-            end = stop
-        earlier = before = 0
-        while at < end:
-            n = read_words(&at, end, words)
-            for i in range(n):
-                if earlier:
-                    entry_of(stated, run_of(earlier, before, words[i])).number |= mark
-                earlier, before = before, words[i]
-        at = end + 1
+        close_word(block, word, length, capital, low, title, n_title)
 
 
 cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noexcept nogil:

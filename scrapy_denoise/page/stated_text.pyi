@@ -1,6 +1,3 @@
 from lxml.etree import _Element
 
-BODY: tuple[bytes, ...]
-
-def stated_text(root: _Element | None) -> tuple[bytes, bytes, bytes]: ...
 def og_title(root: _Element | None) -> str: ...

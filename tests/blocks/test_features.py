@@ -69,48 +69,6 @@ def test_the_rule_and_the_feature_know_the_same_threads():
         assert address_features(url)[forum] == is_thread_address(url)
 
 
-POST = "<div class=post><b class=user>Anna</b><i>12:3{n}</i><p>{text}</p><p>{text}</p></div>"
-
-
-def test_records_are_the_elements_that_repeat():
-    posts = "".join(POST.format(n=n, text=f"{STORY} {n}") for n in range(3))
-    page = Page.from_html(f"<h1>Mills</h1><div id=thread>{posts}</div><p>Imprint</p>")
-    inside = slice(4, 7)  # the second post: the name and the date are one block
-    assert np.expm1(feature(page, "record0_count")[inside]).round().tolist() == [3, 6, 6]
-    assert np.expm1(feature(page, "record1_count")[inside][1:]).round().tolist() == [3, 3]
-    assert feature(page, "record1_dates")[6] == feature(page, "record1_names")[6] == 1
-    assert feature(page, "thread_inside").tolist() == [0] + [1] * 9 + [0]
-    assert np.expm1(feature(page, "page_thread_posts")[0]) == pytest.approx(3)
-
-
-def test_a_list_of_links_is_no_thread():
-    item = "<li><a href=/{n}>12:3{n} Mills turn again, and nobody knows why they stopped</a></li>"
-    items = "".join(item.format(n=n) for n in range(9))
-    page = Page.from_html(f"<ul>{items}</ul><p>{STORY}</p>")
-    assert not feature(page, "page_thread_share").any()
-
-
-def test_what_a_page_states_is_found_in_its_blocks():
-    html = """<title>Mills</title><meta property="og:type" content="article">
-    <meta name="description" content="The mill has turned again since Tuesday, for the first time.">
-    <script type="application/ld+json">{"@type": ["NewsArticle"], "articleBody": "<p>The wheel is new,
-     the axle\\nis &quot;the old one&quot;</p>", "broken</script><p>Home is where nobody knows you</p>"""
-    html += "<p>The mill has turned again since Tuesday.</p><p>The wheel is new, the axle is the</p>"
-    page = Page.from_html(html)
-    assert feature(page, "stated_article")[0] == feature(page, "stated_og_article")[0] == 1
-    assert not feature(page, "stated_recipe").any()
-    assert feature(page, "stated_description").tolist() == [0, 1, 0]
-    assert feature(page, "stated_body").tolist()[:2] == [0, 0]
-    assert feature(page, "stated_body")[2] == 1
-    assert feature(page, "stated_body_place").tolist() == [0, 0, 1]
-
-
-def test_a_page_that_states_nothing():
-    page = page_of(STORY)
-    assert feature(page, "stated_body_place").tolist() == [-1]
-    assert not feature(page, "stated_description").any()
-
-
 def test_copies_of_a_text_are_counted():
     page = page_of("Read more", "Page 1", "Page 2", "Read more", STORY)
     assert np.expm1(feature(page, "copies")).round().tolist() == [2, 1, 1, 2, 1]

@@ -36,9 +36,7 @@ _WORDS = (
     (r"comments_place", "its place before or after the comments"),
     (r"section_.*", "the section that it stands in, and its heading"),
     (r"since_.*|until_.*", "what comes before and behind it"),
-    (r"stated_(?:body|description).*", "the text that the page states in its data"),
-    (r"record\d_.*|thread_.*", "the repeated elements that it stands in"),
-    (r"page_.*|address_.*|stated_.*", "the kind of page"),
+    (r"page_.*|address_.*", "the kind of page"),
 )
 _KIND = [next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES]
 _COLUMN = {name: i for i, name in enumerate(NAMES)}
