@@ -3,7 +3,12 @@ from numpy.typing import NDArray
 
 class Trees:
     def __init__(
-        self, nodes: NDArray[uint8], values: NDArray[float32], roots: NDArray[int32], depths: NDArray[uint8]
+        self,
+        nodes: NDArray[uint8],
+        values: NDArray[float32],
+        roots: NDArray[int32],
+        depths: NDArray[uint8],
+        wide: bool = True,
     ) -> None: ...
     def predict(self, rows: NDArray[float32], known: NDArray[float32] | None = None) -> bytes: ...
     def contributions(self, row: NDArray[float32]) -> bytes: ...

@@ -9,6 +9,7 @@ import scrapy_denoise
 from scrapy_denoise.blocks.classifier import block_model
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import NODE, Forest
+from scrapy_denoise.blocks.trees import Trees
 
 
 def forest(*trees):
@@ -55,6 +56,18 @@ def chain(leaves, start=0.0):
     for i in range(leaves - 1, 0, -1):
         tree = (0, i / leaves, 0.0, start + i, tree)
     return tree
+
+
+@pytest.mark.parametrize("rows", [1, 15, 16, 17, 31, 32, 33, 70])
+def test_the_width_of_vectors_makes_no_difference(rows):
+    model = forest(TREES[0], chain(70), chain(33, -90.0), TREES[1], chain(9))
+    narrow = Trees(model.nodes.view(np.uint8), model.values, model.roots, model.depths, wide=False)
+    table = np.random.default_rng(rows).uniform(0, 1.2, (rows, 2)).astype(np.float32)
+    assert model(table).tobytes() == narrow.predict(table)
+    shipped = block_model()
+    narrow = Trees(shipped.nodes.view(np.uint8), shipped.values, shipped.roots, shipped.depths, wide=False)
+    table = np.random.default_rng(rows).uniform(-1, 9, (rows, len(NAMES))).astype(np.float32)
+    assert shipped(table).tobytes() == narrow.predict(table)
 
 
 @pytest.mark.parametrize("rows", [1, 15, 16, 17, 40])
