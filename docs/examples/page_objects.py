@@ -36,7 +36,7 @@ class ArticlePage(ItemPage[Article]):
 
 
 class Articles(scrapy.Spider):
-    name = "articles"
+    name = "article_pages"
     custom_settings = {"ADDONS": {"scrapy_poet.Addon": 300, "scrapy_denoise.Addon": 500}}  # noqa: RUF012
 
     async def start(self):

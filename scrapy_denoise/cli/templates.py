@@ -143,7 +143,10 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
             )  # fmt: skip
         console().print(table)
     left = sites - len(chosen)
-    console().print(f"{sites:,} sites, {pages:,} pages, {size(total)}" + (f"; {left:,} not listed" if left else ""))
+    console().print(
+        f"{sites:,} {'site' if sites == 1 else 'sites'}, {pages:,} pages, {size(total)}"
+        + (f"; {left:,} not listed" if left else "")
+    )
     return 0
 
 

@@ -363,3 +363,13 @@ def test_five_megabytes_of_json_ld_are_not_read():
     large = f'<script type="application/ld+json">{script}{"1," * 2_500_000}1]}}</script>'
     found = metadata(large + "<meta name=author content='Ann Lee'>")
     assert (found.title, found.published, found.authors) == ("The river rose", "", ("Ann Lee",))
+
+
+def test_a_byline_may_have_a_date_and_comments_have_their_own():
+    body = (
+        "<h1>The river rose</h1><p class=byline>By Ann Lee, 12 March 2026</p>"
+        "<p>It rained in the hills for three days, and the river rose by two metres.</p>"
+        "<div class=comment><p class=author>Tom, yesterday</p><p>About time!</p></div>"
+        "<ol class=comment-list><li><b class=author>Ruth</b> Who pays for it?</li></ol>"
+    )
+    assert denoise(body).metadata.authors == ("Ann Lee",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from scrapy_denoise.blocks.datelines import BYLINE_LABEL
+from scrapy_denoise.blocks.datelines import BYLINE_LABEL, DATE
 
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
@@ -36,7 +36,10 @@ def _names(text: str) -> list[str]:
     return [
         part
         for part in parts
-        if 1 < len(part) <= MAX_CHARS and len(part.split()) <= MAX_WORDS and not part.startswith("(")
+        if 1 < len(part) <= MAX_CHARS
+        and len(part.split()) <= MAX_WORDS
+        and not part.startswith("(")
+        and not DATE.fullmatch(part)
     ]
 
 

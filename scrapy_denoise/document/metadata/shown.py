@@ -17,6 +17,7 @@ from scrapy_denoise.page.microdata import text_of
 
 _NAMED = re.compile(rb"author|byline|Author")
 _ALL = tags.flags("html body")
+_COMMENT = re.compile(r"(?:^|\s)comment")
 _FIGURE = re.compile(r"\d")
 
 LINE = 80
@@ -40,7 +41,7 @@ def shown_authors(page: Page, types: NDArray[np.uint8]) -> list[str]:
 
 
 def _named(page: Page) -> list[str]:
-    """The texts of links to an author's page, and of elements that are named as the author."""
+    """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
     columns = page.columns
     classes = columns.class_and_id.split(b"\0")[:-1:2]
     named = np.array([False, *(_NAMED.search(name) is not None for name in classes)])
@@ -49,9 +50,14 @@ def _named(page: Page) -> list[str]:
         names = (element.get("class") or "").split()
         if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
             text = text_of(element)
-            if 3 <= len(text) <= LINE and text not in texts:
+            if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
                 texts.append(text)
     return texts[:3]
+
+
+def _of_comment(element: _Element) -> bool:
+    """Whether an element stands within one that a class calls a comment, or its comments."""
+    return any(_COMMENT.search(around.get("class") or "") for around in element.iterancestors())
 
 
 def _first(elements: list[_Element | None]) -> Iterator[_Element]:
