@@ -11,6 +11,7 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.link_kinds import LinkKinds
+from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Columns, Page
@@ -63,9 +64,7 @@ def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int,
     rows = np.flatnonzero(columns.link)[:most]
     if page.tree is None or not len(rows):
         return
-    wanted = np.zeros(len(columns), np.bool_)
-    wanted[rows] = True
-    elements, addresses = page.elements(wanted), Addresses(page.base_url)
+    elements, addresses = page.once(page_elements), Addresses(page.base_url)
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
         element = elements[row]

@@ -15,7 +15,7 @@ _AROUND = "".join(map(chr, range(33)))
 _ESCAPED = re.compile('[\x00-\x20<>"`{}|\\\\^\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
 
 _ORIGIN = re.compile(r"https?://[^\s/?#\[\]<>\"\\^`{|}\ud800-\udfff]*(?=[/?#]|\Z)", re.IGNORECASE)
-_LETTERS = r"A-Za-z0-9_~%!$&'()*+,;=:@.-"
+_LETTERS = r"A-Za-z0-9_~%!$&'()*+,;=:@.\-"
 _BEHIND = rf"(?:\?[{_LETTERS}/?]+)?(?:#[{_LETTERS}/?]+)?\Z"
 _PLAIN = re.compile(rf"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[{_LETTERS}/]*)?{_BEHIND}")
 # Without segments that begin with a dot, which may be steps up, and without a parameter or a host at its beginning.
@@ -43,7 +43,9 @@ class Addresses:
 
     def resource(self, src: str | None) -> str:
         """The address of an image: http or https; empty for any other, and for the page itself."""
-        return "" if src is None or src.strip(_AROUND)[:1] in ("", "#") else self._resolve(src, _WEB)
+        if not src or (src[0] <= " " and not (src := src.strip(_AROUND))) or src[0] == "#":
+            return ""
+        return self._resolve(src, _WEB)
 
     def page(self, href: str | None) -> str:
         """The address of another page of the web; empty for any other, and for a place in this page."""
@@ -52,17 +54,17 @@ class Addresses:
     def _resolve(self, address: str | None, schemes: tuple[str, ...]) -> str:
         if not address or len(address) > MAX_ADDRESS:
             return ""
+        # Most addresses need no parsing.
+        if _PLAIN.match(address):
+            return address
+        if self._origin and _PLAIN_PATH.match(address):
+            return self._origin + address
         key = address, schemes
         if key not in self._found:
             self._found[key] = self._resolved(_IGNORED.sub("", address.strip(_AROUND)), schemes)
         return self._found[key]
 
     def _resolved(self, address: str, schemes: tuple[str, ...]) -> str:
-        # Most addresses need no parsing.
-        if _PLAIN.match(address):
-            return address
-        if self._origin and _PLAIN_PATH.match(address):
-            return self._origin + address
         try:
             url = urljoin(self._base, address)
             parts = urlsplit(url)

@@ -13,11 +13,11 @@ from scrapy_denoise.document import nodes
 from scrapy_denoise.document.frames import KINDS, MARKS, Frames
 from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.pictures import find_pictures
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.tables import data_tables, span
 from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.walk import WANTED, WITH_ATTRIBUTES
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -34,8 +34,6 @@ _CONTAINERS = tags.flags("html body main article section div center form td li s
 _A, _HR, _IMG, _MATH, _OL, _DL, _TABLE = (tags.CODES[name] for name in "a hr img math ol dl table".split())
 _STRUCTURE = np.zeros(1 << 16, np.bool_)
 _STRUCTURE[[*KINDS, *MARKS, _A, _MATH]] = True
-_WITH_ATTRIBUTES = tags.flags("a ul ol menu dir li td th table")
-_WITH_ELEMENT = tags.flags("img pre listing xmp math")
 _WITH_DETAILS = tags.flags("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext")
 _EMPTY = tags.flags("br hr")
 _TABLE_PARTS = tags.flags("tr td th")
@@ -79,12 +77,7 @@ class _Builder:
         texts = columns.text_rows
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
-        holding = columns.subtree_sum(self.chosen | (columns.tag == _IMG)) > 0
-        wanted = (holding & _WITH_ATTRIBUTES[columns.tag]) * np.uint8(WITH_ATTRIBUTES)
-        wanted[holding & _WITH_ELEMENT[columns.tag]] = WANTED
-        if (formulas := np.flatnonzero(holding & (columns.tag == _MATH))).size:
-            wanted[columns.within(formulas)] = WANTED
-        self.elements: list[_Element | None] = page.elements(wanted) or [None] * len(columns)
+        self.elements = page.once(page_elements)
         self.addresses = Addresses(page.base_url)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)

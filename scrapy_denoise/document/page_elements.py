@@ -1,0 +1,28 @@
+"""The elements of a page that its document and its links read attributes of: made once for both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.walk import WANTED, WITH_ATTRIBUTES
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_ATTRIBUTES = tags.flags("a ul ol menu dir li td th table")
+_ELEMENTS = tags.flags("img pre listing xmp math")
+_MATH = tags.CODES["math"]
+
+
+def page_elements(page: Page) -> list[_Element | None]:
+    """For each row the lxml element, where one of these has attributes, or is an image, code or part of a formula;
+    else None. To be asked for with ``page.once``."""
+    columns = page.columns
+    wanted = _ATTRIBUTES[columns.tag] * np.uint8(WITH_ATTRIBUTES)
+    wanted[_ELEMENTS[columns.tag]] = WANTED
+    if (formulas := np.flatnonzero(columns.tag == _MATH)).size:
+        wanted[columns.within(formulas)] = WANTED
+    return page.elements(wanted) or [None] * len(columns)
