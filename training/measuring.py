@@ -19,6 +19,7 @@ from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.page_types import PAGE_TYPES, most_probable
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
 from training.learning import Learner, features_of
 
@@ -151,6 +152,16 @@ def measure(pages: list[Labelled]) -> list[Measured]:
     return found
 
 
+def _expected(found: list[Measured]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of each page the F1 that is expected of it, and the neutral F1 that it has."""
+    return np.array([page.confidence for page in found]), np.array([page.neutral[1] for page in found])
+
+
+def curve(pages: list[Labelled]) -> NDArray[np.float64]:
+    """`Forest.curve`, from scored pages of sites that their model has not seen."""
+    return curve_of(*_expected(measure(pages)))
+
+
 COLUMNS = ("corpus", "pages", "alone", "with template", "neutral alone", "neutral with template",
            "pages with 8 siblings", "alone", "with template", "worse by .02")  # fmt: skip
 
@@ -166,8 +177,11 @@ def validate(pages: list[Labelled], folds: int, drawings: int, learner: Learner)
     empty = Counter[str]()
     for drawing in reversed(range(drawings)):  # that of SEED the last: page types are read by its scores
         seed = SEED + drawing
-        score_by_others(pages, folds_of(pages, folds, seed), evolve(learner, seed=seed))
-        found += measure(pages)
+        fold = folds_of(pages, folds, seed)
+        score_by_others(pages, fold, evolve(learner, seed=seed))
+        measured = measure(pages)
+        confidences = calibrated(*_expected(measured), fold)
+        found += [evolve(page, confidence=value) for page, value in zip(measured, confidences.tolist(), strict=True)]
         for page in pages:
             if page.emptied is not None and page.emptied_scores is not None:
                 empty[Auto().decide(page.emptied, NO_TEMPLATE, page.emptied_scores).reason] += 1

@@ -29,7 +29,7 @@ from scrapy_denoise.blocks.forest import Forest
 from training.emptied import confidences
 from training.labels import read
 from training.learning import Learner
-from training.measuring import folds_of, score_by_others, validate, validate_types
+from training.measuring import curve, folds_of, score_by_others, validate, validate_types
 from training.tables import show
 
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "blocks" / "models"
@@ -66,8 +66,13 @@ def main(argv: list[str] | None = None) -> None:
             show([("Confidence in pages without content", confidences(models))], out, options.figures)
         elif options.write:
             score_by_others(pages, fold, learner)
+            content = learner.blocks(pages)
+            content.curve = curve(pages)
+            for page in pages:
+                if page.scores is not None:  # the models of page types see the confidence
+                    page.scores.forest.curve = content.curve
             MODELS.mkdir(exist_ok=True)
-            for name, found in (("pages", learner.page_types(pages)), ("blocks", {"content": learner.blocks(pages)})):
+            for name, found in (("pages", learner.page_types(pages)), ("blocks", {"content": content})):
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)
                 out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")

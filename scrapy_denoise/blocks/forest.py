@@ -28,8 +28,11 @@ class Forest:
     other; a node's children stand at `child` and ``child + 1``, counted from the tree's root, and a leaf is its own
     child. values: of each node, the log-odds of what reaches it. identity: 64 bits of a hash of all of it,
     which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
-    is.
+    is. curve: float64, 2 x points: the F1 that was expected of pages by their scores, ascending, and the mean F1 that
+    such pages had on sites that their model had not seen; None where this was not measured.
     """
+
+    curve: NDArray[np.float64] | None = None
 
     def __init__(self, names: list[str], nodes: NDArray[Any], values: NDArray[np.float32]) -> None:
         self.names = names
@@ -67,13 +70,20 @@ class Forest:
                 raise ValueError(f"{file}.npz has format version {int(arrays['version'])}, expected {VERSION}")
             if arrays["names"].tolist() != names:
                 raise ValueError(f"{file}.npz was trained on other features: train it again")
-            models = arrays["models"].tolist()
-            return {name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"]) for name in models}
+            models = {
+                name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"])
+                for name in arrays["models"].tolist()
+            }
+            for name, model in models.items():
+                if f"{name}.curve" in arrays:
+                    model.curve = arrays[f"{name}.curve"]
+            return models
 
     @staticmethod
     def save(path: Path, models: dict[str, Forest]) -> None:
         """Write models that have the same features to a file."""
         arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
+        arrays |= {f"{name}.curve": model.curve for name, model in models.items() if model.curve is not None}
         (names,) = {tuple(model.names) for model in models.values()}
         np.savez_compressed(
             path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
@@ -87,6 +97,10 @@ class Forest:
         if rows.shape[1] != len(self.names):
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
         return np.frombuffer(self._trees.predict(rows, known), np.float32)
+
+    def confidence(self, expected: float) -> float:
+        """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `curve`."""
+        return expected if self.curve is None else float(np.interp(expected, self.curve[0], self.curve[1]))
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""

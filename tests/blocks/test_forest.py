@@ -50,6 +50,27 @@ def test_trees_are_walked():
     assert len(model(rows[:0])) == 0
 
 
+def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
+    model = forest(*TREES)
+    assert model.confidence(0.4) == 0.4
+    model.curve = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
+    assert [model.confidence(value) for value in (0.1, 0.4, 0.6, 1.0)] == pytest.approx([0.4, 0.6, 0.8, 1.0])
+    (tmp_path / "models").mkdir()
+    Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES)})
+    monkeypatch.setattr("scrapy_denoise.blocks.forest.files", lambda package: tmp_path)
+    read = Forest.load("made", ["a", "b"])
+    assert read["content"].curve.tolist() == model.curve.tolist()
+    assert read["other"].curve is None
+    assert read["content"].identity == model.identity == read["other"].identity
+
+
+def test_the_curve_of_the_package_never_falls():
+    expected, f1 = block_model().curve
+    assert (np.diff(expected) > 0).all()
+    assert (np.diff(f1) >= 0).all()
+    assert 0 <= f1[0] <= f1[-1] <= 1
+
+
 def chain(leaves, start=0.0):
     """A tree of so many leaves, each deeper than the one before; by the first feature, at 1 / leaves apart."""
     tree = start + leaves

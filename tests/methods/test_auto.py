@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.auto import FAVORS, Auto, best_cut
+from scrapy_denoise.methods.auto import FAVORS, NO_TEMPLATE, Auto, best_cut
 from scrapy_denoise.page import Page
 
 STORY = (
@@ -268,6 +269,19 @@ def test_favor_moves_the_threshold_and_leaves_the_confidence_an_f1():
     found = {name: best_cut(scores, chars, 0.7, None, recall) for name, recall in FAVORS.items()}
     assert found["precision"][0] > found[""][0] > found["recall"][0]
     assert max(f1 for _, f1 in found.values()) == found[""][1]
+
+
+def test_the_confidence_is_what_the_expectation_stands_for():
+    page = Page.from_html(
+        "<ul><li><a href=/>Home</a></ul><p>It rained in the hills all night, and the river rose.</p>" * 2
+    )
+    shipped = page.once(BlockScores).forest
+    plain = Forest(shipped.names, shipped.nodes, shipped.values)
+    expected, found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)) for model in (plain, shipped))
+    assert found.kept.tolist() == expected.kept.tolist()
+    assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence
+    none = Auto(least=1).decide(page, NO_TEMPLATE, BlockScores(page, shipped))
+    assert (none.confidence, none.reason) == (expected.confidence, "no_content")
 
 
 def test_favor_is_an_option_everywhere():

@@ -53,9 +53,10 @@ class Auto(Method):
     2. Agreement: the blocks at the same path vote, on the page and on its siblings where a template knows some; text
        that the site repeats counts for less (`Comparison.agreement`).
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
-       "Optimal thresholding of classifiers to maximize F1 measure", 2014); that F1 is the confidence.
+       "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
+       this expectation had on sites that the model had not seen (`Forest.curve`).
 
-    least: confidence, 0 to 1, below which a page counts as having no content. together: assumed dependence between
+    least: expected F1, 0 to 1, below which a page counts as having no content. together: assumed dependence between
     blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
     that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
     ``interaction`` for the choices of forms (`Asides`). keep: types that are content on every page that has content.
@@ -106,7 +107,7 @@ class Auto(Method):
         return Selection(
             kept,
             self.name,
-            confidence=expected,
+            confidence=own.forest.confidence(expected) if n_kept else expected,
             reason="" if n_kept else "no_content",
             scores=np.frombuffer(row_scores, np.float32),
             explain=partial(_explain, page, own, agreement, kept, (dropped, always if n_kept else None)),
