@@ -58,13 +58,20 @@ class XPaths:
         if known is not None:
             return known
         lineage = []
-        while row >= 0 and row not in self._found:
-            lineage.append(row)
-            row = self._parent[row]
+        parent = row
+        while parent >= 0 and parent not in self._found:
+            lineage.append(parent)
+            parent = self._parent[parent]
+        path = self._found.get(parent, "")
         for below in reversed(lineage):
-            self._found[below] = self._step(below, row)
-            row = below
-        return self._found[row]
+            test = self._tests.get(self._tag[below])
+            if not path or not test or self._named or self._depth[below] > MAX_STEPS:
+                path = self._step(below, parent)
+            else:
+                path = f"{path}/{test}[{self._position[below]}]"
+            self._found[below] = path
+            parent = below
+        return path
 
     def _step(self, row: int, parent: int) -> str:
         """The XPath of an element, from that of its parent."""

@@ -249,7 +249,7 @@ class Page:
         lengths = code_lengths(self.tree, self.revealed, self._nodes) if self.tree is not None else [0] * rows
         return np.array(lengths, np.int32)
 
-    @property
+    @cached_property
     def base_url(self) -> str | None:
         """What relative links refer to: the address, or the page's `base` element."""
         bases = elements_having(self.tree, b"href", (b"base",), most=1) if self.tree is not None else []
