@@ -3,14 +3,17 @@
 python benchmarks/corpus.py speed CORPORA [--pages 2000] [--columns text]    one WARC file, all in one run
 python benchmarks/corpus.py memory CORPORA [--pages 10000 100000]            the largest memory of all processes
 python benchmarks/corpus.py sites [--sites 100000]                           a run over made pages of so many sites
+python benchmarks/corpus.py spark CORPORA [--pages 2000]                     Spark local[2] beside the local engine
 
-Pages of the corpora are repeated under new addresses until there are enough. Ratios are taken within one run; on a
+Pages of the corpora, those of a site together and sites in the order of a hash, are repeated under new addresses until
+there are enough. Ratios are taken within one run; on a
 machine that others use, seconds by the clock say little, so the seconds of the processors stand beside them.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 import os
@@ -25,9 +28,16 @@ from scrapy_denoise.corpus.engine import CleaningRun
 from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.local_engine import LocalEngine
 from scrapy_denoise.corpus.passes import Cleaning
+from scrapy_denoise.corpus.spark_engine import SparkEngine, session
 
 
 def corpus_pages(corpora):
+    """Addresses of sites, and pages."""
+    pages = list(all_pages(corpora))
+    return sorted(pages, key=lambda page: (hashlib.blake2b(page[0].encode(), digest_size=8).digest(), page[0]))
+
+
+def all_pages(corpora):
     for corpus in sorted(corpora.iterdir()):
         if (corpus / "gold.jsonl").exists():
             for line in (corpus / "gold.jsonl").open(encoding="utf-8"):
@@ -76,12 +86,28 @@ def measured(name, pages, call):
     start, used = time.perf_counter(), processor()
     call()
     wall, used = time.perf_counter() - start, processor() - used
-    print(f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * used / pages:8.2f} ms of processor a page")
+    print(
+        f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * used / pages:8.2f} ms of processor a page",
+        flush=True,
+    )
 
 
 def clean(path, folder, jobs, columns):
     run = CleaningRun((path,), Reading(statuses=None), Cleaning(columns=columns), folder)
     return LocalEngine(jobs).clean(run)
+
+
+def engines(path, place, count, columns):
+    """Both engines in turn, twice; Java is started before."""
+    session(2).range(1).count()
+    for turn in range(2):
+        for engine in (LocalEngine(2), SparkEngine(2)):
+            run = CleaningRun(
+                (path,), Reading(statuses=None), Cleaning(columns=columns), place / f"{engine.name}{turn}"
+            )
+            start = time.perf_counter()
+            engine.clean(run)
+            print(f"{engine.name:8}{count} pages {time.perf_counter() - start:8.1f} s by the clock", flush=True)
 
 
 def extract(body):
@@ -102,7 +128,7 @@ def pool(path, jobs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("speed", "memory", "sites"))
+    parser.add_argument("what", choices=("speed", "memory", "sites", "spark"))
     parser.add_argument("corpora", nargs="?", type=Path)
     parser.add_argument("--pages", type=int, nargs="+", default=[2000])
     parser.add_argument("--sites", type=int, default=100_000)
@@ -116,9 +142,12 @@ def main():
             measured(f"{options.sites} sites", options.sites, lambda: clean(path, Path(place) / "out", 2, ("text",)))
             print(f"largest process: {peak():.0f} MB")
             return
-        pages = list(corpus_pages(options.corpora))
+        pages = corpus_pages(options.corpora)
         for count in options.pages:
             write(path, pages, count)
+            if options.what == "spark":
+                engines(path, Path(place), count, columns)
+                continue
             name = f"corpus clean, {options.columns or 'all columns'}"
             for jobs in (1, 2) if options.what == "speed" else (2,):
                 folder = Path(place) / f"out{count}-{jobs}"

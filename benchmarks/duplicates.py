@@ -19,8 +19,10 @@ import random
 import resource
 import tempfile
 import time
+from concurrent.futures import Future
 from html import escape
 from pathlib import Path
+from time import process_time
 
 import lxml.html
 import numpy as np
@@ -29,7 +31,16 @@ from redis import Redis
 from scrapy_denoise import Page, denoise
 from scrapy_denoise.crawl.duplicate_index import SQLiteDuplicates
 from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
-from scrapy_denoise.document.fingerprint import SHINGLE, SIMILAR, VALUES, Fingerprint, fingerprint_of, words_of
+from scrapy_denoise.document.fingerprint import (
+    BANDS,
+    SHINGLE,
+    SIMILAR,
+    VALUES,
+    Fingerprint,
+    band_keys,
+    fingerprint_of,
+    words_of,
+)
 from scrapy_denoise.page.decode import decode
 
 TUNING = 150
@@ -40,6 +51,9 @@ STAYS = 0.1
 
 MIN_WORDS = 80
 """Words of a gold text that is used."""
+
+ASKED = 2_000
+"""Contents that an index is asked for."""
 
 CHANGES = ("template", "tail", "edits")
 
@@ -212,46 +226,84 @@ def held(redis, kind):
 
 
 def index(contents, kind, redis):
+    """An index filled with random fingerprints: its size, and the seconds of what a crawl asks of it."""
     source = np.random.default_rng(1)
+
+    def made():
+        minhash = source.bytes(2 * VALUES)
+        return Fingerprint(minhash[:16], minhash)
+
+    def changed_in_a_quarter(mark):
+        values = np.frombuffer(mark.minhash, "<u2").copy()
+        values[source.choice(VALUES, VALUES // 4, replace=False)] ^= 1
+        return Fingerprint(b"x" * 16, values.tobytes())
+
+    async def asked(marks, url):
+        start = process_time()
+        found = [await index.seen(url.format(number), mark) for number, mark in enumerate(marks)]
+        return len(found) / (process_time() - start), sum(one is not None for one in found)
+
+    async def run():
+        await index.open()
+        known = [made() for _ in range(ASKED)]
+        await asked(known, "https://site.example.org/first-{}")
+        if kind == "redis":
+            await asked((made() for _ in range(contents)), "https://site.example.org/section/article-{}")
+        else:
+            fill(index._connection, [made() for _ in range(contents)])
+        new, _ = await asked([made() for _ in range(ASKED)], "https://site.example.org/new-{}")
+        near, found = await asked(map(changed_in_a_quarter, known), "https://copy.example.org/{}")
+        return new, near, found
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "duplicates.sqlite"
         if kind == "redis":
             index = RedisDuplicates(redis, "benchmark", 2 * contents, 90)
         else:
             index = SQLiteDuplicates(path if kind == "sqlite" else None, 2 * contents, 90)
-        before = held(redis, kind)
-
-        def made():
-            minhash = source.bytes(2 * VALUES)
-            return Fingerprint(minhash[:16], minhash)
-
-        async def run():
-            await index.open()
-            known = []
-            start = time.perf_counter()
-            for number in range(contents):
-                mark = made()
-                if number % (contents // 1000) == 0:
-                    known.append(mark)
-                await index.seen(f"https://site{number % 1000}.example.org/section/article-{number}", mark)
-            filled = time.perf_counter() - start
-            start = time.perf_counter()
-            for mark in known:  # near-duplicates: a quarter of the values is others
-                values = np.frombuffer(mark.minhash, "<u2").copy()
-                values[source.choice(VALUES, VALUES // 4, replace=False)] ^= 1
-                await index.seen("https://copy.example.org/", Fingerprint(b"x" * 16, values.tobytes()))
-            near = time.perf_counter() - start
-            return filled, near, len(known)
-
-        loop = asyncio.new_event_loop()
-        filled, near, known = loop.run_until_complete(run())
+            index._thread = InThisThread()  # whose time is measured
+        before, loop = held(redis, kind), asyncio.new_event_loop()
+        new, near, found = loop.run_until_complete(run())
         size = path.stat().st_size if kind == "sqlite" else held(redis, kind) - before
         print(
-            f"{kind}, {contents:,} contents: {size / 1e6:.0f} MB ({size / contents:.0f} bytes each); "
-            f"{contents / filled:.0f} a second looked up and added, {known / near:.0f} near-duplicates a second found"
+            f"{kind}, {contents:,} contents: {size / 1e6:.0f} MB ({size / contents:.0f} bytes each); in a second "
+            f"of the processor {new:.0f} new ones looked up and added, {near:.0f} near-duplicates found "
+            f"({found} of {ASKED})"
         )
         loop.run_until_complete(index.close())
         loop.close()
+
+
+class InThisThread:
+    """An executor that does what it is told at once."""
+
+    def submit(self, call, *arguments):
+        done = Future()
+        try:
+            done.set_result(call(*arguments))
+        except Exception as error:  # noqa: BLE001
+            done.set_exception(error)
+        return done
+
+    def shutdown(self, wait=True):
+        pass
+
+
+def fill(connection, marks):
+    """All at once, bands in their order."""
+    first = connection.execute("SELECT max(id) FROM contents").fetchone()[0] + 1
+    now = int(time.time())
+    rows = ((first + n, now, mark.digest, mark.minhash, f"https://site{n % 1000}.example.org/section/article-{n}")
+            for n, mark in enumerate(marks))  # fmt: skip
+    connection.execute("BEGIN")
+    connection.executemany("INSERT INTO contents (id, seen, digest, minhash, url) VALUES (?, ?, ?, ?, ?)", rows)
+    values = np.frombuffer(b"".join(mark.minhash for mark in marks), "<u2").reshape(-1, VALUES)
+    for band in range(BANDS):
+        keys = band_keys(values, range(band, band + 1))[:, 0]
+        order = np.argsort(keys)
+        pairs = zip(keys[order].tolist(), (order + first).tolist(), strict=True)
+        connection.executemany("INSERT INTO bands (band, id) VALUES (?, ?)", pairs)
+    connection.execute("COMMIT")
 
 
 def main():

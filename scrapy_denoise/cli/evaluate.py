@@ -18,6 +18,7 @@ from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.held_out import check_tables
 from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
+from scrapy_denoise.evaluation.page_tasks import PAGE_TASKS, run_task, scores_json, scores_table
 from scrapy_denoise.evaluation.page_views import can_view, write_views
 from scrapy_denoise.evaluation.peers import PEERS
 from scrapy_denoise.evaluation.protocol import PROTOCOLS, Protocol, readable
@@ -76,6 +77,11 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         "--protocol", choices=PROTOCOLS, default="siblings",
         help="crawl: the template is learned from the pages of the site that come before the page",
     )  # fmt: skip
+    parser.add_argument(
+        "--task", choices=PAGE_TASKS,
+        help="another task than the extraction of text: theme, to tell pages about something from hub pages (corpora "
+        "with page types), or content, to find the text blocks that are content (docs/evaluation-tasks)",
+    )  # fmt: skip
     parser.add_argument("--sample", type=at_least(1), metavar="N", help="score N pages of each corpus")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the sample and the intervals; default: 1")
     parser.add_argument("--lang", help="score pages of this language only")
@@ -110,6 +116,8 @@ def run(options: argparse.Namespace) -> int:
     console = Console(stderr=True)
     plan = _plan(options)
     corpora = _read(options.corpora, console)
+    if options.task:
+        return _run_task(options, plan, corpora, console)
     try:
         evaluation = Evaluation(corpora, plan, options.out)
     except OSError as error:
@@ -128,6 +136,27 @@ def run(options: argparse.Namespace) -> int:
         _write(options.out, plan, corpora, rows, summaries, source)
         console.print(f"the report is {options.out / 'report.html'}", markup=False, highlight=False)
     _print(options, rows, summaries, source)
+    return 0
+
+
+def _run_task(options: argparse.Namespace, plan: Plan, corpora: Sequence[Corpus], console: Console) -> int:
+    for option, given in (
+        ("--out", options.out),
+        ("--worst", options.worst),
+        ("--format csv", options.format == "csv"),
+    ):
+        if given:
+            raise CommandError(f"{option} is not for --task")
+    with Progress(console=console, transient=True) as progress:
+        bar = progress.add_task("Scoring", total=None)
+        try:
+            scores = run_task(options.task, corpora, plan, options.jobs, lambda n: progress.advance(bar, n))
+        except ValueError as error:
+            raise CommandError(f"--task {options.task}: {error}") from error
+    if options.format == "json":
+        print(scores_json(options.task, scores))
+    else:
+        Console().print(scores_table(options.task, scores))
     return 0
 
 

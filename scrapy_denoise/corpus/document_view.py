@@ -79,15 +79,22 @@ def block_runs(result: Result) -> BlockRows:
 
 
 def _links(result: Result) -> list[dict[str, Any]]:
-    """The links of the whole page, each with the number of the block that it stands in; a picture's is in the block
-    before it."""
-    page = result.page
-    if page is None or page.tree is None or result.selection is None or not len(page.columns.text_rows):
+    """The links of the whole page, each with its kind and the number of the block that it stands in; a picture's is in
+    the block before it."""
+    page, kinds = result.page, result.link_kinds
+    if page is None or kinds is None or not len(page.columns.text_rows):
         return []
-    starts = block_runs(result).starts
+    links = list(shown_links(page, MAX_LINKS))
+    if not links:
+        return []
+    rows, firsts, lasts = np.array([link[:3] for link in links], np.intp).T
+    inside = np.maximum(np.where(firsts < lasts, firsts, firsts - 1), 0)
+    blocks = np.searchsorted(block_runs(result).starts, inside, "right") - 1
     found = []
-    for _, first, last, _, url in shown_links(page, MAX_LINKS):
-        block = int(np.searchsorted(starts, max(first if first < last else first - 1, 0), "right")) - 1
+    for (_, first, last, element, url), block, place in zip(
+        links, blocks.tolist(), kinds.places(rows, firsts, lasts), strict=True
+    ):
         text = " ".join(render_rows(page.columns, np.arange(first, last)).split())
-        found.append({"url": url, "text": text, "block": block})
+        kind = kinds.of(place, url, text, element.get("rel") or "")
+        found.append({"url": url, "text": text, "block": block, "kind": kind})
     return found

@@ -24,7 +24,7 @@ MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
 FORMS = ("parquet", "jsonl")
 
-VERSION = 1
+VERSION = 2
 """The version of the schema of what is written."""
 
 ROWS = 1_000

@@ -35,7 +35,7 @@ BLOCK = pa.struct(
         ("box", pa.list_(pa.int32())),
     ]
 )
-LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int32())])
+LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int32()), ("kind", pa.string())])
 
 DOCUMENTS = pa.schema(
     [

@@ -81,13 +81,14 @@ def test_links_name_their_blocks(run, tmp_path):
     assert run(archive(tmp_path / "x.warc.gz", [("http://a.example/1", html)]))[0] == 0
     (row,) = rows(tmp_path / "out")
     links = [
-        (link["url"].split("example")[1], link["text"], row["blocks"][link["block"]]["text"]) for link in row["links"]
+        (link["url"].split("example")[1], link["text"], row["blocks"][link["block"]]["text"], link["kind"])
+        for link in row["links"]
     ]
     assert links == [
-        ("/", "Home", "Home News of a"),
-        ("/news", "News of a", "Home News of a"),
-        ("/p", "", "A picture:"),
-        ("/next/1", "Next", "Next"),
+        ("/", "Home", "Home News of a", "navigation"),
+        ("/news", "News of a", "Home News of a", "navigation"),
+        ("/p", "", "A picture:", "content"),
+        ("/next/1", "Next", "Next", "pagination"),
     ]
 
 

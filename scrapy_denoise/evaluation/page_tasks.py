@@ -1,0 +1,209 @@
+"""The two tasks of SEWM 2008, which paper 003 (chapter 4) was the frame of, in a definition of our own.
+
+``theme``: is a page about something, or a hub that leads to other pages? The gold is the page's type. An extractor
+says it by the running text that it finds: the words in lines that end as sentences do. How many make a theme page is
+learned for each extractor on half of the sites and applied to the other half, both ways.
+
+``content``: which text blocks of a page are its content? A block is content by the gold, or by an extractor, where at
+least half of its shingles stand in that text. Blocks count by their words; blocks of one word or two are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import blake2b
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+from attrs import asdict, frozen
+from rich.table import Table
+
+from scrapy_denoise.api import denoise
+from scrapy_denoise.blocks.datelines import SENTENCE_END
+from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
+from scrapy_denoise.evaluation.extractors import Extractor
+from scrapy_denoise.evaluation.metrics import tokens
+from scrapy_denoise.evaluation.peers import load_peer
+from scrapy_denoise.evaluation.protocol import Task, Templates, sample, tasks
+from scrapy_denoise.evaluation.run import Plan
+from scrapy_denoise.evaluation.scoring import decode_for_peers, silence
+from scrapy_denoise.page import Page, PageTooLarge
+
+PAGE_TASKS = ("theme", "content")
+
+HUBS = ("listing", "collection", "list")
+"""Page types of hub pages; pages of other types are theme pages."""
+
+LINE = 8
+"""Words of a line of running text."""
+
+SHINGLE = 3
+"""Words of a shingle of a block, or all where it has fewer."""
+
+LEAST = 3
+"""Words of a block that counts."""
+
+
+@frozen
+class Found:
+    """What an extractor says of one page: the words of running text, and of the blocks' words those that are content by
+    both, by the extractor, by the gold."""
+
+    extractor: str
+    site: str
+    theme: bool | None
+    running: int
+    both: int
+    kept: int
+    gold: int
+
+
+@frozen
+class TaskScore:
+    """Of an extractor on a task. theme: precision and recall of theme pages, F1 the mean of that of theme pages and of
+    hubs, accuracy. content: means over pages."""
+
+    extractor: str
+    pages: int
+    precision: float
+    recall: float
+    f1: float
+    accuracy: float | None = None
+
+
+def run_task(
+    name: str, corpora: Iterable[Corpus], plan: Plan, jobs: int, progress: Callable[[int], object] = int
+) -> list[TaskScore]:
+    """The scores of the plan's extractors. Raises ValueError where no page has the gold of the task."""
+    work = [task for corpus in corpora for task in _tasks(name, corpus, plan)]
+    if not work:
+        raise ValueError("no page type to tell hubs by" if name == "theme" else "no page with gold text")
+    found: list[Found] = []
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
+        for some in pool.map(_found, work, [plan] * len(work)):
+            found += some
+            progress(1)
+    score = theme_score if name == "theme" else content_score
+    return [score(one.label, [row for row in found if row.extractor == one.label]) for one in plan.extractors]
+
+
+def _tasks(name: str, corpus: Corpus, plan: Plan) -> list[Task]:
+    pages = sample(corpus, plan.n, plan.seed, plan.lang, plan.min_site)
+    wanted = [page for page in pages if (page.page_type if name == "theme" else page.has_gold_text)]
+    return tasks(corpus, wanted, plan.protocol, name)
+
+
+def _found(task: Task, plan: Plan) -> list[Found]:
+    templates = Templates(task, plan.protocol)
+    return [
+        _of_page(extractor, page, blocks, templates)
+        for page in task.scored
+        for blocks in [list(blocks_of(page))]
+        for extractor in plan.extractors
+    ]
+
+
+def _of_page(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], templates: Templates) -> Found:
+    text = _text(extractor, page, templates)
+    kept, gold = covered(blocks, text), covered(blocks, page.gold_text)
+    words = np.array([len(block) for block in blocks], np.int64)
+    return Found(
+        extractor.label, page.site, page.page_type not in HUBS if page.page_type else None, running_words(text),
+        int(words[kept & gold].sum()), int(words[kept].sum()), int(words[gold].sum()),
+    )  # fmt: skip
+
+
+def _text(extractor: Extractor, page: GoldPage, templates: Templates) -> str:
+    """What an extractor finds; nothing where it fails."""
+    try:
+        if extractor.is_peer:
+            return load_peer(extractor.name)(decode_for_peers(page.html), page.lang) or ""
+        site = templates.of(page)[0] if extractor.uses_site else None
+        return denoise(page.html, page.url, method=extractor.method_for(page.site), site=site).text
+    except Exception:  # noqa: BLE001  of an extractor anything can come
+        return ""
+
+
+def running_words(text: str) -> int:
+    """The words in lines that end as sentences do."""
+    lines = (line for line in text.splitlines() if SENTENCE_END.search(line))
+    return sum(count for line in lines if (count := len(tokens(line))) >= LINE)
+
+
+def blocks_of(page: GoldPage) -> Iterator[list[str]]:
+    """The words of each text block of a page."""
+    try:
+        read = Page.from_html(page.html, url=page.url)
+    except PageTooLarge:
+        return
+    columns = read.columns
+    rows = np.arange(len(columns.text_rows))
+    for some in np.split(rows, np.flatnonzero(np.diff(columns.block[columns.text_rows])) + 1):
+        words = tokens(render_rows(columns, some)) if len(some) else []
+        if len(words) >= LEAST:
+            yield words
+
+
+def covered(blocks: Sequence[list[str]], text: str) -> Any:
+    """For each block, whether at least half of its shingles stand in a text."""
+    known = _shingles(tokens(text))
+    return np.array([2 * len((own := _shingles(block)) & known) >= len(own) for block in blocks], np.bool_)
+
+
+def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
+    return set(zip(*(words[n:] for n in range(SHINGLE)), strict=False))
+
+
+def content_score(extractor: str, found: Sequence[Found]) -> TaskScore:
+    """The means over the pages."""
+    precision = [row.both / row.kept if row.kept else 0.0 for row in found]
+    recall = [row.both / row.gold if row.gold else 0.0 for row in found]
+    f1 = [2 * row.both / (row.kept + row.gold) if row.kept + row.gold else 0.0 for row in found]
+    return TaskScore(extractor, len(found), float(np.mean(precision)), float(np.mean(recall)), float(np.mean(f1)))
+
+
+def theme_score(extractor: str, found: Sequence[Found]) -> TaskScore:
+    """Each half of the sites by the number of words that separates the other half best."""
+    rows = [row for row in found if row.theme is not None]
+    theme = np.array([row.theme for row in rows], np.bool_)
+    running = np.array([row.running for row in rows])
+    half = np.array([blake2b(row.site.encode("utf-8", "replace"), digest_size=1).digest()[0] & 1 for row in rows])
+    said = np.zeros(len(rows), np.bool_)
+    for side in (0, 1):
+        said[half == side] = running[half == side] >= _threshold(running[half != side], theme[half != side])
+    right = int((said & theme).sum())
+    precision, recall = right / max(int(said.sum()), 1), right / max(int(theme.sum()), 1)
+    return TaskScore(extractor, len(rows), precision, recall, _macro_f1(said, theme), float((said == theme).mean()))
+
+
+def _threshold(running: Any, theme: Any) -> int:
+    """The words from which pages are called theme pages with the best F1; of several the fewest."""
+    choices = np.unique(np.append(running, 0))
+    return int(max(choices, key=lambda least: _macro_f1(running >= least, theme)))
+
+
+def _macro_f1(said: Any, theme: Any) -> float:
+    values = [
+        2 * (one & other).sum() / max(one.sum() + other.sum(), 1) for one, other in ((said, theme), (~said, ~theme))
+    ]
+    return float(np.mean(values))
+
+
+def scores_table(name: str, scores: Sequence[TaskScore]) -> Table:
+    """The scores, best first."""
+    table = Table(
+        "extractor", "pages", "precision", "recall", "F1", *(["accuracy"] if name == "theme" else []), box=None
+    )
+    for score in sorted(scores, key=lambda one: -one.f1):
+        values = [score.precision, score.recall, score.f1, *([score.accuracy] if score.accuracy is not None else [])]
+        table.add_row(score.extractor, str(score.pages), *(f"{value:.3f}" for value in values))
+    return table
+
+
+def scores_json(name: str, scores: Sequence[TaskScore]) -> str:
+    """The scores as JSON."""
+    return json.dumps({"task": name, "scores": [asdict(score) for score in scores]}, indent=1)
