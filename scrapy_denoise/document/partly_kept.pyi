@@ -5,6 +5,7 @@ from scrapy_denoise.page import Columns
 
 class Kept:
     kept: NDArray[np.bool_]
+    any: bool
 
     def __init__(self, columns: Columns, kept: NDArray[np.bool_]) -> None: ...
     def is_whole(

@@ -3,7 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memcmp
+from libc.string cimport memchr, memcmp
 
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 
@@ -36,6 +36,7 @@ cdef class Kept:
     cdef const int64_t* texts
     cdef Py_ssize_t n_texts
     cdef readonly object kept
+    cdef readonly bint any  # whether there is one
     cdef const uint8_t[::1] flags
     cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
 
@@ -49,6 +50,7 @@ cdef class Kept:
         self.kept, self.flags = kept, kept.view("u1")
         if self.flags.shape[0] != self.n_texts or self.stored.n != self.rest.n:
             raise ValueError("columns of different lengths")
+        self.any = self.n_texts and memchr(&self.flags[0], 1, self.n_texts) != NULL
 
     def __dealloc__(self):
         PyMem_Free(self.sums)

@@ -71,9 +71,9 @@ def completed(page: Page, found: Selection) -> Selection:
     content. Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too.
     """
     columns, kept = page.columns, found.kept
-    if not np.count_nonzero(kept):
-        return found
     part = Kept(columns, kept)
+    if not part.any:
+        return found
     is_whole = part.is_whole(MOST, LAYOUT, MAX_LINKED, _INGREDIENT, _BEGINNINGS, _PERMALINKS)
     if is_whole and _ANNOTATION not in columns.extra_names:
         return found

@@ -40,12 +40,17 @@ def derive(bytes stored not None, int n_bins, int deepest):
     cdef bytes sketch = PyBytes_FromStringAndSize(NULL, n_bins * sizeof(uint32_t))
     cdef Nodes r = nodes_of(nodes)
     cdef Texts t = texts_of(texts)
-    tree_hashes(&s, &r)
-    cdef uint64_t frame = minhash(&s, r.path, deepest, <uint32_t*>PyBytes_AS_STRING(sketch), n_bins)
-    return nodes, texts, sketch, text_hashes(&s, r.path, &t), frame, r.subtree[0] if s.n else 0
+    cdef uint32_t* minima = <uint32_t*>PyBytes_AS_STRING(sketch)
+    cdef uint64_t frame
+    cdef Py_ssize_t n_distinct
+    with nogil:
+        tree_hashes(&s, &r)
+        frame = minhash(&s, r.path, deepest, minima, n_bins)
+        n_distinct = text_hashes(&s, r.path, &t)
+    return nodes, texts, sketch, n_distinct, frame, r.subtree[0] if s.n else 0
 
 
-cdef int tree_hashes(const Stored* s, Nodes* r) except -1:
+cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
     cdef Py_ssize_t i, d, above
     for i in range(s.n):
         d = s.depth[i]
@@ -85,9 +90,9 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1:
     return 0
 
 
-cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32_t* minima, int n_bins) noexcept:
+cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32_t* minima, int n_bins) noexcept nogil:
     cdef Py_ssize_t i
-    cdef uint64_t h, least = 0xFFFFFFFFFFFFFFFF
+    cdef uint64_t h, least = 0xFFFFFFFFFFFFFFFF, bits = n_bins - 1
     cdef uint32_t value
     cdef Py_ssize_t place
     for i in range(n_bins):
@@ -95,7 +100,8 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
     for i in range(s.n):
         if s.tag_hash[i]:
             h = path[i]
-            place = <Py_ssize_t>(h % <uint64_t>n_bins)
+            # A tenth of the signature's time less than to divide; SKETCH is a power of two.
+            place = <Py_ssize_t>(h & bits if n_bins & bits == 0 else h % <uint64_t>n_bins)
             value = <uint32_t>(h >> 32)
             if value < minima[place]:
                 minima[place] = value
@@ -104,7 +110,7 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
     return least
 
 
-cdef Py_ssize_t text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept:
+cdef Py_ssize_t text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept nogil:
     """Fill in the text rows, in document order, a hash of the path and the text of each, and these sorted and each once.
     Returns how many are distinct."""
     cdef Py_ssize_t i, n = 0, n_distinct = 0
