@@ -4,6 +4,8 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memchr
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from scrapy_denoise.page.layout cimport Rest, rest_of
@@ -32,6 +34,7 @@ cdef class NamePairs:
     ``page.once(NamePairs)`` reads them once: each word is looked for once in each distinct name of the page.
     """
 
+    cdef object columns
     cdef bytes _names, _rest, _starts, _families
     cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
     cdef uint32_t* families   # of each pair; 0 for no pair
@@ -46,6 +49,7 @@ cdef class NamePairs:
         cdef Py_ssize_t i
         cdef int32_t pairs = 0
         cdef int _value
+        self.columns = page.columns
         self._names, self._rest = page.columns.class_and_id, page.columns.rest
         rest = rest_of(self._rest)
         self.n = 0
@@ -71,6 +75,9 @@ cdef class NamePairs:
             raise ValueError("columns of different lengths")
         self.starts[pairs + 1] = <int32_t>(at - begin)
 
+    def __reduce__(self):
+        return _pairs_of, (self.columns,)
+
     def __getitem__(self, int32_t pair):
         """The class and the id of a pair in lower case, each ended by a NUL; empty for 0."""
         if not 0 <= pair <= self.n:
@@ -91,6 +98,10 @@ cdef class NamePairs:
         for i in range(rest.n):
             of_row[i] = self.families[rest.names[i]]
         return np.frombuffer(of_rows, np.uint32)
+
+
+def _pairs_of(columns):
+    return NamePairs(SimpleNamespace(columns=columns))
 
 
 def name_families(page):

@@ -1,11 +1,14 @@
 """What is measured of a page's text blocks."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.addresses import KINDS, address_features, is_thread_address
 from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.names import name_families
 from scrapy_denoise.page import Page
 
 STORY = (
@@ -87,3 +90,13 @@ def test_sections_end_at_the_next_heading_of_the_rank():
 def test_dates_and_times_of_day_are_counted():
     page = page_of("12:30", "3.4.2024", "Chapter 12", "a-1", "1/2")
     assert np.expm1(feature(page, "clocks")).round().tolist() == [1, 2, 0, 0, 1]
+
+
+def test_a_page_travels_with_what_was_measured_of_it():
+    page = Page.from_html(f"<div class=byline><p>{STORY}</p></div>")
+    expected = page.once(TextBlocks).features
+    page.tree = None
+    read = pickle.loads(pickle.dumps(page))
+    assert (read.once(TextBlocks).features == expected).all()
+    assert read.once(name_families).tolist() == page.once(name_families).tolist()
+    assert page.once(name_families).any()
