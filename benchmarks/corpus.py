@@ -13,6 +13,8 @@ machine that others use, seconds by the clock say little, so the seconds of the 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import ctypes
 import hashlib
 import json
 import multiprocessing
@@ -29,6 +31,9 @@ from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.local_engine import LocalEngine
 from scrapy_denoise.corpus.passes import Cleaning
 from scrapy_denoise.corpus.spark_engine import SparkEngine, session
+
+PR_SET_CHILD_SUBREAPER = 36
+"""Of Linux: processes whose parent has ended become children of this one."""
 
 
 def corpus_pages(corpora):
@@ -72,22 +77,27 @@ def made_pages(count):
         yield f"site{site}.example.org", f"<h1>Page</h1><div><p>{text}.</p></div><div>Copyright {site}</div>".encode()
 
 
-def peak():
-    """Megabytes of the largest process so far, of this one and of those that it has waited for."""
-    return max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)) / 1000
-
-
-def processor():
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+def used():
+    """Of all processes that have ended and were waited for: megabytes of the largest, and seconds of the processors."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_maxrss / 1000, usage.ru_utime + usage.ru_stime
 
 
 def measured(name, pages, call):
-    start, used = time.perf_counter(), processor()
-    call()
-    wall, used = time.perf_counter() - start, processor() - used
+    """Run a call in a process of its own, and wait for all that it has started, which become children of this one."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    (_, before), start = used(), time.perf_counter()
+    process = multiprocessing.get_context("fork").Process(target=call)
+    process.start()
+    process.join()
+    wall = time.perf_counter() - start
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            os.waitpid(-1, 0)
+    largest, after = used()
     print(
-        f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * used / pages:8.2f} ms of processor a page",
+        f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * (after - before) / pages:8.2f} ms of processor "
+        f"a page, largest process so far {largest:.0f} MB",
         flush=True,
     )
 
@@ -140,7 +150,6 @@ def main():
         if options.what == "sites":
             write(path, list(made_pages(options.sites)), options.sites)
             measured(f"{options.sites} sites", options.sites, lambda: clean(path, Path(place) / "out", 2, ("text",)))
-            print(f"largest process: {peak():.0f} MB")
             return
         pages = corpus_pages(options.corpora)
         for count in options.pages:
@@ -158,8 +167,6 @@ def main():
                 )
             if options.what == "speed":
                 measured(f"trafilatura (fast), pool of 2, {count} pages", count, lambda: pool(path, 2))
-            else:
-                print(f"{count} pages: largest process {peak():.0f} MB")
 
 
 if __name__ == "__main__":

@@ -49,6 +49,9 @@ TUNING = 150
 STAYS = 0.1
 """Share of a page's own text that may stand outside the element which holds its content."""
 
+TRIES = 20
+"""Templates that are tried for a copy; where none can hold the text, as some have it spread, there is no copy."""
+
 MIN_WORDS = 80
 """Words of a gold text that is used."""
 
@@ -153,12 +156,13 @@ def pairs(corpora, count, tuning):
     for number, (gold, _) in enumerate(pages):
         for change in CHANGES:
             lines = changed(gold["gold_text"], change, source)
-            copy = None
-            while copy is None:
+            for _ in range(TRIES):
                 other = (number + 1 + source.randrange(len(pages) - 1)) % len(pages)
                 template, html = pages[other]
                 copy = under_template(html, template["gold_text"], lines)
-            made.append((number, change, f"https://copy.example/{change}/{number}", copy))
+                if copy is not None:
+                    made.append((number, change, f"https://copy.example/{change}/{number}", copy))
+                    break
     read = {
         "content": [fingerprint_of(denoise(html, url).text) for _, _, url, html in made],
         "whole page": [fingerprint_of(Page.from_html(html).text) for _, _, _, html in made],
@@ -181,7 +185,7 @@ def pairs(corpora, count, tuning):
                 found[change] += any(made[j][0] == number and made[j][1] == "first" for j in hits)
         precision = right / max(right + wrong, 1)
         for change in CHANGES:
-            print(f"{name:20}{change:>12}{found[change] / totals[change]:9.3f}{'':>11}")
+            print(f"{name:20}{change:>12}{found[change] / max(totals[change], 1):9.3f}{'':>11}")
         total = sum(found.values()) / sum(totals.values())
         print(
             f"{name:20}{'all':>12}{total:9.3f}{precision:11.3f}   ({wrong} wrong of {right + wrong} found pairs; "

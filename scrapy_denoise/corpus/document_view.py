@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from scrapy_denoise.corpus.block_terms import term_weights
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.document.block_boxes import block_boxes
 from scrapy_denoise.document.block_rows import BlockRows
@@ -30,6 +31,7 @@ COMPUTED: dict[str, Callable[[Result], Any]] = {
     "siblings": lambda result: result.siblings,
     "blocks": lambda result: _blocks(result),
     "links": lambda result: _links(result),
+    "terms": lambda result: list(term_weights(_blocks(result)).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""
 

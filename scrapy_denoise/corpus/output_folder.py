@@ -164,6 +164,8 @@ def as_lines(batch: Any) -> Iterator[bytes]:
     for row in batch.to_pylist():
         if "metadata" in maps and row["metadata"] is not None:
             row["metadata"]["sources"] = dict(row["metadata"]["sources"] or ())
+        if row.get("terms") is not None:
+            row["terms"] = dict(row["terms"])
         yield json.dumps(row, ensure_ascii=False, default=_plain).encode("utf-8", "replace") + b"\n"
 
 

@@ -60,6 +60,9 @@ DOCUMENTS = pa.schema(
 )
 """The document view, a row a page; docs/corpus.rst describes each column."""
 
+OPTIONAL = pa.schema([("terms", pa.map_(pa.string(), pa.float32()))])
+"""Columns that are written where they are named."""
+
 IDENTITY = ("url", "site", "fetched", "status")
 """Columns that are always written."""
 
@@ -69,8 +72,10 @@ def documents_schema(columns: tuple[str, ...]) -> Any:
 
     Raises ValueError for a column that there is not.
     """
-    unknown = [name for name in columns if name not in DOCUMENTS.names]
+    fields = [*DOCUMENTS, *OPTIONAL]
+    names = [field.name for field in fields]
+    unknown = [name for name in columns if name not in names]
     if unknown:
-        raise ValueError(f"no column {unknown[0]!r}; there are: {', '.join(DOCUMENTS.names)}")
+        raise ValueError(f"no column {unknown[0]!r}; there are: {', '.join(names)}")
     wanted = {*columns, *IDENTITY} if columns else set(DOCUMENTS.names)
-    return pa.schema([field for field in DOCUMENTS if field.name in wanted])
+    return pa.schema([field for field in fields if field.name in wanted])
