@@ -38,7 +38,7 @@ def settings(redis: str) -> dict[str, Any]:
         "DUPEFILTER_CLASS": "scrapy_redis.dupefilter.RFPDupeFilter",
         "SCHEDULER_PERSIST": True,  # or the process that ends first empties the queue
         "REDIS_URL": redis,
-        "MAX_IDLE_TIME_BEFORE_CLOSE": 2,  # seconds without work; 0: wait for more addresses, for ever
+        "MAX_IDLE_TIME_BEFORE_CLOSE": 5,  # seconds without work; 0: wait for more addresses, for ever
         # One template store, at REDIS_URL.
         "ADDONS": {"scrapy_denoise.Addon": 500},
         "DENOISE_STORE": "redis",

@@ -2,10 +2,10 @@
 
 The text is a sequence of words: lower-case runs of word characters, each Han character a word of its own. The digest
 is of that sequence, so it does not depend on white space and punctuation. The MinHash (Broder, "On the resemblance and
-containment of documents", 1997) is of the set of its shingles, runs of SHINGLE successive words: the share of equal
-values of two MinHashes estimates the Jaccard similarity of the two sets. MinHash was chosen over SimHash because its
-threshold is a similarity that one can state, and because a text with its last quarter cut off still shares three
-quarters of its shingles, while its SimHash may differ in any number of bits.
+containment of documents", 1997) is of the set of its shingles, runs of SHINGLE successive words, or in Chinese of
+HAN_SHINGLE characters: the share of equal values of two MinHashes estimates the Jaccard similarity of the two sets.
+MinHash was chosen over SimHash because its threshold is a similarity that one can state, and because a text with its
+last quarter cut off still shares three quarters of its shingles, while its SimHash may differ in any number of bits.
 
 To find the near-duplicates of one text among many, compare it with those that share a band with it, BAND successive
 values: texts of a similarity s share one of BANDS bands with the probability 1 - (1 - s^BAND)^BANDS, which is 0.96 for
@@ -26,6 +26,10 @@ from scrapy_denoise.page.words import HAN
 SHINGLE = 3
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a
 similarity of 0.75, with words of 4 it would be 0.69."""
+
+HAN_SHINGLE = 6
+"""Characters of a shingle where half of the words or more are Han characters: a Chinese word has about two. With runs
+of three, articles about the same things in the same phrases have a similarity of up to 0.6, with six of up to 0.4."""
 
 VALUES = 128
 """Values of a MinHash. The standard error of the similarity is at most 0.044."""
@@ -89,7 +93,8 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     digest = hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
     del words[MAX_WORDS:]
     minhash = RMinHash(VALUES, SEED)
-    minhash.update([" ".join(shingle) for shingle in zip(*(words[n:] for n in range(SHINGLE)), strict=False)])
+    length = HAN_SHINGLE if 2 * sum(1 for word in words if _HAN.match(word)) >= len(words) else SHINGLE
+    minhash.update([" ".join(shingle) for shingle in zip(*(words[n:] for n in range(length)), strict=False)])
     return Fingerprint(digest, np.array(minhash.digest(), np.uint32).astype("<u2").tobytes())
 
 

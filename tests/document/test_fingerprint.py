@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +45,13 @@ def test_edits_of_one_word_in_fifty_and_cut_tails_are_near_duplicates():
 def test_other_texts_with_the_same_words_are_not():
     marks = [mark(story(seed)) for seed in range(60)]
     assert max(one.similarity(other) for n, one in enumerate(marks) for other in marks[:n]) < 0.2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_articles_about_the_same_things_in_the_same_phrases_are_not(seed):
+    texts = {page.gold_text for page in build(seed) if page.gold_text}
+    marks = list(filter(None, map(fingerprint_of, sorted(texts))))
+    assert max(one.similarity(other) for n, one in enumerate(marks) for other in marks[:n]) < SIMILAR
 
 
 @pytest.mark.parametrize("text", ["", "Please wait.", "请稍候", "\ud800 " * 5, " ".join(["word"] * (MIN_WORDS - 1))])
