@@ -57,6 +57,10 @@ class XPaths:
         known = self._found.get(row)
         if known is not None:
             return known
+        parent = self._parent[row]
+        if parent in self._found:
+            path = self._found[row] = self._step(row, parent)
+            return path
         lineage = []
         parent = row
         while parent >= 0 and parent not in self._found:

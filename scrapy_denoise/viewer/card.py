@@ -80,10 +80,13 @@ def _runs(chars: list[int], kept: list[int], types: list[str]) -> list[tuple[int
     step = -(-sum(n for n, _, _ in lines) // MAX_RUNS)
     found: list[tuple[int, bool, str]] = []
     pending: dict[tuple[bool, str], int] = {}
+    total = 0
     for n, was_kept, kind in lines:
         pending[was_kept, kind] = pending.get((was_kept, kind), 0) + n
-        if sum(pending.values()) >= step:
+        total += n
+        if total >= step:
             _close(found, pending)
+            total = 0
     if pending:
         _close(found, pending)
     return found

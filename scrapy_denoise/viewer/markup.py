@@ -20,8 +20,9 @@ import numpy as np
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.walk import WITH_ATTRIBUTES
 from scrapy_denoise.viewer.optional import nh3
-from scrapy_denoise.viewer.style import clean_declarations, page_styles
+from scrapy_denoise.viewer.style import StyleAttributes, page_styles
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -81,8 +82,10 @@ class FramedPage:
     sheets: list[str]
     """Addresses of style sheets that the browser loads; empty unless the user asks for them."""
     markup: str
-    whole: bool
+    whole: bool = True
     """Whether all of the page is there."""
+    styled: bool = True
+    """Whether all of its style attributes are."""
 
 
 def inert(
@@ -101,14 +104,16 @@ def inert(
     attributes; all by default.
     """
     if page.tree is None:
-        return FramedPage("", "", [], [], "", True)
+        return FramedPage("", "", [], [], "")
     rows, chars = (len(page.columns), sys.maxsize) if limits is None else limits
-    elements = page.elements(np.arange(len(page.columns)) < rows)
+    wanted = (np.arange(len(page.columns)) < rows) * np.uint8(WITH_ATTRIBUTES)
+    elements = page.elements(wanted)
     roots = {"html": "", "body": ""}
+    styles = StyleAttributes()
     for element in elements[:3]:  # html, and body, with a head before it at most
         if element is not None and element.tag in roots:
-            roots[element.tag] = _attributes(element, _ROOT_ATTRIBUTES)
-    writer = _Writer(page, blocks, homes, looks, elements, remote, chars)
+            roots[element.tag] = _attributes(element, styles, _ROOT_ATTRIBUTES)
+    writer = _Writer(page, blocks, homes, looks, elements, styles, remote, chars)
     markup = "".join(writer.write(rows))
     return FramedPage(
         roots["html"],
@@ -117,6 +122,7 @@ def inert(
         _sheets(page) if remote else [],
         sanitised(markup),
         rows == len(page.columns) and writer.left > 0,
+        styles.whole,
     )
 
 
@@ -134,12 +140,14 @@ def sanitised(markup: str) -> str:
     return clean
 
 
-def _attributes(element: _Element, allowed: Container[str] = ATTRIBUTES) -> str:
+def _attributes(element: _Element | None, styles: StyleAttributes, allowed: Container[str] = ATTRIBUTES) -> str:
+    if element is None:  # one without attributes
+        return ""
     found = []
-    for name, value in element.attrib.items():
+    for name, value in element.items():
         if name in allowed:
             # A style that hides the panel of a tab would hide its blocks here.
-            text = clean_declarations(_HIDING.sub("display:revert", value)) if name == "style" else value
+            text = styles.clean(_HIDING.sub("display:revert", value)) if name == "style" else value
             if len(text) <= MAX_VALUE or name == "style":
                 found.append(f' {name}="{escape(text)}"')
     return "".join(found)
@@ -161,18 +169,21 @@ def _sheets(page: Page) -> list[str]:
     return [url for sheet in sheets if (url := _absolute(page.base_url, sheet))]
 
 
-def _pieces(text: str, mark: str | None) -> Iterator[str]:
+def _pieces(text: str, mark: str | None) -> str:
     """A text as markup; a long one is divided, as the sanitiser takes the square of the length of a text.
 
     mark: the attributes of the elements that hold the pieces; None for a text that needs no element.
     """
-    if mark is None and len(text) <= MAX_PIECE:
-        yield escape(text, quote=False)
-        return
-    while text:
-        cut = len(text) if len(text) <= MAX_PIECE else text.rfind(" ", MAX_PIECE // 2, MAX_PIECE) + 1 or MAX_PIECE
-        yield f"<dn-t{mark or ''}>{escape(text[:cut], quote=False)}</dn-t>"
-        text = text[cut:]
+    if len(text) <= MAX_PIECE:
+        return escape(text, quote=False) if mark is None else f"<dn-t{mark}>{escape(text, quote=False)}</dn-t>"
+    pieces, start = [], 0
+    while start < len(text):
+        stop = start + MAX_PIECE
+        if stop < len(text):
+            stop = text.rfind(" ", start + MAX_PIECE // 2, stop) + 1 or stop
+        pieces.append(f"<dn-t{mark or ''}>{escape(text[start:stop], quote=False)}</dn-t>")
+        start = stop
+    return "".join(pieces)
 
 
 class _Writer:
@@ -185,6 +196,7 @@ class _Writer:
         homes: list[int],
         looks: list[str],
         elements: list[_Element | None],
+        styles: StyleAttributes,
         remote: bool,
         chars: int,
     ) -> None:
@@ -192,6 +204,7 @@ class _Writer:
         self.left = chars
         self.columns = columns
         self.elements = elements
+        self.styles = styles
         self.base = page.base_url
         self.remote = remote
         self.marks = [f' {MARK}="{number}"{look}' for number, look in enumerate(looks)]
@@ -215,6 +228,7 @@ class _Writer:
         following = next(texts, rows)
         open_elements: list[tuple[int, str]] = []
         formatting = preserved = 0
+        written: dict[int, str] = {}  # the names of elements, by the codes of their tags
         text_end = starts[following] if following < rows else 0
         for row in range(rows):
             while open_elements and row >= open_elements[-1][0]:
@@ -233,16 +247,16 @@ class _Writer:
                 text = columns.text[starts[row] : stops[row]].decode("utf-8", "replace")[: self.left]
                 self.left -= len(text)
                 number = text_mark[row]
-                yield from _pieces(text, self.marks[number] if number >= 0 else None)
+                yield _pieces(text, self.marks[number] if number >= 0 else None)
                 text_end = stops[row]
                 following = next(texts, rows)
                 continue
-            element = self.elements[row]
-            if element is None:
-                continue
-            name = self._name(columns.name(row), element)
+            code = tag[row]
+            if code not in written:
+                written[code] = self._name(columns.name(row))
+            name = written[code]
             if name in _VOID:
-                attributes = self._void(name, element)
+                attributes = self._void(name, row)
                 self.left -= len(attributes)
                 yield f"<{name}{attributes}>"
                 continue
@@ -252,7 +266,7 @@ class _Writer:
                         text_mark[inside] = home[row]
                 continue
             mark = self.marks[home[row]] if home[row] >= 0 else ""
-            attributes = self._attributes(name, element)
+            attributes = self._attributes(name, row)
             self.left -= len(attributes)
             yield f"<{name}{attributes}{mark}>"
             open_elements.append((end[row], name))
@@ -261,7 +275,7 @@ class _Writer:
         for _, name in reversed(open_elements):
             yield f"</{name}>"
 
-    def _name(self, name: str, element: _Element) -> str:
+    def _name(self, name: str) -> str:
         if name in _ROOTS:
             return ""
         if name in _MEDIA:
@@ -270,23 +284,27 @@ class _Writer:
             return name
         return name if name in _KEPT else _RENAMED.get(name, "dn-x")
 
-    def _attributes(self, name: str, element: _Element) -> str:
-        written = _attributes(element, _TYPELESS if name == "button" else ATTRIBUTES)
-        if name == "a" and element.get("href") is not None:
+    def _attributes(self, name: str, row: int) -> str:
+        element = self.elements[row]
+        written = _attributes(element, self.styles, _TYPELESS if name == "button" else ATTRIBUTES)
+        if name == "a" and element is not None and (href := element.get("href")) is not None:
             # Followed, a link would load a page into the frame.
-            address = safe_url_join(self.base, element.get("href", "")) or ""
+            address = safe_url_join(self.base, href) or ""
             return f'{written} data-dn-href="{escape(address[:MAX_VALUE])}"'
         if name == "dn-media":
-            return f'{written} data-dn-media="{escape(str(element.tag))}"'
+            return f'{written} data-dn-media="{escape(self.columns.name(row))}"'
         if name == "button":
             return f'{written} type="button"'
         return f"{written} open" if name == "details" else written
 
-    def _void(self, name: str, element: _Element) -> str:
+    def _void(self, name: str, row: int) -> str:
+        element = self.elements[row]
         if name == "input":
-            kind = (element.get("type") or "text").lower()
-            return f'{_attributes(element, _TYPELESS)} type="{kind if kind in _INPUTS else "text"}"'
-        return _attributes(element) + (self._source(element) if name == "img" else "")
+            kind = ((element.get("type") if element is not None else None) or "text").lower()
+            return f'{_attributes(element, self.styles, _TYPELESS)} type="{kind if kind in _INPUTS else "text"}"'
+        return _attributes(element, self.styles) + (
+            self._source(element) if name == "img" and element is not None else ""
+        )
 
     def _source(self, image: _Element) -> str:
         """The source of an image: a data URL, or an address on the network if the user asked for those."""

@@ -40,10 +40,13 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
     number[rows] = np.arange(len(rows))
     pairs = columns.class_and_id.decode("utf-8", "replace").split("\0")
     names: dict[str, int] = {}
-    of_rows = [
-        names.setdefault(element_name(columns.name(row), pairs, pair), len(names))
-        for row, pair in zip(rows.tolist(), columns.names[rows].tolist(), strict=True)
-    ]
+    known: dict[tuple[int, int], int] = {}
+    of_rows = []
+    codes, own = columns.tag[rows].tolist(), columns.names[rows].tolist()
+    for row, code, pair in zip(rows.tolist(), codes, own, strict=True):
+        if (code, pair) not in known:
+            known[code, pair] = names.setdefault(element_name(columns.name(row), pairs, pair), len(names))
+        of_rows.append(known[code, pair])
     texts = columns.text_rows
     return {
         "label": label or page.url or page.title,

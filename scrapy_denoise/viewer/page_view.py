@@ -135,7 +135,7 @@ def view(
         version=__version__,
         title=escape(page.title or page.url or "Page"),
         card=to_meta(card_of(data)),
-        notice=_notice(frame.whole, len(every), len(blocks)),
+        notice=_notice(frame, len(every), len(blocks)),
         style=style,
         frame=escape(_drawn_document(drawn) if drawn else _frame_document(frame, loads)),
         other=f'data-other="{escape(_frame_document(frame, loads))}"' if drawn else "",
@@ -191,12 +191,15 @@ def beginning(columns: Columns, blocks: BlockRows, max_blocks: int) -> tuple[Blo
     return BlockRows(blocks.positions[: blocks.starts[count]], blocks.starts[: count + 1]), rows
 
 
-def _notice(whole: bool, blocks: int, shown: int) -> str:
-    """Says that a page is too large to be shown whole; nothing where it is shown whole."""
-    if whole:
-        return ""
-    part = f"the first {shown:,} of its {blocks:,} blocks" if shown < blocks else "its beginning"
-    return f'<p id="limit" role="note">The page is too large to be shown whole. This is {part}.</p>'
+def _notice(frame: FramedPage, blocks: int, shown: int) -> str:
+    """Says what of a page is too much to be shown; nothing where all of it is shown."""
+    said = []
+    if not frame.whole:
+        part = f"the first {shown:,} of its {blocks:,} blocks" if shown < blocks else "its beginning"
+        said.append(f"The page is too large to be shown whole. This is {part}.")
+    if not frame.styled:
+        said.append("It has too many style attributes: some are left out.")
+    return f'<p id="limit" role="note">{" ".join(said)}</p>' if said else ""
 
 
 def _page(results: Mapping[str, Decided]) -> Page:
@@ -262,12 +265,17 @@ def _cut(texts: list[str], chars: int) -> list[str]:
 def _looks(data: Mapping[str, Any]) -> list[str]:
     """The initial attributes of each block, by the decisions of the first method."""
     first, *others = data["methods"]
-    found = []
-    for i, (kept, kind) in enumerate(zip(first["kept"], first["types"], strict=True)):
-        different = any(other["kept"][i] != kept for other in others)
-        verdict = "kept" if kept else "removed"
-        found.append(f' data-dn-v="{verdict}" data-dn-y="{BLOCK_TYPES[kind]}"{DIFFERENT if different else ""}')
-    return found
+    kept = np.array(first["kept"], np.bool_)
+    different = np.zeros(len(kept), np.bool_)
+    for other in others:
+        different |= np.array(other["kept"], np.bool_) != kept
+    return [_look(*block) for block in zip(kept.tolist(), first["types"], different.tolist(), strict=True)]
+
+
+@cache
+def _look(kept: bool, kind: int, different: bool) -> str:
+    verdict = "kept" if kept else "removed"
+    return f' data-dn-v="{verdict}" data-dn-y="{BLOCK_TYPES[kind]}"{DIFFERENT if different else ""}'
 
 
 def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[int]]:

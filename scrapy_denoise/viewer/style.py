@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scrapy_denoise.viewer.optional import tinycss2
@@ -21,6 +20,11 @@ MAX_STYLES = 512 * 1024
 MAX_DECLARATIONS = 4096
 """A style attribute with more characters is left out."""
 
+MAX_PARSED = 32 * 1024
+"""The style attributes of a page that must be parsed, because they may load something or end their element, have at
+most so many characters in all, equal ones counted once; further ones are left out. To parse them takes fifty times as
+long as to parse the page."""
+
 _LOADING = frozenset(
     "url url-prefix src image image-set -webkit-image-set cross-fade -webkit-cross-fade element -moz-element paint "
     "expression".split()
@@ -30,8 +34,10 @@ _BLOCKS = frozenset("media supports layer container scope keyframes -webkit-keyf
 
 _MAX_NESTING = 32
 
-# A value can load something or end its element only with one of these.
-_SUSPECT = re.compile(r"[(\\@<{}]|/\*")
+# A value can load something or end its element only with one of these, or with a function that loads. Without these,
+# a function's name stands in it as it is, right before its parenthesis.
+_SUSPECT = re.compile(r"[\\@<{}]|/\*")
+_LOADING_NAMES = tuple(_LOADING)
 # Links of the page have no address in the frame; the sheet's rules for links must still apply to them.
 _LINK = re.compile(r":(?:any-)?link\b", re.IGNORECASE)
 
@@ -47,13 +53,37 @@ def clean_sheet(css: str) -> str:
     return _closed(_LINK.sub("[data-dn-href]", tinycss2.serialize(kept)))
 
 
-@lru_cache(maxsize=4096)
-def clean_declarations(css: str) -> str:
-    """The value of a ``style`` attribute, without addresses."""
-    if len(css) > MAX_DECLARATIONS:
-        return ""
-    if not _SUSPECT.search(css):
-        return css
+class StyleAttributes:
+    """Cleans the values of a page's ``style`` attributes."""
+
+    def __init__(self) -> None:
+        self._left = MAX_PARSED
+        self._parsed: dict[str, str] = {}
+
+    @property
+    def whole(self) -> bool:
+        """Whether none had to be left out for MAX_PARSED."""
+        return self._left >= 0
+
+    def clean(self, css: str) -> str:
+        """The value of an attribute, without addresses."""
+        if len(css) > MAX_DECLARATIONS:
+            return ""
+        if not _is_suspect(css):
+            return css
+        if css not in self._parsed:
+            self._left -= len(css)
+            self._parsed[css] = _clean_declarations(css) if self._left >= 0 else ""
+        return self._parsed[css]
+
+
+def _is_suspect(css: str) -> bool:
+    if _SUSPECT.search(css):
+        return True
+    return "(" in css and any(before.endswith(_LOADING_NAMES) for before in css.lower().split("(")[:-1])
+
+
+def _clean_declarations(css: str) -> str:
     found = [
         item
         for item in tinycss2.parse_declaration_list(css, skip_comments=True, skip_whitespace=True)

@@ -334,18 +334,33 @@ def test_style_sheets(css, clean):
         ("color:red;background:url(http://e/x)", "color:red;background:;"),
         ("background:u\\72l(http://e/x)", "background:;"),
         ("behavior : url(x)", "behavior: ;"),
+        ("background:-webkit-Image-Set('x' 1x)", "background:;"),
+        ("width:calc((1px + 2em) * 3);color:rgb(1 2 3)", "width:calc((1px + 2em) * 3);color:rgb(1 2 3)"),
+        ("width:calc(1px);background:U\\52L(x)", "width:calc(1px);background:;"),
         ("x:y}</style>", "x:y<\\/style>;"),
         ("a" * 5000, ""),
     ],
 )
 def test_style_attributes(css, clean):
-    assert style.clean_declarations(css) in (clean, clean.rstrip(";"))
+    assert style.StyleAttributes().clean(css) in (clean, clean.rstrip(";"))
 
 
 def test_styles_are_bounded(monkeypatch):
     monkeypatch.setattr(style, "MAX_STYLES", 20)
     page = Page.from_html("<style>a{color:red}</style><style media=print>b{color:blue;x:1}</style><style>i{}</style>x")
     assert [css for _, css in style.page_styles(page.tree)] == ["a{color:red}", "i{}"]
+
+
+def test_style_attributes_to_parse_are_bounded(monkeypatch):
+    texts = "".join(f"<p style='color:red;background:url(/{number})'>Text {number}" for number in (1, 1, 2))
+    whole = denoise(texts).view()
+    assert frame_of(whole).count("color:red;background:") == 3
+    assert 'id="limit"' not in whole
+    monkeypatch.setattr(style, "MAX_PARSED", 40)
+    html = denoise(texts + "<p style='width:calc(1px)'>Text").view()
+    assert frame_of(html).count("color:red;background:") == 2
+    assert "width:calc(1px)" in frame_of(html)
+    assert 'role="note">It has too many style attributes: some are left out.</p>' in html
 
 
 # The file

@@ -38,7 +38,7 @@ _WORDS = (
     (r"since_.*|until_.*", "what comes before and behind it"),
     (r"page_.*|address_.*", "the kind of page"),
 )
-_KIND = [next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES]
+_KIND = np.array([next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES])
 _COLUMN = {name: i for i, name in enumerate(NAMES)}
 _NAMES_AROUND, _ELEMENTS_AROUND = (
     {name.removeprefix(prefix): i for name, i in _COLUMN.items() if name.startswith(prefix)}
@@ -67,27 +67,28 @@ def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> t
             )
     row = own.blocks.features[block]
     weights = np.bincount(_KIND, own.forest.contributions(row), len(_WORDS))
-    values = _values(row, int(own.blocks.chars[block]))
-    strongest = np.argsort(-weights if kept else weights)[:REASONS].tolist()
-    return (
-        *found,
-        *(_WORDS[i][1].format(**values) for i in strongest if (weights[i] > 0) == kept and abs(weights[i]) >= 0.1),
+    strengths = weights if kept else -weights
+    strongest = (-strengths).argsort()[:REASONS].tolist()
+    said = [_WORDS[i][1] for i in strongest if strengths[i] >= 0.1]
+    return *found, *(_in_words(words, row, int(own.blocks.chars[block])) for words in said)
+
+
+def _in_words(words: str, row: NDArray[np.float32], chars: int) -> str:
+    """What a kind of features looks at, with the values that a block has there."""
+    if "{" not in words:
+        return words
+    return words.format(
+        chars=chars,
+        words=round(expm1(row[_COLUMN["words"]])),
+        link_density=row[_COLUMN["link_density"]],
+        near=_nearest(_NAMES_AROUND, row) if "{near}" in words else "",
+        within=_nearest(_ELEMENTS_AROUND, row) if "{within}" in words else "",
+        container="in" if row[_COLUMN["container"]] else "not in",
+        blocks=round(expm1(row[_COLUMN["path_blocks"]])),
     )
 
 
-def _values(row: NDArray[np.float32], chars: int) -> dict[str, object]:
+def _nearest(columns: dict[str, int], row: NDArray[np.float32]) -> str:
     values = row.tolist()
-
-    def nearest(columns: dict[str, int]) -> str:
-        names = [(values[column], name) for name, column in columns.items() if values[column] <= NEAR]
-        return ", ".join(name for _, name in sorted(names)) or "none that says much"
-
-    return {
-        "chars": chars,
-        "words": round(expm1(values[_COLUMN["words"]])),
-        "link_density": values[_COLUMN["link_density"]],
-        "near": nearest(_NAMES_AROUND),
-        "within": nearest(_ELEMENTS_AROUND),
-        "container": "in" if values[_COLUMN["container"]] else "not in",
-        "blocks": round(expm1(values[_COLUMN["path_blocks"]])),
-    }
+    names = [(values[column], name) for name, column in columns.items() if values[column] <= NEAR]
+    return ", ".join(name for _, name in sorted(names)) or "none that says much"
