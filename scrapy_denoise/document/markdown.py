@@ -159,14 +159,21 @@ def _definitions(block: Definitions) -> list[str]:
                 lines.append("")
             lines += _items(described, ["- "] * len(described))
             described = []
-        term = tuple(
-            Paragraph((Mark("strong", one.children),)) if isinstance(one, Paragraph) else one for one in entry.blocks
-        )
-        if term:
-            if lines:
-                lines.append("")
-            lines += _lines(term)
+        if not entry.blocks:
+            continue
+        if lines:
+            lines.append("")
+        if len(entry.blocks) == 1 and isinstance(entry.blocks[0], Paragraph):
+            lines += _paragraph(_strong(entry.blocks[0]))
+        else:
+            lines += _lines(
+                tuple(Paragraph(_strong(one)) if isinstance(one, Paragraph) else one for one in entry.blocks)
+            )
     return lines
+
+
+def _strong(term: Paragraph) -> tuple[Inline, ...]:
+    return (Mark("strong", term.children),)
 
 
 def _table(block: Table) -> list[str]:

@@ -81,14 +81,14 @@ def _first_of(node: Inline) -> str:
 
 def _one(node: Inline, before: str, after: str, in_table: bool) -> str:
     if isinstance(node, str):
-        return _SPECIAL.sub(r"\\\g<0>", node)
+        return _SPECIAL.sub(_escaped, node)
     if isinstance(node, Break):
         return "<br>" if in_table else "\\\n"
     if isinstance(node, Anchor):
         text = _inline(node.children, "[", "]", in_table)
         return _link(text, node.url, in_table) if text.strip() else text
     if isinstance(node, Picture):
-        image = "!" + _link(_SPECIAL.sub(r"\\\g<0>", node.alt), node.url, in_table)
+        image = "!" + _link(_SPECIAL.sub(_escaped, node.alt), node.url, in_table)
         return _link(image, node.link, in_table) if node.link else image
     if isinstance(node, Math):
         return _formula(node, in_table)
@@ -98,7 +98,7 @@ def _one(node: Inline, before: str, after: str, in_table: bool) -> str:
 
 
 def _link(text: str, url: str, in_table: bool) -> str:
-    url = _ENTITY.sub(r"\\&", url)
+    url = url if "&" not in url else _ENTITY.sub(r"\\&", url)
     if in_table:
         url = url.replace("|", "%7C")
     return f"[{text}](<{url}>)" if "(" in url or ")" in url or not url else f"[{text}]({url})"
@@ -107,7 +107,7 @@ def _link(text: str, url: str, in_table: bool) -> str:
 def _formula(formula: Math, in_table: bool) -> str:
     if formula.notation == "tex" and (span := code_span(formula.source, in_table)):
         return f"${span}$"
-    return _SPECIAL.sub(r"\\\g<0>", formula.source)
+    return _SPECIAL.sub(_escaped, formula.source)
 
 
 def _code(nodes: tuple[Inline, ...], before: str, in_table: bool) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.page_elements import page_elements
-from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.safe_urls import page_addresses
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Columns, Page
 
@@ -64,7 +64,7 @@ def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int,
     rows = np.flatnonzero(columns.link)[:most]
     if page.tree is None or not len(rows):
         return
-    elements, addresses = page.once(page_elements), Addresses(page.base_url)
+    elements, addresses = page.once(page_elements), page.once(page_addresses)
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
         element = elements[row]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urljoin, urlsplit
 
+from scrapy_denoise.page import Page
+
 _WEB = ("http", "https")
 _LINKED = (*_WEB, "mailto")
 # Browsers take these out of an address before they read its scheme.
@@ -25,8 +27,13 @@ MAX_ADDRESS = 8_000
 """Characters of an address; longer ones are left out."""
 
 
+def page_addresses(page: Page) -> Addresses:
+    """The addresses of a page. To be asked for with ``page.once``."""
+    return Addresses(page.base_url)
+
+
 class Addresses:
-    """Resolves the addresses of a page against its base.
+    """Resolves the addresses of a page against its base, each of them once.
 
     base: with None, and with what is no address of the web, relative addresses stay relative.
     """
@@ -35,7 +42,8 @@ class Addresses:
         origin = _ORIGIN.match(base or "")
         self._base = base or "" if origin else ""
         self._origin = origin[0] if origin else ""
-        self._found: dict[tuple[str, tuple[str, ...]], str] = {}
+        # Of each address what it refers to, and the scheme of that.
+        self._found: dict[str, tuple[str, str]] = {}
 
     def link(self, href: str | None) -> str:
         """The address that a link leads to: http, https or mailto; empty for any other."""
@@ -54,27 +62,31 @@ class Addresses:
     def _resolve(self, address: str | None, schemes: tuple[str, ...]) -> str:
         if not address or len(address) > MAX_ADDRESS:
             return ""
-        # Most addresses need no parsing.
-        if _PLAIN.match(address):
-            return address
-        if self._origin and _PLAIN_PATH.match(address):
-            return self._origin + address
-        key = address, schemes
-        if key not in self._found:
-            self._found[key] = self._resolved(_IGNORED.sub("", address.strip(_AROUND)), schemes)
-        return self._found[key]
+        known = self._found.get(address)
+        if known is None:
+            known = self._found[address] = self._absolute(address)
+        url, scheme = known
+        return url if not scheme or scheme in schemes else ""
 
-    def _resolved(self, address: str, schemes: tuple[str, ...]) -> str:
+    def _absolute(self, address: str) -> tuple[str, str]:
+        # Most addresses need no parsing.
+        if self._origin and _PLAIN_PATH.match(address):
+            return self._origin + address, "https"
+        if _PLAIN.match(address):
+            return address, "https"
+        return self._resolved(_IGNORED.sub("", address.strip(_AROUND)))
+
+    def _resolved(self, address: str) -> tuple[str, str]:
         try:
             url = urljoin(self._base, address)
             parts = urlsplit(url)
         except ValueError:
-            return ""
-        if parts.scheme not in schemes and (parts.scheme or self._base):
-            return ""
+            return "", ""
+        if parts.scheme not in _LINKED and (parts.scheme or self._base):
+            return "", ""
         if not parts.scheme and ":" in url.partition("/")[0]:
-            return ""  # "java\x01script:" is no scheme to urlsplit; a browser may see it otherwise
-        return _ESCAPED.sub(_percent, url)
+            return "", ""  # "java\x01script:" is no scheme to urlsplit; a browser may see it otherwise
+        return _ESCAPED.sub(_percent, url), parts.scheme
 
 
 def _percent(match: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.pictures import find_pictures
-from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.safe_urls import page_addresses
 from scrapy_denoise.document.tables import data_tables, span
 from scrapy_denoise.page import Page, tags
 
@@ -78,7 +78,7 @@ class _Builder:
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
         self.elements = page.once(page_elements)
-        self.addresses = Addresses(page.base_url)
+        self.addresses = page.once(page_addresses)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
         self.captioned, beside = self._captions()
