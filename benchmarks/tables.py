@@ -4,7 +4,7 @@
     python benchmarks/tables.py evaluation/table.json > evaluation/tables.inc
 
 `make evaluation` does both. What the papers print stands beside what their methods reach here; a row whose method or
-corpus is not in the evaluation is left out.
+corpus is not in the evaluation is left out, and so is a method that decided no page itself (vips needs drawn pages).
 """
 
 import csv
@@ -36,7 +36,8 @@ class Evaluation:
         self.report = report
         self.peers = [name for name, found in report["extractors"].items() if found["peer"]]
         self.found = {(one["grouping"], one["group"], one["extractor"]): one for one in report["summaries"]}
-        self.every = [one for one in report["summaries"] if one["grouping"] == "all"]
+        every = [one for one in report["summaries"] if one["grouping"] == "all"]
+        self.every = [one for one in every if one["own_pages"] or not one["ran_instead"]]
 
     def get(self, extractor, group="all"):
         """The summary of an extractor over all pages, a corpus, or a language."""
@@ -153,6 +154,8 @@ def matrix(found, grouping, title):
             continue
         of_group = [found.found.get((grouping, group, name)) for name in names]
         best = max(share(one["means"]["f1"]) for one in of_group if one)
+        if not best:  # gold in phrases has no F1
+            continue
         figures = [share(one["means"]["f1"]) if one else "" for one in of_group]
         cells = [f"**{figure}**" if figure == best else figure for figure in figures]
         rows.append((group, next(one["pages"] for one in of_group if one), *cells))
