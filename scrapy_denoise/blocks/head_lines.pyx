@@ -2,10 +2,6 @@
 
 import re
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport PyUnicode_DecodeASCII
-from libc.stdint cimport uint32_t
-
 from scrapy_denoise.blocks.parts cimport Parts
 
 from scrapy_denoise.blocks.datelines import LINE, SENTENCE_END, is_byline, is_dateline
@@ -155,7 +151,7 @@ cdef class Stated:
         self.keys = []
         self.most = 0
         for text in (declared, *declared_parts(declared), title_for_sharing(page.tree)):
-            key = letters_in(text)
+            key = letters_of(text)
             if len(key) > 1 and key not in self.keys:
                 self.keys.append(key)
                 self.most = max(self.most, <Py_ssize_t>(len(key) / SAME) + 1)
@@ -166,7 +162,7 @@ cdef class Stated:
         # To compare the letters of paragraphs takes .04 of the parse; no letter becomes shorter in lower case.
         if not self.keys or has_more_letters(text, self.most):
             return False
-        own = letters_in(text)
+        own = letters_of(text)
         for key in self.keys:
             if own == key:
                 return True
@@ -185,23 +181,3 @@ cdef bint has_more_letters(str text, Py_ssize_t most):
         if n > most:
             return True
     return False
-
-
-cdef str letters_in(str text):
-    """What `letters_of` gives; of ASCII, which most titles are, in a tenth of the time."""
-    cdef Py_ssize_t n = 0
-    cdef Py_UCS4 c
-    cdef char* letters
-    if not text.isascii():
-        return letters_of(text)
-    letters = <char*>PyMem_Malloc(len(text) + 1)
-    if letters == NULL:
-        raise MemoryError()
-    for c in text:
-        if "a" <= c <= "z" or "0" <= c <= "9" or "A" <= c <= "Z":
-            letters[n] = <char>(<uint32_t>c | 0x20)  # in lower case; digits have that bit
-            n += 1
-    try:
-        return PyUnicode_DecodeASCII(letters, n, NULL)
-    finally:
-        PyMem_Free(letters)
