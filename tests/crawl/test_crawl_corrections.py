@@ -6,10 +6,18 @@ import sys
 
 from helpers.crawling import HTML, SPIDERS, crawl, serve, story
 
+MORE = (
+    "<p>The harbour master wrote down the hour, the name of the boat and what it had on board, as he had done for "
+    "thirty years. Then he went to see whether the ropes held.</p>"
+    "<p>By the evening the wind had turned, and nobody thought of going out again.</p>"
+)
+
 
 def page(i):
-    """Stories, of which those from 5 on have another layout."""
-    return story(i) if i < 5 else story(i).replace("class=main", "class=redesigned")
+    """Stories, of which those from 5 on have another layout: longer ones, which nobody would take for lists."""
+    if i < 5:
+        return story(i)
+    return story(i).replace("class=main", "class=redesigned").replace("</p></div>", f"</p>{MORE}</div>")
 
 
 def settings(path, text):

@@ -1,11 +1,10 @@
 """A response that is read before the spider gets it has the text and the selector that it would have made itself."""
 
 import gc
-import os
-from pathlib import Path
 from weakref import ref
 
 import pytest
+from helpers.corpora import NAMES, corpus_sample
 from helpers.crawling import HTML
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,10 +13,8 @@ from scrapy.http import HtmlResponse
 from scrapy.selector import Selector
 
 from scrapy_denoise.crawl.results import denoised, read_page
-from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.page import Page
 
-CORPORA = Path(os.environ.get("DENOISE_CORPORA", Path(__file__).parents[3] / "shared" / "corpora"))
 MARKUP = "<!DOCTYPE html>\n<base href=/b/><p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
 URL = "https://news.example.org/a/1.html"
 
@@ -114,8 +111,7 @@ def test_a_selector_outlives_its_response():
 
 
 @pytest.mark.corpus
-@pytest.mark.slow
-@pytest.mark.parametrize("corpus", sorted(path.name for path in CORPORA.glob("*") if (path / "gold.jsonl").exists()))
-def test_the_responses_of_a_corpus(corpus):
-    for page in read_corpus(CORPORA / corpus):
+@pytest.mark.parametrize("name", NAMES)
+def test_the_responses_of_a_corpus(name):
+    for page in corpus_sample(name, 4):
         assert_seen_alike(page.html, "text/html")

@@ -69,7 +69,7 @@ def test_utf_8_is_not_encoded_again():
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", NAMES)
 def test_the_trees_of_a_corpus(name):
-    for page in corpus_sample(name, 12):
+    for page in corpus_sample(name, 4):
         assert_same_tree(page.html)
 
 
