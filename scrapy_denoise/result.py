@@ -243,7 +243,7 @@ class Result:
 
         others: results of other methods for the same page, to compare with. site: what is known of the site, to
         show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
-        style sheets from the network. max_blocks: of a larger page the beginning is shown, by default 5,000 blocks.
+        style sheets from the network. max_blocks: of a larger page the beginning is shown, by default 3,000 blocks.
         samples: results for other pages of the site, on which the effect of a correction is shown. The page is shown
         inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
         and ImportError without the extra ``viewer``.

@@ -67,7 +67,7 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
         help="let the browser load the page's images and style sheets from the network; without it, it loads nothing",
     )  # fmt: skip
     parser.add_argument(
-        "--max-blocks", type=int, default=5_000, metavar="N",
+        "--max-blocks", type=int, default=3_000, metavar="N",
         help="of a larger page, the beginning is shown: so many blocks (default: %(default)s)",
     )  # fmt: skip
 

@@ -32,11 +32,11 @@ from scrapy_denoise.viewer.markup import FramedPage, inert
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
 
 MAX_METHODS = 8
-MAX_BLOCKS = 5_000
+MAX_BLOCKS = 3_000
 """Blocks that a view shows, the first ones of the page: a block takes as long to show as a kilobyte to parse."""
 
-ROWS_OF_BLOCK = 4
-CHARS_OF_BLOCK = 200
+ROWS_OF_BLOCK = 6
+CHARS_OF_BLOCK = 300
 """Elements and texts, and characters of text, that a view shows for each block that it may show."""
 
 MAX_REASONS = 8
