@@ -31,7 +31,7 @@ from scrapy_denoise import SiteTemplate, denoise  # noqa: E402
 from scrapy_denoise.evaluation import read_corpus, shingle_scores  # noqa: E402
 from scrapy_denoise.page import Page, PageTooLarge  # noqa: E402
 from scrapy_denoise.sites import dump, load  # noqa: E402
-from scrapy_denoise.sites.format.codec import update  # noqa: E402
+from scrapy_denoise.sites.format.codec import merged  # noqa: E402
 
 MIN_PAGES = 8  # of a site whose template's size is told
 
@@ -142,7 +142,7 @@ def growth() -> None:
         more = learned(synthetic(pages + i, i % layouts) for i in range(10))
         data, page = dump(site), synthetic(-1, 0)
         site.relatives(page)
-        times = [best(partial(load, data)), best(partial(update, data, more)), best(partial(site.relatives, page))]
+        times = [best(partial(load, data)), best(partial(merged, data, more)), best(partial(site.relatives, page))]
         found.add_row(f"{pages:,}", str(layouts), f"{len(data):,}", *(f"{seconds * 1e3:.2f}" for seconds in times))
     console.print(found)
 

@@ -248,7 +248,8 @@ class Result:
         inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
         and ImportError without the extra ``viewer``.
         """
-        from scrapy_denoise.viewer.page_view import MAX_BLOCKS, labelled, view
+        from scrapy_denoise.viewer.limits import MAX_BLOCKS
+        from scrapy_denoise.viewer.page_view import labelled, view
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
         limit = MAX_BLOCKS if max_blocks is None else max_blocks

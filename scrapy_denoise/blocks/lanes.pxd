@@ -38,17 +38,23 @@ cdef extern from *:
         }
     }
 
+    static inline float denoise_least(__m128 low) {
+        low = _mm_min_ps(low, _mm_movehl_ps(low, low));
+        return _mm_cvtss_f32(_mm_min_ss(low, _mm_shuffle_ps(low, low, 1)));
+    }
+
+    static inline float denoise_most(__m128 high) {
+        high = _mm_max_ps(high, _mm_movehl_ps(high, high));
+        return _mm_cvtss_f32(_mm_max_ss(high, _mm_shuffle_ps(high, high, 1)));
+    }
+
     static inline void denoise_rule_out_16(
         const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
     ) {
         const __m128 a = _mm_loadu_ps(x), b = _mm_loadu_ps(x + 4), c = _mm_loadu_ps(x + 8), d = _mm_loadu_ps(x + 12);
-        __m128 low = _mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d)), high = _mm_max_ps(_mm_max_ps(a, b), _mm_max_ps(c, d));
-        float least, most;
+        const float least = denoise_least(_mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d)));
+        const float most = denoise_most(_mm_max_ps(_mm_max_ps(a, b), _mm_max_ps(c, d)));
         const denoise_mask* mask = masks + test->masks;
-        low = _mm_min_ps(low, _mm_movehl_ps(low, low));
-        high = _mm_max_ps(high, _mm_movehl_ps(high, high));
-        least = _mm_cvtss_f32(_mm_min_ss(low, _mm_shuffle_ps(low, low, 1)));
-        most = _mm_cvtss_f32(_mm_max_ss(high, _mm_shuffle_ps(high, high, 1)));
         for (; test < stop && least > test->threshold; test++) {
             for (; mask < masks + test[1].masks; mask++) {
                 __m128i* v = (__m128i*)(bits + 16 * (intptr_t)mask->byte);
@@ -82,16 +88,11 @@ cdef extern from *:
         const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
     ) {
         const __m256 a = denoise_two(x), b = denoise_two(x + 4), c = denoise_two(x + 8), d = denoise_two(x + 12);
-        __m256 lows = _mm256_min_ps(_mm256_min_ps(a, b), _mm256_min_ps(c, d));
-        __m256 highs = _mm256_max_ps(_mm256_max_ps(a, b), _mm256_max_ps(c, d));
-        __m128 low = _mm_min_ps(_mm256_castps256_ps128(lows), _mm256_extractf128_ps(lows, 1));
-        __m128 high = _mm_max_ps(_mm256_castps256_ps128(highs), _mm256_extractf128_ps(highs, 1));
-        float least, most;
+        const __m256 low = _mm256_min_ps(_mm256_min_ps(a, b), _mm256_min_ps(c, d));
+        const __m256 high = _mm256_max_ps(_mm256_max_ps(a, b), _mm256_max_ps(c, d));
+        const float least = denoise_least(_mm_min_ps(_mm256_castps256_ps128(low), _mm256_extractf128_ps(low, 1)));
+        const float most = denoise_most(_mm_max_ps(_mm256_castps256_ps128(high), _mm256_extractf128_ps(high, 1)));
         const denoise_mask* mask = masks + test->masks;
-        low = _mm_min_ps(low, _mm_movehl_ps(low, low));
-        high = _mm_max_ps(high, _mm_movehl_ps(high, high));
-        least = _mm_cvtss_f32(_mm_min_ss(low, _mm_shuffle_ps(low, low, 1)));
-        most = _mm_cvtss_f32(_mm_max_ss(high, _mm_shuffle_ps(high, high, 1)));
         for (; test < stop && least > test->threshold; test++) {
             for (; mask < masks + test[1].masks; mask++) {
                 __m256i* v = (__m256i*)(bits + 32 * (intptr_t)mask->byte);

@@ -26,6 +26,7 @@ from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.decode import decode, is_binary
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.viewer.limits import MAX_BLOCKS
 
 if TYPE_CHECKING:
     from scrapy_denoise.cli.browser import DrawnMarkup
@@ -67,7 +68,7 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
         help="let the browser load the page's images and style sheets from the network; without it, it loads nothing",
     )  # fmt: skip
     parser.add_argument(
-        "--max-blocks", type=int, default=3_000, metavar="N",
+        "--max-blocks", type=int, default=MAX_BLOCKS, metavar="N",
         help="of a larger page, the beginning is shown: so many blocks (default: %(default)s)",
     )  # fmt: skip
 

@@ -12,8 +12,7 @@ from scrapy_denoise.corpus.block_terms import term_weights
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.document.block_boxes import block_boxes
 from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.document.page_links import shown_links
-from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.document.page_links import placed_links
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000
@@ -86,17 +85,8 @@ def _links(result: Result) -> list[dict[str, Any]]:
     page, kinds = result.page, result.link_kinds
     if page is None or kinds is None or not len(page.columns.text_rows):
         return []
-    links = list(shown_links(page, MAX_LINKS))
-    if not links:
-        return []
-    rows, firsts, lasts = np.array([link[:3] for link in links], np.intp).T
-    inside = np.maximum(np.where(firsts < lasts, firsts, firsts - 1), 0)
+    none_kept = np.zeros(len(page.columns.text_rows), np.bool_)  # so that each link has its whole text
+    links = list(placed_links(page, none_kept, kinds, MAX_LINKS))
+    inside = [max(first if first < last else first - 1, 0) for first, last, _, _ in links]
     blocks = np.searchsorted(block_runs(result).starts, inside, "right") - 1
-    found = []
-    for (_, first, last, element, url), block, place in zip(
-        links, blocks.tolist(), kinds.places(rows, firsts, lasts), strict=True
-    ):
-        text = " ".join(render_rows(page.columns, np.arange(first, last)).split())
-        kind = kinds.of(place, url, text, element.get("rel") or "")
-        found.append({"url": url, "text": text, "block": block, "kind": kind})
-    return found
+    return [{**link.to_dict(), "block": block} for (*_, link), block in zip(links, blocks.tolist(), strict=True)]

@@ -37,9 +37,9 @@ class PieceWork:
         pages = (page for page in piece.pages if not progress(page.source))
         if piece.learns:
             return self._cleaner.learn(pages)
-        clean = self._cleaner
-        rows = clean.clean_site(pages, progress) if piece.whole else clean.clean(pages, piece.template)
-        return bytes(self._cleaner.table(list(rows)).serialize())
+        cleaner = self._cleaner
+        rows = cleaner.clean_site(pages, progress) if piece.whole else cleaner.clean(pages, piece.template)
+        return bytes(cleaner.table(list(rows)).serialize())
 
 
 def rows_of(answers: Iterator[bytes], cleaning: Cleaning) -> Iterator[Any]:

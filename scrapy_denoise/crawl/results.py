@@ -73,10 +73,11 @@ def read_page(
         return Result(reason="empty", url=response.url)
     try:
         check_markup(response.body, max_size)
-        body = _parsed_as_it_is(response)
+        as_scrapy = _reads_as_scrapy(type(response))
+        body = _parsed_as_it_is(response) if as_scrapy else b""
         if not body and (text := _read_again(response)) is not None:
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
-        if _reads_as_scrapy(type(response)) and response._cached_selector is None:
+        if as_scrapy and response._cached_selector is None:
             response._cached_selector = ResponseSelector(response)
         page = Page.from_tree(response.selector.root, response.url, max_nodes, drawn)
         return page.past_its_end(response.text, max_nodes, drawn, body)
@@ -110,7 +111,7 @@ def _parsed_as_it_is(response: HtmlResponse) -> bytes:
     The response then has its text and the selector that it would make of it. Scrapy decodes the body, strips it, and
     encodes it again, which takes a tenth of the parse, on pages beyond ASCII a fifth.
     """
-    if not _reads_as_scrapy(type(response)) or response.encoding != "utf-8":
+    if response.encoding != "utf-8":
         return b""
     text = response._cached_ubody
     if text is None:

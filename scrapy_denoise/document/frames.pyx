@@ -19,9 +19,8 @@ cdef enum:
 MAX_DEPTH = 60
 """Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
 
-MARKS = {
-    tags.CODES[tag]: mark
-    for mark, names in {
+MARKS = tags.by_code(
+    {
         "emphasis": "em i cite dfn var",
         "strong": "strong b",
         "code": "code kbd samp tt",
@@ -30,14 +29,12 @@ MARKS = {
         "highlighted": "mark",
         "subscript": "sub",
         "superscript": "sup",
-    }.items()
-    for tag in names.split()
-}
+    }
+)
 """The names of the marks, by the codes of the tags."""
 
-KINDS = {
-    tags.CODES[tag]: kind
-    for kind, names in {
+KINDS = tags.by_code(
+    {
         "list": "ul ol menu dir",
         "item": "li",
         "definitions": "dl",
@@ -50,9 +47,8 @@ KINDS = {
         "quote": "blockquote",
         "code": "pre listing xmp plaintext",
         **{name: name for name in ("h1", "h2", "h3", "h4", "h5", "h6")},
-    }.items()
-    for tag in names.split()
-}
+    }
+)
 """The kinds of frames, by the codes of the tags."""
 
 # The frames that only one kind of frame may hold directly.

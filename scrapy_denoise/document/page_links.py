@@ -45,21 +45,27 @@ def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Li
 
 def link_elements(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> Iterator[tuple[_Element, Link]]:
     """The same with the element of each link."""
-    found = list(shown_links(page))
+    return ((element, link) for _, _, element, link in placed_links(page, kept, kinds))
+
+
+def placed_links(
+    page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None
+) -> Iterator[tuple[int, int, _Element, Link]]:
+    """The links of the first `most` that the page shows: the first and the end of the positions of the link's text rows
+    in ``columns.text_rows``, its element, and the link."""
+    found = list(_shown(page, most))
     if not found:
         return
     rows, firsts, lasts = np.array([link[:3] for link in found], np.intp).T
     texts = _texts(page.columns, kept, firsts, lasts)
-    for (*_, element, url), text, place in zip(found, texts, kinds.places(rows, firsts, lasts), strict=True):
-        yield element, Link(url, text, kinds.of(place, url, text, element.get("rel") or ""))
+    places = kinds.places(rows, firsts, lasts)
+    for (_, first, last, element, url), text, place in zip(found, texts, places, strict=True):
+        yield first, last, element, Link(url, text, kinds.of(place, url, text, element.get("rel") or ""))
 
 
-def shown_links(page: Page, most: int | None = None) -> Iterator[tuple[int, int, int, _Element, str]]:
-    """The links that lead to another page, of the first `most` that the page shows, in document order.
-
-    Of each its row, the first and the end of the positions of its text rows in ``columns.text_rows``, its element and
-    its address. None for a page without its tree.
-    """
+def _shown(page: Page, most: int | None) -> Iterator[tuple[int, int, int, _Element, str]]:
+    """Of each link that leads to another page its row, the first and the end of the positions of its text rows, its
+    element and its address. None for a page without its tree."""
     columns = page.columns
     rows = np.flatnonzero(columns.link)[:most]
     if page.tree is None or not len(rows):

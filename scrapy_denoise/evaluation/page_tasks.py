@@ -42,7 +42,7 @@ LINE = 8
 """Words of a line of running text."""
 
 SHINGLE = 3
-"""Words of a shingle of a block, or all where it has fewer."""
+"""Words of a shingle."""
 
 LEAST = 3
 """Words of a block that counts."""

@@ -19,6 +19,19 @@ cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
     return name[i] == 0 and wanted[i] == 0
 
 
+cdef inline const char* value_of(const xmlAttr* attribute, const char* wanted) noexcept nogil:
+    """The value of an attribute among those that follow one, empty where it has none; NULL without the attribute.
+
+    wanted: its name in lower case."""
+    while attribute != NULL:
+        if is_name(<const char*>attribute.name, wanted):
+            if attribute.children == NULL or attribute.children.content == NULL:
+                return b""
+            return <const char*>attribute.children.content
+        attribute = attribute.next
+    return NULL
+
+
 cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
     cdef int i = 0
     while lower[i]:

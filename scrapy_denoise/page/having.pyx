@@ -4,9 +4,9 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.string cimport strlen
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name
+from scrapy_denoise.page.attributes cimport is_name, value_of
 
 import_lxml__etree()
 
@@ -40,7 +40,7 @@ def elements_having(root not None, bytes attribute not None, tuple names=(), fro
     while node != NULL and len(found) != most and among != 0:
         if node.type == XML_ELEMENT_NODE and is_one_of(<const char*>node.name, named, n_names):
             among -= 1
-            value = value_of(node, wanted)
+            value = value_of(node.properties, wanted)
             if value != NULL and (values is None or is_value(value, values)):
                 found.append(elementFactory(document, node))
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
@@ -60,18 +60,6 @@ cdef bint is_one_of(const char* name, const char** named, int n_names) noexcept:
         if is_name(name, named[i]):
             return True
     return n_names == 0
-
-
-cdef const char* value_of(const xmlNode* node, const char* wanted) noexcept:
-    """The value of an attribute, empty where it has none; NULL without the attribute."""
-    cdef const xmlAttr* attribute = node.properties
-    while attribute != NULL:
-        if is_name(<const char*>attribute.name, wanted):
-            if attribute.children == NULL or attribute.children.content == NULL:
-                return b""
-            return <const char*>attribute.children.content
-        attribute = attribute.next
-    return NULL
 
 
 cdef bint is_value(const char* value, frozenset values) except -1:

@@ -5,6 +5,8 @@ No stored format contains the codes (templates store hashes of the names), so th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,3 +49,8 @@ def flags(names: str) -> NDArray[np.bool_]:
     found = np.zeros(1 << 16, np.bool_)
     found[[CODES[name] for name in names.split()]] = True
     return found
+
+
+def by_code(groups: Mapping[str, str]) -> dict[int, str]:
+    """The group of each element by its code. groups: the names of the elements of each."""
+    return {CODES[name]: group for group, names in groups.items() for name in names.split()}

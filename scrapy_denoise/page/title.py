@@ -12,8 +12,8 @@ from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.letters import fold, is_uyghur, letters_of
 from scrapy_denoise.page.linked_data import Object, strings, types_of
+from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
-from scrapy_denoise.page.stated_text import og_title
 from scrapy_denoise.page.words import HAN
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")

@@ -28,17 +28,11 @@ from scrapy_denoise.sites.key import host_key
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
 from scrapy_denoise.viewer.drawing import drawing
+from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
 from scrapy_denoise.viewer.markup import FramedPage, inert
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
 
 MAX_METHODS = 8
-MAX_BLOCKS = 3_000
-"""Blocks that a view shows, the first ones of the page: a block takes as long to show as a kilobyte to parse."""
-
-ROWS_OF_BLOCK = 6
-CHARS_OF_BLOCK = 300
-"""Elements and texts, and characters of text, that a view shows for each block that it may show."""
-
 MAX_REASONS = 8
 MAX_REASON = 200
 

@@ -55,18 +55,11 @@ def load(data: bytes) -> SiteTemplate:
         raise TemplateError(f"a damaged site template ({error})") from error
 
 
-def update(data: bytes, learned: SiteTemplate) -> bytes:
-    """The same as ``dump(load(data).merge(learned))``, without unpacking samples that stay as they are.
-
-    Once a site is known, hardly any page is among the samples: then only counts change. Raises TemplateError.
-    """
-    return merged(data, learned)[0]
-
-
 def merged(data: bytes | None, learned: SiteTemplate) -> tuple[bytes, int]:
     """What is stored of a site, merged with what was learned, and the number of its pages; None: nothing is stored.
 
-    Raises TemplateError.
+    The bytes are those of ``dump(load(data).merge(learned))``, without unpacking samples that stay as they are: once a
+    site is known, hardly any page is among them, and only counts change. Raises TemplateError.
     """
     if data is None:
         return dump(learned), learned.pages

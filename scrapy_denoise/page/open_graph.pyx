@@ -1,22 +1,13 @@
-"""What the head of a page states of the page."""
+"""What OpenGraph in the head of a page states of it."""
 
 from libc.string cimport strcmp
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
-from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name
+from scrapy_denoise.page.attributes cimport is_name, value_of
 
 import_lxml__etree()
-
-
-cdef inline const char* value_of(const xmlNode* node, const char* name) noexcept:
-    cdef const xmlAttr* attr = node.properties
-    while attr != NULL:
-        if attr.children != NULL and attr.children.content != NULL and is_name(<const char*>attr.name, name):
-            return <const char*>attr.children.content
-        attr = attr.next
-    return NULL
 
 
 def og_title(root):
@@ -30,9 +21,9 @@ def og_title(root):
     node = child_named((<_Element>root)._c_node.children, b"head")
     node = child_named(node.children, b"meta") if node != NULL else NULL
     while node != NULL:
-        value = value_of(node, b"property")
+        value = value_of(node.properties, b"property")
         if value != NULL and strcmp(value, b"og:title") == 0:
-            value = value_of(node, b"content")
+            value = value_of(node.properties, b"content")
             return value.decode("utf-8", "replace") if value != NULL else ""
         node = child_named(node.next, b"meta")
     return ""
