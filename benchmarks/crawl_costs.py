@@ -246,8 +246,8 @@ def _crawled(pages: list[ServedPage]) -> dict[str, Costs]:
 
 def crawl(clock: Clock, proxy: str, urls: list[str], rounds: int, store: str = "") -> float:
     """Crawl each address so often, with the add-on if there is a store; CPU seconds of the process."""
+    from crawl_process import run_crawl
     from scrapy import Request, Spider
-    from scrapy.crawler import AsyncCrawlerProcess
 
     from scrapy_denoise import denoised
 
@@ -270,17 +270,7 @@ def crawl(clock: Clock, proxy: str, urls: list[str], rounds: int, store: str = "
             self.cpu += process_time()
             gc.callbacks.remove(clock.collected)
 
-    settings: dict[str, Any] = {
-        "LOG_LEVEL": "ERROR",
-        "TELNETCONSOLE_ENABLED": False,
-        "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
-    }
-    if store:
-        settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": store}
-    process = AsyncCrawlerProcess(settings)
-    crawler = process.create_crawler(Crawl)
-    process.crawl(crawler)
-    process.start()
+    crawler = run_crawl(Crawl, store)
     assert crawler.stats is not None
     if crawler.stats.get_value("item_scraped_count") != rounds * len(urls):
         sys.exit(f"the crawl gave {crawler.stats.get_value('item_scraped_count')} of {rounds * len(urls)} items")

@@ -8,7 +8,6 @@ python benchmarks/crawl_memory.py PROXY PAGES SITES STORE    # such a crawl alon
 import resource
 import sys
 from pathlib import Path
-from typing import Any
 
 STEP = 1_000
 
@@ -19,8 +18,8 @@ def address(number: int, sites: int) -> str:
 
 def crawl(proxy: str, pages: int, sites: int, store: str = "") -> None:
     """Print the number of pages, the megabytes that are resident, and their highest number so far."""
+    from crawl_process import run_crawl
     from scrapy import Request, Spider
-    from scrapy.crawler import AsyncCrawlerProcess
 
     from scrapy_denoise import denoised
 
@@ -41,16 +40,7 @@ def crawl(proxy: str, pages: int, sites: int, store: str = "") -> None:
                 print(self.seen, round(now), round(peak), flush=True)
             yield {"title": title, "text": denoised(response).text} if store else {"title": title}
 
-    settings: dict[str, Any] = {
-        "LOG_LEVEL": "ERROR",
-        "TELNETCONSOLE_ENABLED": False,
-        "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
-    }
-    if store:
-        settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": store}
-    process = AsyncCrawlerProcess(settings)
-    process.crawl(process.create_crawler(Crawl))
-    process.start()
+    run_crawl(Crawl, store)
 
 
 if __name__ == "__main__":

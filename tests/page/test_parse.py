@@ -1,6 +1,7 @@
 """Markup to a tree: UTF-8 that is parsed as it is gives the tree that its text gives."""
 
 import pytest
+from helpers.bodies import bodies_with
 from helpers.corpora import NAMES, corpus_sample
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,18 +16,8 @@ from scrapy_denoise.page.parse import parse, same_bytes
 MARKUP = "<!DOCTYPE html>\n<p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
 
 BODIES = [
-    MARKUP.encode(),
-    b"\n\t " + MARKUP.encode() + b"\r\n ",
-    b"<p>It rained.</p>",
-    b"<p>It\0 rained.</p>\0",
-    "\u3000<p>It rained.</p>\xa0".encode(),
-    "\x1c<p>It rained.</p>\x85".encode(),
-    b"\xef\xbb\xbf<p>It rained.</p>",
-    b"<p>\xff\xfe It rained \xed\xa0\x80.</p>",
-    b"<meta charset=gbk><p>It rained.</p>",
+    *bodies_with(MARKUP),
     "<meta charset=gbk><p>Über \ufffd \ufffe \x01 den Fluß</p>".encode(),
-    "It rained in the hills: ü".encode(),
-    b" \n ",
     b"",
 ]
 
