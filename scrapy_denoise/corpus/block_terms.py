@@ -3,11 +3,13 @@ chapter 1, which has the idea alone)."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scrapy_denoise.document.fingerprint import words_of
+from scrapy_denoise.page.words import HAN
 
 TERMS = 1_000
 """Terms of a page that are kept, those of the largest weights."""
@@ -17,6 +19,8 @@ TITLE = 2.0
 
 NOISE = 0.1
 """The weight of a block that is not content at all; between are the probabilities that blocks are content."""
+
+_is_han = re.compile(f"[{HAN}]").fullmatch
 
 
 def block_weight(block: Mapping[str, Any]) -> float:
@@ -46,10 +50,6 @@ def terms_of(text: str) -> list[str]:
     """The words of a text; of successive Han characters each pair."""
     words = words_of(text)
     return [
-        word if not _is_han(word) or n + 1 == len(words) or not _is_han(words[n + 1]) else word + words[n + 1]
+        word + words[n + 1] if _is_han(word) and n + 1 < len(words) and _is_han(words[n + 1]) else word
         for n, word in enumerate(words)
     ]
-
-
-def _is_han(word: str) -> bool:
-    return len(word) == 1 and "\u3400" <= word <= "\u9fff"
