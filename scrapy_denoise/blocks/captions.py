@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.caption_rows import caption_rows
 from scrapy_denoise.blocks.names import NamePairs, bit_of
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.name_words import NameWords
 
 MAX_CAPTION = 600
 """Characters of a caption; what is longer is an article in a figure."""
@@ -25,6 +26,9 @@ MAX_NAMED = 1_000
 """Elements of a page that are named as captions; of those after them, none is one."""
 
 _NAME = re.compile(rb"c(?:aption|redit)s?(?:[\s_\0]|-(?!card))")
+_WORDS = NameWords({"caption": "caption credit"})
+"""What each match of the pattern has, which is found in a fraction of its time."""
+
 _FAMILY = bit_of("caption")
 
 
@@ -48,7 +52,7 @@ def find_captions(page: Page) -> Captions:
     The ``figcaption`` of a figure that holds one; the text of such a figure without ``figcaption``; and short text
     beside a picture in an element that is named as a caption. The captions of tables and of code are none.
     """
-    named = page.once(NamePairs).matching(_FAMILY, _NAME)
+    named = page.once(NamePairs).matching(_FAMILY, _WORDS, _NAME)
     captions, figures, spans = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
     return Captions(np.array(captions, np.intp), np.array(figures, np.intp), spans) if captions else NO_CAPTIONS
 

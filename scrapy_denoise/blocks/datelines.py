@@ -81,8 +81,13 @@ BESIDE_DATE = 8
 SENTENCE_END = re.compile(r"[.!?。！？…؟۔][\"'”’»)\]）」』\s]*$")
 """Where a text ends as a sentence does."""
 
+_WRITTEN = "posted|written|reported|published|words|story|text|texte|photos?|edited"
+
+BEFORE_NAMES = frozenset(f"{_WRITTEN}|{_BY}".replace("photos?", "photo|photos").split("|"))
+"""The Latin words that a line without another label begins with where it names who wrote a page (`is_byline`)."""
+
 _NAMES = re.compile(
-    r"^\W*(?i:(?:(?:posted|written|reported|published|words|story|text|texte|photos?|edited)\s+)?"
+    rf"^\W*(?i:(?:(?:{_WRITTEN})\s+)?"
     rf"(?:{_BY}))\s+(?:[^\W\d_a-zа-яα-ω]|(?:van|von|de|der|del|al|el|bin)\s)"
     r"|^\W*(?i:autor\w*|authors?|автор|текст|συντ[αά]κτης)\s*[:：]"
     r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",

@@ -34,12 +34,6 @@ cdef class NamePairs:
     ``page.once(NamePairs)`` reads them once: each word is looked for once in each distinct name of the page.
     """
 
-    cdef object columns
-    cdef bytes _names, _rest, _starts, _families
-    cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
-    cdef uint32_t* families   # of each pair; 0 for no pair
-    cdef int32_t n
-
     def __init__(self, page):
         cdef Rest rest
         cdef const uint8_t* begin
@@ -84,10 +78,22 @@ cdef class NamePairs:
             raise IndexError("no such pair")
         return self._names[self.starts[pair]:self.starts[pair + 1]].lower() if pair else b""
 
-    def matching(self, uint32_t families, pattern):
-        """The numbers of the pairs with a word of some families (`bit_of`) in which a pattern is found."""
+    cdef bint has_word(self, NameWords words, int32_t pair) noexcept:
+        """Whether the class or the id of a pair has one of some words."""
+        cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        return 0 < pair <= self.n and words.families_in(
+            names + self.starts[pair], self.starts[pair + 1] - self.starts[pair]
+        ) != 0
+
+    def matching(self, uint32_t families, NameWords words not None, pattern):
+        """The numbers of the pairs with a word of some families (`bit_of`) and one of these words in which a pattern
+        is found."""
         cdef int32_t pair
-        return [pair for pair in range(1, self.n + 1) if self.families[pair] & families and pattern.search(self[pair])]
+        cdef list found = []
+        for pair in range(1, self.n + 1):
+            if self.families[pair] & families and self.has_word(words, pair) and pattern.search(self[pair]):
+                found.append(pair)
+        return found
 
     def of_rows(self):
         """For every row of the page the families of its names: uint32."""

@@ -16,5 +16,4 @@ cdef class Parts:
     cdef str text(self, Py_ssize_t number, Py_ssize_t longest)
     cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest)
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1
-    cdef list names_around(self, Py_ssize_t number, int levels)
     cdef list headings(self, Py_ssize_t most)

@@ -92,19 +92,6 @@ cdef class Parts:
             row = self.rest.parent[row]
         return True
 
-    cdef list names_around(self, Py_ssize_t number, int levels):
-        """The numbers of the pairs of class and id of the elements around a part's first text, a few levels up."""
-        cdef int32_t row = <int32_t>self.texts[self.first(number)]
-        cdef int _level
-        cdef list found = []
-        for _level in range(levels):
-            if row < 0:
-                break
-            if self.rest.names[row]:
-                found.append(self.rest.names[row])
-            row = self.rest.parent[row]
-        return found
-
     cdef list headings(self, Py_ssize_t most):
         """The positions that the first ``h1`` of the page span, those of which a part is kept."""
         cdef Py_ssize_t row, i, t = 0, last, n = 0

@@ -14,6 +14,7 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.name_words import NameWords
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -65,6 +66,7 @@ _CAPTION, _RELATED = bit_of("caption"), bit_of("related")
 _RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"])
 _RELATED_WORD = re.compile(f"(?!relative)(?:{_RELATED_WORDS})".encode())
 _RELATIVE = re.compile(rb"relative(?=[\s_\0:-])")
+_RELATIVE_WORDS = NameWords({"relative": "relative"})
 _IMG, _FIGURE, _H1 = tags.CODES["img"], tags.CODES["figure"], tags.CODES["h1"]
 
 
@@ -115,7 +117,8 @@ def _beside_names(page: Page) -> NDArray[np.uint32]:
     """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
     families: NDArray[np.uint32] = page.once(name_families) & np.uint32(_BESIDE)
     pairs = page.once(NamePairs)
-    if layout := [pair for pair in pairs.matching(_RELATED, _RELATIVE) if not _RELATED_WORD.search(pairs[pair])]:
+    relative = pairs.matching(_RELATED, _RELATIVE_WORDS, _RELATIVE)
+    if layout := [pair for pair in relative if not _RELATED_WORD.search(pairs[pair])]:
         families[np.isin(page.columns.names, layout)] &= ~np.uint32(_RELATED)
     return families
 

@@ -13,10 +13,10 @@ from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.letters import fold, is_uyghur, letters_of
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
+from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
 from scrapy_denoise.page.words import HAN
 
-_SEPARATORS = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
 _HEADINGS = tags.flags("h1 h2 h3")
 _H1 = tags.flags("h1")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
@@ -164,11 +164,6 @@ def declared_title(tree: _Element | None) -> str:
         text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
         return fold(text, is_uyghur(text))
     return ""
-
-
-def declared_parts(declared: str) -> list[str]:
-    """The parts of a title between separators, such as the site's name."""
-    return [part.strip() for part in _SEPARATORS.split(declared) if part.strip()]
 
 
 def title_for_sharing(tree: _Element | None) -> str:
