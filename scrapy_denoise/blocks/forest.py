@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from hashlib import blake2b
 from importlib.resources import files
 from io import BytesIO
@@ -33,6 +34,7 @@ class Forest:
     """
 
     curve: NDArray[np.float64] | None = None
+    _points: tuple[NDArray[np.float64], list[float], list[float]] | None = None  # of the curve, as lists
 
     def __init__(self, names: list[str], nodes: NDArray[Any], values: NDArray[np.float32]) -> None:
         self.names = names
@@ -100,8 +102,22 @@ class Forest:
 
     def confidence(self, expected: float) -> float:
         """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `curve`."""
-        return expected if self.curve is None else float(np.interp(expected, self.curve[0], self.curve[1]))
+        if self.curve is None:
+            return expected
+        if self._points is None or self._points[0] is not self.curve:
+            self._points = self.curve, *self.curve.tolist()
+        return _interpolated(expected, *self._points[1:])
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""
         return np.frombuffer(self._trees.contributions(row), np.float32)
+
+
+def _interpolated(x: float, xs: list[float], ys: list[float]) -> float:
+    """`numpy.interp` of one number, in a tenth of its time."""
+    place = bisect_right(xs, x) - 1
+    if place < 0:
+        return ys[0]
+    if place == len(xs) - 1 or x == xs[place]:
+        return ys[place]
+    return (ys[place + 1] - ys[place]) / (xs[place + 1] - xs[place]) * (x - xs[place]) + ys[place]

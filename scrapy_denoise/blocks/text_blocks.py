@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,8 @@ class TextBlocks:
 
     features: float32, blocks x `scrapy_denoise.blocks.features.NAMES`. home: row of the block's element; chars: its
     code points; group: number of the blocks with the same path; first: position of its first text row in
-    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block.
+    `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table, of_blocks,
+    of_rows: the bytes that these are in, for compiled code.
     """
 
     _blocks = Buffer("of_blocks")
@@ -30,13 +33,16 @@ class TextBlocks:
     block_of = _rows.column(np.int32)
 
     def __init__(self, page: Page) -> None:
-        features, self.of_blocks, self.of_rows = block_features(
+        self.table, self.of_blocks, self.of_rows = block_features(
             page.columns,
             page.signature.nodes,
             page.once(name_families),
             address_features(page.url),
         )
-        self.features: NDArray[np.float32] = np.frombuffer(features, np.float32).reshape(-1, len(NAMES))
+
+    @cached_property
+    def features(self) -> NDArray[np.float32]:
+        return np.frombuffer(self.table, np.float32).reshape(-1, len(NAMES))
 
     def __len__(self) -> int:
-        return len(self.features)
+        return len(self.of_blocks) // self._blocks.width

@@ -1,6 +1,7 @@
 from numpy import float32, int32, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
 
 class Samples:
@@ -28,9 +29,8 @@ class Samples:
     def agree(
         self,
         signature: Signature,
-        block_of: NDArray[int32],
-        own_scores: NDArray[float32],
-        features: NDArray[float32],
-        places: bytes,
+        blocks: TextBlocks,
+        scores: bytes,
+        places: bytes | None,
         siblings: list[int],
     ) -> tuple[bytes, bytes]: ...

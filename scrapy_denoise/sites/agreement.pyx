@@ -28,6 +28,7 @@ cdef enum:
     CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
+cdef Py_ssize_t WIDTH = len(NAMES)
 
 
 cdef struct Path:
@@ -207,16 +208,15 @@ cdef class Samples:
     def agree(
         self,
         signature,
-        const int32_t[::1] block_of not None,
-        const float[::1] own_scores not None,
-        const float[:, ::1] features not None,
-        bytes places not None,
+        blocks,
+        bytes scores not None,
+        bytes places,
         list siblings not None,
     ):
         """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
-        signature: of the page; block_of: the blocks of its text rows, own_scores and features: the blocks'; places: of
-        its texts, from `known`. siblings: the samples that are asked.
+        signature, blocks: of the page (`TextBlocks`); scores: of the blocks, the bytes of a float32 array; places: of
+        its texts, from `known`; None where none has one. siblings: the samples that are asked.
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
@@ -230,19 +230,26 @@ cdef class Samples:
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Nodes nodes = nodes_of(signature.nodes)
         cdef const int32_t* own_chars = stored_of(signature.stored).chars
-        cdef Py_ssize_t n = own.n, n_blocks = own_scores.shape[0], k = len(siblings), n_texts = self.texts.shape[0]
+        cdef bytes of_rows = blocks.of_rows, table = blocks.table
+        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+        cdef const float* own_scores = <const float*>PyBytes_AS_STRING(scores)
+        cdef const float* features = <const float*>PyBytes_AS_STRING(table)
+        cdef Py_ssize_t n = own.n, n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
+        cdef Py_ssize_t k = len(siblings), n_texts = self.texts.shape[0] if places is not None else 0
         cdef Py_ssize_t i, s, u, row, place, k_scored = 0
-        cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places)
+        cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places) if places is not None else NULL
         cdef double score, content, chars, alone
         cdef Path* p
         cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of its ancestors
         cdef uint64_t asked[1 + UP]  # whose numbers these are: mostly the text before has the same
         cdef uint64_t path
-        if (block_of.shape[0] < n or PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t)
-                or features.shape[0] != n_blocks or features.shape[1] <= IN_PRE):
+        if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
+                or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
+                or (k and places is None)
+                or (places is not None and PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t))):
             raise ValueError("columns of different lengths")
         for i in range(n):
-            if not (0 <= block_of[i] < n_blocks and own_places[i] < n_texts):
+            if not (0 <= block_of[i] < n_blocks and (own_places == NULL or own_places[i] < n_texts)):
                 raise ValueError("no such block or text")
         cdef Paths paths
         cdef Py_ssize_t most = min((1 + UP) * n, nodes.n)  # paths
@@ -271,7 +278,7 @@ cdef class Samples:
             with nogil:
                 memset(counts, 0xFF, n_texts * sizeof(int16_t))
                 for i in range(n):
-                    place = own_places[i]
+                    place = own_places[i] if own_places != NULL else -1
                     shares[i] = 0
                     if place >= 0:
                         if counts[place] < 0:
@@ -314,16 +321,20 @@ cdef class Samples:
                 for i in range(n_blocks):
                     found[i] = repeated[i] = 0
                     block_chars[i] = 0
+                score = 0
                 for i in range(n):
                     row = own.row[i]
-                    p = &paths.path[path_of[i]]
-                    if not p.weight:
-                        ask(&paths, of_sibling, path_of[i], k, k_scored)
-                    score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i])) + p.said
-                    score = (1 - shares[i] * shares[i]) / (1 + exp(-score / (OWN + p.weight)))
-                    if features[block_of[i], IN_PRE] <= CODE_LEVELS:
-                        alone = OWN * odds_of(own_scores[block_of[i]]) + PATH * odds_of(p.own_whole / p.own_chars)
-                        score = max(score, 1 / (1 + exp(-alone / (OWN + PATH))))
+                    # A block has many texts at one path: these score the same, and logarithms take most of the time.
+                    if (i == 0 or block_of[i] != block_of[i - 1] or path_of[i] != path_of[i - 1]
+                            or shares[i] != shares[i - 1]):
+                        p = &paths.path[path_of[i]]
+                        if not p.weight:
+                            ask(&paths, of_sibling, path_of[i], k, k_scored)
+                        score = OWN * odds_of(own_scores[block_of[i]] * (1 - shares[i])) + p.said
+                        score = (1 - shares[i] * shares[i]) / (1 + exp(-score / (OWN + p.weight)))
+                        if features[block_of[i] * WIDTH + IN_PRE] <= CODE_LEVELS:
+                            alone = OWN * odds_of(own_scores[block_of[i]]) + PATH * odds_of(p.own_whole / p.own_chars)
+                            score = max(score, 1 / (1 + exp(-alone / (OWN + PATH))))
                     found[block_of[i]] += <float>(own_chars[row] * score)
                     repeated[block_of[i]] += <float>(own_chars[row] * shares[i])
                     block_chars[block_of[i]] += own_chars[row]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import Buffer
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites.agreement import Samples
 from scrapy_denoise.sites.layout import Layout
@@ -108,34 +109,49 @@ class Comparison:
         self._page = page
         self._blocks = page.once(TextBlocks)
         self.siblings = siblings
-        scored = [sample for sample in siblings if table._scored[sample]]
-        self._places, known = table._samples.known(page.signature, self._blocks.block_of, len(self._blocks), scored)
-        self.known: NDArray[np.float32] = np.frombuffer(known, np.float32)
+
+    @cached_property
+    def _known(self) -> tuple[bytes, bytes]:
+        """See `Samples.known`."""
+        scored = [sample for sample in self.siblings if self._table._scored[sample]]
+        blocks = self._blocks
+        return self._table._samples.known(self._page.signature, blocks.block_of, len(blocks), scored)
+
+    @property
+    def known(self) -> NDArray[np.float32]:
+        return np.frombuffer(self._known[1], np.float32)
 
     def agreement(self, scores: NDArray[np.float32]) -> Agreement:
         """The page's block scores where its siblings have a say.
 
         scores: float32, of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings.
         """
+        places = self._known[0] if self.siblings else None
         agreed, repeated = self._table._samples.agree(
-            self._page.signature, self._blocks.block_of, scores, self._blocks.features, self._places, self.siblings
+            self._page.signature, self._blocks, scores.tobytes(), places, self.siblings
         )
-        return Agreement(len(self.siblings), np.frombuffer(agreed, np.float32), np.frombuffer(repeated, np.float32))
+        return Agreement(len(self.siblings), agreed, repeated)
 
 
-@attrs.frozen(eq=False)
 class Agreement:
     """The scores of a page's blocks after its siblings have voted.
 
     siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
     scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
     never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
-    its path.
+    its path. Both float32.
     """
 
-    siblings: int
-    scores: NDArray[np.float32]
-    repeated: NDArray[np.float32]
+    _scores = Buffer("of_scores")
+    scores = _scores.column(np.float32)
+
+    _repeated = Buffer("of_repeated")
+    repeated = _repeated.column(np.float32)
+
+    def __init__(self, siblings: int, scores: bytes, repeated: bytes) -> None:
+        self.siblings = siblings
+        self.of_scores = scores
+        self.of_repeated = repeated
 
 
 def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:

@@ -187,3 +187,20 @@ def test_very_many_names_and_captions_are_read_in_bounded_time():
     part = "<div class='c{0} caption credit author-name'><img src=/a.png>x{0}</div>"
     found = cleaned("<p>a</p>" + "".join(part.format(number) for number in range(20_000)) + f"<p>{STORY}</p>")
     assert sum(block.type == "media" for block in found.noise) == 1_000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "BY ADA MILLER",
+        "(written by Ada Miller)",
+        "Authors: Ada",
+        "Autorin: Ada",
+        "автор: Ада",
+        "Photos by Ada",
+        "文/王明",
+    ],
+)
+def test_a_byline_is_found_by_its_first_word(line):
+    assert is_byline(line)
+    assert cleaned(f"{HEAD}<p>{line}</p><p>{STORY}</p>").text == STORY

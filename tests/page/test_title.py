@@ -1,10 +1,14 @@
 """A page's title: its headline, never the site's name where there is another."""
 
 import json
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_PARTS, SiteNames, title_parts
 
 URL = "https://www.valley.example/news/1"
@@ -128,3 +132,9 @@ def test_titles_of_separators_alone():
     assert names.cut("|" * 1_000) == "|" * 1_000
     assert len(names.cut(" - a" * 250)) <= 1_000
     assert len(title(f"<title>{'| a ' * 100_000}</title>{SITE}", "<h1>" + "- " * 100_000 + "</h1>")) <= 1_000
+
+
+@given(st.text("ab 1\t\u00a0\u3000-–—|·:»«/•_｜."))
+def test_the_parts_of_a_title_are_those_between_the_separators(title):
+    separators = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
+    assert declared_parts(title) == [part.strip() for part in separators.split(title) if part.strip()]

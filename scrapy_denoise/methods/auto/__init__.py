@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from math import inf
+from functools import cache, partial
 
 import attrs
 import numpy as np
@@ -13,7 +12,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.asides import ASIDES, Asides
 from scrapy_denoise.blocks.types import block_types
-from scrapy_denoise.methods.auto.cut import best_cut, cut
+from scrapy_denoise.methods.auto.cut import decide
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.base import Method, Selection
 from scrapy_denoise.methods.ranges import fraction
@@ -90,17 +89,16 @@ class Auto(Method):
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
         agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.values)
-        scores = agreement.scores
-        dropped, always = _blocks_of(page, self.drop), _blocks_of(page, self.keep)
-        together = 0 if page.once(is_thread) else self.together
-        recall = FAVORS[self.favor]
-        threshold, expected = best_cut(scores, blocks.chars, together, dropped, recall)
-        if dropped is not None and expected < self.least:
-            # The page has nothing else: it may be a discussion whose address does not say so.
-            dropped = None
-            threshold, expected = best_cut(scores, blocks.chars, together, None, recall)
-        threshold = max(threshold, LEAST_SCORE) if expected >= self.least else inf
-        rows, row_scores, n_kept = cut(scores, blocks.block_of, threshold, dropped)
+        always = _blocks_of(page, self.keep)
+        rows, row_scores, n_kept, expected, dropped = decide(
+            agreement.of_scores,
+            blocks,
+            _blocks_of(page, self.drop),
+            0 if page.once(is_thread) else self.together,
+            FAVORS[self.favor],
+            self.least,
+            LEAST_SCORE,
+        )
         kept = np.frombuffer(rows, np.bool_)
         if always is not None and n_kept:
             kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
@@ -123,13 +121,19 @@ def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
     if not types:
         return None
     beside = page.once(Asides).blocks(types)
-    others = [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
+    others = _beside_asides(types)
     if not others:
         return beside
     found = np.isin(page.once(_types)[page.once(TextBlocks).first], others)
     if beside is not None:
         found |= np.frombuffer(beside, np.bool_)
     return found.tobytes()
+
+
+@cache
+def _beside_asides(types: tuple[str, ...]) -> list[int]:
+    """Those of some types that are no kind of aside, as indices into BLOCK_TYPES."""
+    return [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
 
 
 def _types(page: Page) -> NDArray[np.uint8]:
