@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--change", action="append", type=variant, default=[], metavar="NAME=VALUE,...")
     parser.add_argument("--lang", help="pages of this language only")
     parser.add_argument("--min-site-pages", type=int, default=1, metavar="N")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus")
+    parser.add_argument("--sample", type=int, metavar="N", help="take this many pages of each corpus")
     parser.add_argument("--pages", choices=("all", "ran"), default="all", help="ran: where the method had its siblings")
     arguments = parser.parse_args()
     default, paper = (get_method(arguments.method, profile) for profile in ("default", "paper"))

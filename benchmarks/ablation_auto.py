@@ -188,7 +188,7 @@ def main() -> None:
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
     parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus, evenly over its ids")
+    parser.add_argument("--sample", type=int, metavar="N", help="take N pages of each corpus, evenly over its ids")
     parser.add_argument("--languages", nargs="*", default=["zh", "ug", "el", "pl", "ru"], help="(%(default)s)")
     parser.add_argument("--figures", type=Path, help="write the tables to this file, as reStructuredText")
     options = parser.parse_args()

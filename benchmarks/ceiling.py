@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     parser.add_argument("--lang", help="pages of this language only")
     parser.add_argument("--min-site-pages", type=int, default=1, metavar="N")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus")
+    parser.add_argument("--sample", type=int, metavar="N", help="take this many pages of each corpus")
     arguments = parser.parse_args()
     table = Table(title="Pages that are correct")
     for name in ("corpus", "pages", "as chosen", "best element"):

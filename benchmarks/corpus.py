@@ -2,7 +2,7 @@
 
 python benchmarks/corpus.py speed CORPORA [--pages 2000] [--columns text]    one WARC file, all in one run
 python benchmarks/corpus.py memory CORPORA [--pages 10000 100000]            the largest memory of all processes
-python benchmarks/corpus.py sites [--sites 100000]                           a run over made pages of so many sites
+python benchmarks/corpus.py sites [--sites 100000]                           a run over invented pages of many sites
 python benchmarks/corpus.py spark CORPORA [--pages 2000]                     Spark local[2] beside the local engine
 
 Pages of the corpora, those of a site together and sites in the order of a hash, are repeated under new addresses until
@@ -61,7 +61,7 @@ def record(url, body):
 
 
 def write(path, pages, count):
-    """Write so many of the pages, again and again under other addresses, to a WARC file."""
+    """Write this many of the pages, again and again under other addresses, to a WARC file."""
     import gzip
 
     with path.open("wb") as file:

@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--metric", choices=METRICS, default="lcs", help="default: %(default)s")
     parser.add_argument("--lang", help="pages of this language only")
     parser.add_argument("--min-site-pages", type=int, default=1, metavar="N")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus")
+    parser.add_argument("--sample", type=int, metavar="N", help="take this many pages of each corpus")
     arguments = parser.parse_args()
     try:
         methods = variants(arguments)

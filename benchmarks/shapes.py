@@ -52,7 +52,7 @@ DATA = "<table><tr><th>a<th>b<tr><td>1<td>2</table>"
 
 
 def _filled(size: int, part: Callable[[int], str], nodes: int, before: str = "", after: str = "") -> str:
-    """As many parts, of so many rows each, as the size and the limit of nodes allow."""
+    """As many parts, of this many rows each, as the size and the limit of nodes allow."""
     parts, length, i = [before], len(before) + len(after), 0
     while length < size and (i + 2) * nodes < MAX_NODES - 5_000:
         parts.append(part(i))

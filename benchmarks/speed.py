@@ -196,7 +196,7 @@ def peers() -> dict[str, Callable[[str], object]]:
 
 
 def synthetic(nodes: int, shape: str, seed: int) -> str:
-    """A page of about so many nodes, elements and texts: an article with lists, one flat list, or 200 levels deep."""
+    """A page of about this many nodes, elements and texts: an article with lists, one flat list, or 200 levels deep."""
     rng = random.Random(seed)
 
     def words(n: int) -> str:
@@ -353,7 +353,7 @@ def crawl(corpus: str = "", runs: int = 5, rounds: int = 20) -> None:
 def served_pages(corpus: str, most: int = 0) -> list[Any]:
     """The pages of a crawl, as the example server takes them: `url`, `body`, `content_type`.
 
-    most: of a corpus, so many pages, those of one site together; 0: all.
+    most: of a corpus, this many pages, those of one site together; 0: all.
     """
     from example_site import build
 
@@ -385,7 +385,7 @@ def _spread(ratios: list[float]) -> str:
 
 
 def memory(pages: int = 20_000, sites: int = 200) -> None:
-    """Memory along a crawl of so many pages, each another, with the add-on and its SQLite store."""
+    """Memory along a crawl of this many pages, each another, with the add-on and its SQLite store."""
     import crawl_memory
     from example_site.server import ExampleServer
 

@@ -1,6 +1,6 @@
 """Stores of templates, measured: rates, crawls with each store, processes side by side.
 
-    python benchmarks/stores.py --rates 10000 100000 1000000   a store that holds so many templates
+    python benchmarks/stores.py --rates 10000 100000 1000000   a store that holds this number of templates
     python benchmarks/stores.py --crawl                        a crawl with each store, beside the memory store
     python benchmarks/stores.py --fleet                        two processes beside one, on one queue and one Redis
 
@@ -47,7 +47,7 @@ RUNS = 3
 
 
 async def rates(counts: list[int], redis: str) -> None:
-    """Rates of a store with so many templates. It is filled with packed ones: to merge a million would take long."""
+    """Rates of a store with this many templates. It is filled with packed ones: to merge a million would take long."""
     kinds = [learned(synthetic(100 * kind + i, kind) for i in range(40)) for kind in range(8)]
     more = [learned(synthetic(100 * kind + 50 + i, kind) for i in range(BATCH_PAGES)) for kind in range(8)]
     found = table(

@@ -124,7 +124,7 @@ def confidences(models: Sequence[Forest]) -> list[tuple[str, ...]]:
 
 
 def _words(draw: random.Random, count: int, number: int) -> str:
-    """So many invented words, in one of the forms that link texts have."""
+    """This many invented words, in one of the forms that link texts have."""
     words = ["".join(draw.choices(_SYLLABLES, k=draw.randint(1, 4))) for _ in range(count)]
     words[0] = words[0].capitalize()
     return " ".join([*words, str(number)] if draw.random() < 0.3 else words)

@@ -22,7 +22,7 @@ from scrapy_denoise.page import Page, PageTooLarge
 from training.emptied import without_content
 
 EMPTIED = 4
-"""Of so many pages one is learned from a second time, without its content: lists and forms have none."""
+"""Of this many pages one is learned from a second time, without its content: lists and forms have none."""
 
 SHINGLE = 4
 

@@ -41,7 +41,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
     parser.add_argument("--drawings", type=int, default=1, help="how often they are dealt anew (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
-    parser.add_argument("--sample", type=int, metavar="N", help="so many pages of each corpus, evenly over its ids")
+    parser.add_argument("--sample", type=int, metavar="N", help="take N pages of each corpus, evenly over its ids")
     parser.add_argument("--rounds", type=int, default=Learner().rounds, help="trees of the blocks' model (%(default)s)")
     parser.add_argument("--leaves", type=int, default=Learner().leaves, help="leaves of each tree (%(default)s)")
     parser.add_argument(
@@ -53,7 +53,7 @@ def main(argv: list[str] | None = None) -> None:
         "--pages-without-content",
         type=int,
         metavar="SEEDS",
-        help="learn with so many seeds, show the confidence in such pages",
+        help="learn with this many seeds, show the confidence in such pages",
     )
     options = parser.parse_args(argv)
     out = Console(width=160)

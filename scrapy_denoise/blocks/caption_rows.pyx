@@ -14,7 +14,7 @@ cdef uint16_t FIGCAPTION = tags.CODES["figcaption"]
 cdef enum:  # what an element is to a caption
     SHOWN = 1   # a picture, a video
     OTHER = 2   # text of its own, which a caption has none of
-    WHOLE = 4   # a part of the page, which is no figure
+    WHOLE = 4   # a part of the page, which is not a figure
 
 cdef uint8_t KIND[256]
 memset(KIND, 0, 256)

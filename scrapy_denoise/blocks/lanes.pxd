@@ -191,7 +191,7 @@ cdef extern from *:
     # How many rows are side by side on this processor: LEAST_LANES or MOST_LANES.
     int count_lanes "denoise_lanes"() noexcept nogil
 
-    # Write four columns of so many rows one after the other, those of each side by side.
+    # Write four columns of this many rows one after the other, those of each side by side.
     void turn "denoise_turn"(int lanes, const float** rows, int column, float* turned) noexcept nogil
 
     # Clear the leaves that the failed tests of one feature rule out. x: its values. test: the first of its tests, which stand

@@ -77,7 +77,7 @@ cdef class Parts:
         return " ".join(text.split())
 
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1:
-        """Whether a part is no heading, and belongs to nothing whose lines belong together, a few levels up."""
+        """Whether a part is not a heading, and belongs to nothing whose lines belong together, a few levels up."""
         cdef int32_t row = self.rest.block_row[self.texts[self.first(number)]]
         cdef uint16_t tag = self.rest.tag[row]
         cdef int _level

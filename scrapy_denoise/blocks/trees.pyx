@@ -239,7 +239,7 @@ cdef inline float probability(float odds) noexcept nogil:
 
 
 cdef inline Py_ssize_t first_leaf(const uint32_t* left, int lanes) noexcept nogil:
-    """The first of the leaves that a row has left, whose words stand so many apart."""
+    """The first of the leaves that a row has left, whose words are this far apart."""
     cdef Py_ssize_t before = 0
     while left[0] == 0:  # only in trees of more leaves than a word has bits
         left += lanes

@@ -47,7 +47,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
         help="sum of the changes of all ranks from which they are final (default: %(default)s)",
     )  # fmt: skip
     rank.add_argument("--inside", action="store_true", help="rank the pages of DIR alone")
-    rank.add_argument("--top", type=at_least(0), default=10, metavar="N", help="print so many (default: %(default)s)")
+    rank.add_argument("--top", type=at_least(0), default=10, metavar="N", help="print this many (default: %(default)s)")
     rank.set_defaults(run=_rank)
 
 

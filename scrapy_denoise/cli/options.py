@@ -69,7 +69,7 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--max-blocks", type=int, default=MAX_BLOCKS, metavar="N",
-        help="of a larger page, the beginning is shown: so many blocks (default: %(default)s)",
+        help="show this many blocks of a larger page, from its beginning (default: %(default)s)",
     )  # fmt: skip
 
 
@@ -234,7 +234,7 @@ def read_corrections(path: Path | None) -> Corrections | None:
 def site_files(folder: Path, target: str) -> list[Path]:
     """The pages in a folder and below it, without the target file. Raises CommandError where there is none."""
     if not folder.is_dir():
-        raise CommandError(f"{folder} is no folder; --site wants the folder with the site's other pages")
+        raise CommandError(f"{folder} is not a folder; --site wants the folder with the site's other pages")
     own = Path(target).resolve()
     files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PAGE_SUFFIXES]
     files = [path for path in files if path.resolve() != own]

@@ -142,9 +142,9 @@ class Sources:
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
-            return Problem(label, f"the line is no JSON: {error}")
+            return Problem(label, f"the line is not JSON: {error}")
         if not isinstance(record, dict):
-            return Problem(label, "the line is no JSON object")
+            return Problem(label, "the line is not a JSON object")
         markup, url = record.get(self._field), record.get("url")
         if not isinstance(markup, str):
             return Problem(label, f"no field {self._field!r} with a text; name the field of the page with --field")

@@ -179,7 +179,7 @@ def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
 def _gallery(options: argparse.Namespace) -> int:
     folder = options.folder or _project_folder()
     if not folder.is_dir():
-        raise CommandError(f"{folder} is no folder; a crawl makes it with DENOISE_VIEW_SAMPLES=5")
+        raise CommandError(f"{folder} is not a folder; a crawl makes it with DENOISE_VIEW_SAMPLES=5")
     try:
         from scrapy_denoise.viewer.gallery import INDEX, gallery, is_gallery, read_views
     except ImportError as error:
@@ -191,7 +191,7 @@ def _gallery(options: argparse.Namespace) -> int:
         raise CommandError(f"no views in {folder}; a crawl writes them with DENOISE_VIEW_SAMPLES=5")
     index = folder / INDEX
     if index.exists() and not is_gallery(index):
-        raise CommandError(f"{index} is there and is no gallery; move it away, or give the folder of the views alone")
+        raise CommandError(f"{index} exists and is not a gallery; move it away, or give only the folder of the views")
     save(gallery(views), "-", str(index), options.open)
     return 0
 

@@ -104,9 +104,9 @@ class Classifier:
         except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            raise InputError(f"{path} is no model that corpus classify has saved: {error}") from error
+            raise InputError(f"{path} is not a model that corpus classify has saved: {error}") from error
         if not isinstance(found, Pipeline) or not hasattr(found, "classes_"):
-            raise InputError(f"{path} is no model that corpus classify has saved")
+            raise InputError(f"{path} is not a model that corpus classify has saved")
         return cls(found)
 
 

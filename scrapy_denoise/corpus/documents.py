@@ -24,7 +24,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     """
     manifest = read_manifest(folder)
     if manifest is None:
-        raise InputError(f"{folder} is no folder that corpus clean wrote")
+        raise InputError(f"{folder} is not a folder that corpus clean wrote")
     if not manifest["complete"]:
         raise InputError(f"{folder} is not complete; call corpus clean again, which goes on where it stopped")
     written = manifest["call"]["cleaning"]["columns"]

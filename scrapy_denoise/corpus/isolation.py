@@ -78,7 +78,7 @@ class _Worker:
 
 
 class Workers(Generic[T]):
-    """So many processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
+    """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
 
     seconds: the time limit of a page. Use it in a with block.
     """

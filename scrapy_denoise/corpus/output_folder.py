@@ -49,7 +49,7 @@ class OutputFolder:
         manifest = read_manifest(path)
         if manifest is None:
             if path.exists() and (not path.is_dir() or any(path.iterdir())):
-                raise InputError(f"{path} exists and is no folder that corpus clean wrote; give another --out")
+                raise InputError(f"{path} exists and is not a folder that corpus clean wrote; give another --out")
         elif overwrite:
             self._clear()
         elif manifest.get("call") != self._call:
@@ -101,7 +101,7 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError) as error:
         raise InputError(f"{path / MANIFEST}: {error}") from error
     if not isinstance(found, dict) or not {"complete", "call", "summary"} <= found.keys():
-        raise InputError(f"{path / MANIFEST} is no manifest of corpus clean")
+        raise InputError(f"{path / MANIFEST} is not a manifest of corpus clean")
     return found
 
 

@@ -28,7 +28,7 @@ SAMPLE = 256
 few layouts."""
 
 SLICE = 64
-"""Pages of a site above which its template is learned before, and its pages are cleaned in slices of so many."""
+"""Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
 
 ERA = 0
 """An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""

@@ -73,9 +73,9 @@ def _line(line: bytes, html: str, url: str, source: str) -> RawPage | Skip:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return Skip(source, "damaged", f"the line is no JSON: {error}")
+        return Skip(source, "damaged", f"the line is not JSON: {error}")
     if not isinstance(row, dict):
-        return Skip(source, "damaged", "the line is no JSON object")
+        return Skip(source, "damaged", "the line is not a JSON object")
     return _row(row, html, url, source)
 
 

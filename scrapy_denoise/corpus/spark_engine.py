@@ -43,7 +43,7 @@ BATCH = 64
 
 @attrs.frozen
 class SparkEngine:
-    """Spark, as ``spark-submit`` sets it up; without that, so many workers on this machine.
+    """Spark, as ``spark-submit`` sets it up; without that, this many workers on this machine.
 
     Inputs and output are paths that all workers see.
     """

@@ -118,7 +118,7 @@ def check_site(site: str) -> None:
     """Raises CorrectionError for what is neither a host nor the pattern of an address."""
     if not _SITE.fullmatch(site) or "://" in site:
         raise CorrectionError(
-            f"{site!r} is no site; write a host such as gazette.example, or an address without its scheme such as "
+            f"{site!r} is not a site; write a host such as gazette.example, or an address without its scheme such as "
             "gazette.example/sport/*"
         )
 
@@ -156,7 +156,7 @@ def _correction(site: str, table: Any) -> Correction:
     where = f'table ["{site}"]'
     check_site(site)
     if not isinstance(table, dict):
-        raise CorrectionError(f'{site!r} is no table; a site with dots is written in quotes: ["gazette.example"]')
+        raise CorrectionError(f'{site!r} is not a table; a site with dots is written in quotes: ["gazette.example"]')
     unknown = sorted(table.keys() - set(FIELDS))
     if unknown:
         hint = (

@@ -166,7 +166,7 @@ class Cleaner:
             self.browser_pages.count(page)
         key = self.settings.site_key(response.url)
         site = await self._known(key, page, request, response)
-        # Decided before it is learned: a page is no evidence about itself.
+        # Decided before it is learned: a page is not evidence about itself.
         correction = self.corrected.of(response.url)
         result = denoise_page(page, method, site, correction)
         if correction is not None and response.status == 200:

@@ -20,7 +20,7 @@ PAUSE = 5.0
 class Duplicates:
     """The contents of a project as one crawl sees them.
 
-    A page for which the index gives no answer within `timeout` seconds is no duplicate, and an index that has failed is
+    A page for which the index gives no answer within `timeout` seconds is not a duplicate. An index that has failed is
     not asked for PAUSE seconds: a crawl never stops for it. The log has the first failure.
     """
 

@@ -234,7 +234,7 @@ class SiteTemplates:
                     self._stale.add(key)
 
     def _lose(self, sites: int) -> None:
-        """Drop the learned pages of so many sites, the oldest first."""
+        """Drop the learned pages of this many sites, the oldest first."""
         for _ in range(sites):
             _, template = self._pending.popitem(last=False)
             for _ in range(template.pages):
@@ -248,7 +248,7 @@ class SiteTemplates:
         return asyncio.get_running_loop().time()
 
     async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], seconds: float) -> T | None:
-        """The answer of a call of the store within so many seconds, opening included; None where it fails."""
+        """The answer of a call of the store within this many seconds, opening included; None where it fails."""
 
         async def opened() -> T:
             if not self._open:
@@ -273,7 +273,7 @@ class SiteTemplates:
         return answer
 
     async def _within(self, call: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The answer of a call within so many seconds. Raises asyncio.TimeoutError.
+        """The answer of a call within this many seconds. Raises asyncio.TimeoutError.
 
         A late call is cancelled but not waited for, as `asyncio.wait_for` would: a client may take long to end.
         """

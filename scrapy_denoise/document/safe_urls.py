@@ -35,7 +35,7 @@ def page_addresses(page: Page) -> Addresses:
 class Addresses:
     """Resolves the addresses of a page against its base, each of them once.
 
-    base: with None, and with what is no address of the web, relative addresses stay relative.
+    base: with None, and with what is not an address of the web, relative addresses stay relative.
     """
 
     def __init__(self, base: str | None) -> None:
@@ -85,7 +85,7 @@ class Addresses:
         if parts.scheme not in _LINKED and (parts.scheme or self._base):
             return "", ""
         if not parts.scheme and ":" in url.partition("/")[0]:
-            return "", ""  # "java\x01script:" is no scheme to urlsplit; a browser may see it otherwise
+            return "", ""  # "java\x01script:" is not a scheme to urlsplit; a browser may see it otherwise
         return _ESCAPED.sub(_percent, url), parts.scheme
 
 

@@ -20,10 +20,10 @@ RESAMPLES = 1000
 LEVEL = 0.95
 
 LANGUAGE_PAGES = 100
-"""A corpus is divided into groups by language if several languages have at least so many pages."""
+"""A corpus is divided into groups by language if several languages have at least this many pages."""
 
 SITE_PAGES = 5
-"""A site with at least so many pages is a group of its own."""
+"""A site with at least this many pages is a group of its own."""
 
 GROUPINGS = ("all", "corpus", "language", "page_type", "site")
 

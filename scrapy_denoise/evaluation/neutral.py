@@ -22,7 +22,7 @@ SAME = 0.85
 """Share of the tokens, of the longer of two lines, that they must have in common to count as the same line."""
 
 HEADINGS = 3
-"""So many of the page's first `h1` elements count as titles."""
+"""This many of the page's first `h1` elements count as titles."""
 
 LINE_TOKENS = 20
 """Tokens that a dateline or byline has at most."""

@@ -18,7 +18,7 @@ from scrapy_denoise.result import Result
 
 FOLDER = "views"
 METHODS = 4
-"""A view shows the first so many methods of the evaluation side by side."""
+"""A view shows this many methods of the evaluation side by side, the first ones."""
 
 GOLD_SHARE = 0.5
 """A text is shown as gold if at least this share of its 4-token runs is in the gold."""

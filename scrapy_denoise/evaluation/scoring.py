@@ -47,7 +47,7 @@ PAGE_SECONDS = 60
 """An extractor that takes longer for a page has failed on it, if the system can interrupt it."""
 
 MEMORY_PAGES = 8
-"""Memory is measured on one page in so many, in a separate run that is not timed."""
+"""Of this many pages one has its memory measured, in a separate run that is not timed."""
 
 _WARM_UP = "<html><body><p>The first call of an extractor reads its settings; it is not timed.</p></body></html>"
 

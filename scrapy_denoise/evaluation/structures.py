@@ -63,7 +63,7 @@ class Structures:
 
     @classmethod
     def of_gold(cls, page: Page, gold: str, neutral: NeutralLines) -> Structures:
-        """The structure of a page within its gold. neutral: its title is no heading of the content."""
+        """The structure of a page within its gold. neutral: its title is not a heading of the content."""
         if page.tree is None or not gold:
             return cls.none()
         lines = _line_keys(gold)

@@ -43,9 +43,9 @@ class ContentCorrelativity(Method):
         it is noise. None: the paper's outlier rule.
     furniture: in the region of a thread, a node of fewer characters is noise if one of its texts, numbers aside,
         stands at the same place of another post: names of fields, buttons, dates.
-    gap: in the region, up to so many nodes in a row between two content nodes are content too, if their link
+    gap: in the region, up to this many nodes in a row between two content nodes are content too, if their link
         density is at most `gap_links`.
-    edge: in the region, up to so many nodes before the first and after the last content node are content too, if
+    edge: in the region, up to this many nodes before the first and after the last content node are content too, if
         they have its parent and a link density of at most `edge_links`.
     off_layer: without `region`, levels of the tree by which a node that is clearly off the layer of the content nodes
         differs from it; 0: no outlier rule.
@@ -189,7 +189,7 @@ def _outliers(columns: Columns, nodes: _Nodes, content: Flags, levels: int) -> F
     """Section 3.5: nodes clearly off the layer of the content nodes, such as a copyright line, whose CC becomes 0.
 
     The paper gives no measure of "clearly off". Here the layer is the children of the element whose children hold the
-    most content. A node is off it if its depth differs by so many levels, or if it has no ancestor below the body in
+    most content. A node is off it if its depth differs by this many levels, or if it has no ancestor below the body in
     common with them.
     """
     own = nodes.own * content

@@ -42,7 +42,7 @@ class Buffer:
     def check(self, width: int, rows: int, offsets: list[tuple[str, int]]) -> None:
         """Raise AssertionError unless compiled code has the same columns at the same places.
 
-        width: bytes of a row; offsets: of each column, by name, in bytes, in a buffer of so many rows.
+        width: bytes of a row; offsets: of each column, by name, in bytes, in a buffer of this many rows.
         """
         declared = [(column.name, column.before * rows) for column in self.columns]
         assert (self.width, declared) == (width, offsets), f"{self.name}: {declared} here, {offsets} compiled"

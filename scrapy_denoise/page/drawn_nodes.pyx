@@ -107,7 +107,7 @@ cdef Py_ssize_t run_length(
     const int32_t[:, ::1] drawn, Py_ssize_t i, Py_ssize_t m, const Parsed* parsed, Py_ssize_t j, Py_ssize_t n,
     Py_ssize_t most,
 ) noexcept nogil:
-    """How many elements in a row are equal from here on, up to so many."""
+    """How many elements in a row are equal from here on, up to this many."""
     cdef Py_ssize_t k = 0
     while k < most and i + k < m and j + k < n and equal(drawn, i + k, parsed, j + k):
         k += 1

@@ -66,5 +66,5 @@ def letters_of(text: str) -> str:
 
 
 def _base_letters(forms: re.Match[str]) -> str:
-    # Some forms are a mark on a space, which is no word boundary; white space of the text itself stays.
+    # Some forms are a mark on a space, which is not a word boundary; white space of the text itself stays.
     return unicodedata.normalize("NFKC", forms[0]).strip(" ") or forms[0]

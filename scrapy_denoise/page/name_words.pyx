@@ -19,7 +19,7 @@ cdef class NameWords:
                 for letter in word:
                     code = ord(letter) - 96 if letter != "-" else 0
                     if not 0 <= code < LETTERS:
-                        raise ValueError(f"{word!r} has a character that is no lower-case letter")
+                        raise ValueError(f"{word!r} has a character that is not a lower-case letter")
                     if not steps[state][code]:
                         steps[state][code] = len(steps)
                         steps.append([0] * LETTERS)

@@ -288,7 +288,7 @@ def _says_far_more(columns: Columns, than: Columns) -> bool:
 
 
 def safe_url_join(base: str | None, url: str) -> str | None:
-    """`urljoin` that gives the base where the page's own word is no address."""
+    """`urljoin` that gives the base where what the page gives is not an address."""
     try:
         return urljoin(base or "", url.strip()) or base
     except ValueError:

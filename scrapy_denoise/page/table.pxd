@@ -17,7 +17,7 @@ cdef struct Table:
 
 
 cdef inline int open_table(Table* table, Py_ssize_t keys) except -1:
-    """Make a table for at most so many keys. `close_table` frees it."""
+    """Make a table for at most this many keys. `close_table` frees it."""
     table.size, table.used = 16, 0
     while table.size < 2 * keys:
         table.size *= 2

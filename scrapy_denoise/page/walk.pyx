@@ -77,7 +77,7 @@ for _name in tags.SKIPPED:
 for _name in tags.VOID:
     DISPLAY[tags.CODES[_name]] = VOID
 
-# A link with so many text blocks and characters was never closed, so that it contains the rest of the page.
+# A link with this many text blocks and characters was never closed, so that it contains the rest of the page.
 cdef enum:
     UNCLOSED_BLOCKS = 5
     UNCLOSED_CHARS = 500

@@ -25,10 +25,10 @@ MAX_RUN = 1_000
 """A longer run of Han characters is segmented in pieces of this length, as jieba's memory grows with the length."""
 
 MIN_LETTERS = 3
-"""A word of another script has at least so many letters."""
+"""A word of another script has at least this many letters."""
 
 MIN_HAN = 2
-"""A Han word has at least so many characters."""
+"""A Han word has at least this many characters."""
 
 STOP_WORDS = frozenset(
     """

@@ -21,7 +21,7 @@ PAGES = 32
 """Pages per layout whose text fingerprints are kept, samples included."""
 
 NEW_PAGES = 8
-"""Once a layout has so many pages of the newest era, pages of older eras no longer count."""
+"""Once a layout has this many pages of the newest era, pages of older eras no longer count."""
 
 COMMON = 0.8
 """Share of the known pages that must have a text for every page of the layout to be expected to have it."""

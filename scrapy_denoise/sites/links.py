@@ -34,7 +34,7 @@ def candidate_links(page: Page, url: str) -> list[str]:
     The ranking compares the depth of the path; then the length of the common prefix, in words, of path and query names
     with digit runs as one 0; then the number of words in the last part of the path. Ties keep document order.
     Addresses are absolute, without fragment, and listed once. Files whose name says that they are no pages are left
-    out. The list is empty where the page has no tree or `url` is no web address.
+    out. The list is empty where the page has no tree or `url` is not a web address.
 
     >>> page = Page.from_html('<a href=/>Home</a> <a href=/about>Us</a> <a href=/news/12.html>Rain</a>')
     >>> candidate_links(page, "https://a.example/news/7.html")

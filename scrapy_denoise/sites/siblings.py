@@ -20,7 +20,7 @@ ALIKE = 0.4
 """Jaccard similarity of the element paths from which a sample counts as a page of the same layout."""
 
 RELATIVE = 0.6
-"""Share of the best sample's similarity that a sibling has at least: a list is no sibling of an article."""
+"""Share of the best sample's similarity that a sibling has at least: a list is not a sibling of an article."""
 
 DUPLICATE = 0.8
 """Share of a page's own text, in characters, from which a sample with the same text is the same article again."""

@@ -16,11 +16,11 @@ LINE = 70
 
 MAX_RUNS = 150
 MANY = 20
-"""Some blocks of a page with at least so many blocks are expected to be noise."""
+"""Some blocks of a page with at least this many blocks are expected to be noise."""
 
 MAX_TEXT = 300
 HEAD = 64 * 1024
-"""The card is within the first so many bytes of a view."""
+"""The card is within this many bytes of the beginning of a view."""
 
 _META = re.compile(r'<meta name="denoise-view" content="([^"]*)">')
 

@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 120, 150
 
 MAX_LINE = 4.0
 HEAD = 4096
-"""The first so many bytes of a file show whether it is a gallery."""
+"""This many bytes from the beginning of a file show whether it is a gallery."""
 
 _GALLERY = re.compile(rb'<meta name="generator" content="scrapy-denoise [^"]*">[^$]*?<title>Gallery ')
 

@@ -98,7 +98,7 @@ def view(
     results: those of one or more methods for the same page, by the label to show for each. relatives: what is known
     of the other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and
     style sheets. max_blocks: of a page with more blocks, or with more than ROWS_OF_BLOCK elements and texts or
-    CHARS_OF_BLOCK characters for each of so many, the beginning is shown, and the view says so. Raises ValueError
+    CHARS_OF_BLOCK characters for each of these, the beginning is shown, and the view says so. Raises ValueError
     where there is no page to show, where the results are of different pages, for more than MAX_METHODS results, and
     for max_blocks below 1. samples: results of the first method for other pages of the site, on which the effect
     of marking blocks is shown; the first MAX_SAMPLES count.
@@ -248,7 +248,7 @@ def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relativ
 
 
 def _cut(texts: list[str], chars: int) -> list[str]:
-    """The texts, without what is behind so many characters."""
+    """The texts, without what follows this many characters."""
     found = []
     for text in texts:
         found.append(text[:chars])

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_STYLES = 512 * 1024
-"""The style sheets of a page have at most so many characters in all; further sheets are left out."""
+"""The style sheets of a page have at most this many characters in all; further sheets are left out."""
 
 MAX_DECLARATIONS = 4096
 """A style attribute with more characters is left out."""
 
 MAX_PARSED = 32 * 1024
 """The style attributes of a page that must be parsed, because they may load something or end their element, have at
-most so many characters in all, equal ones counted once; further ones are left out. To parse them takes fifty times as
+most this many characters in all, equal ones counted once; further ones are left out. To parse them takes fifty times as
 long as to parse the page."""
 
 _LOADING = frozenset(

@@ -228,7 +228,7 @@ def thread(*posts):
 def test_a_thread_is_its_posts_without_what_the_forum_writes():
     url = "https://example.org/forum/7"
     assert denoise(thread(*POSTS), url, method="content_correlativity").text == "\n".join(POSTS)
-    # a short reply counts too, and on a page that is no thread the labels are not looked at
+    # a short reply counts too, and on a page that is not a thread the labels are not looked at
     assert "Thanks!" in denoise(thread(*POSTS, "Thanks!", POSTS[0]), url, method="content_correlativity").text
     assert "Quote" in denoise(thread(*POSTS), "https://example.org/7", method="content_correlativity").text
 
@@ -303,7 +303,7 @@ def test_what_was_settled_is_explained():
 
 
 def test_a_type_that_there_is_not():
-    with pytest.raises(ValueError, match="drop has 'comments', which is no type of block; there are: title, date, "):
+    with pytest.raises(ValueError, match="drop has 'comments', which is not a type of block: title, date, "):
         denoise(GAZETTE, options={"drop": ["comments"]})
 
 

@@ -72,7 +72,7 @@ def test_the_curve_of_the_package_never_falls():
 
 
 def chain(leaves, start=0.0):
-    """A tree of so many leaves, each deeper than the one before; by the first feature, at 1 / leaves apart."""
+    """A tree of this many leaves, each deeper than the one before; by the first feature, at 1 / leaves apart."""
     tree = start + leaves
     for i in range(leaves - 1, 0, -1):
         tree = (0, i / leaves, 0.0, start + i, tree)

@@ -236,7 +236,7 @@ def test_bad_json_lines(run, tmp_path, monkeypatch):
     status, out, error = run(lines)
     assert status == 1
     assert [record["source"] for record in records(out)] == [f"{lines}:1", f"{lines}:8"]
-    expected = ["is no JSON: ", "no JSON object", "--field", "--field", "is no JSON: ", "longer than 2,000 bytes"]
+    expected = ["is not JSON: ", "not a JSON object", "--field", "--field", "is not JSON: ", "longer than 2,000 bytes"]
     for number, (line, words) in enumerate(zip(error.splitlines(), expected, strict=False), 2):
         assert line.startswith(f"scrapy-denoise: {lines}:{number}: ")
         assert words in line

@@ -127,7 +127,7 @@ def test_options_of_the_method(run, tmp_path):
         ("region=no", "region of quark is 'no'; allowed: a dict with some of share, "),
         ("min_chars=1.5", "min_chars of quark is 1.5; allowed: a whole number"),
         ("custom_tags=h1", "custom_tags of quark is 'h1'; allowed: a list"),
-        ('custom_tags=["("]', "'(' is no regular expression"),
+        ('custom_tags=["("]', "'(' is not a regular expression"),
         ("region", "--option 'region' has no value; write NAME=VALUE"),
     ],
 )

@@ -111,7 +111,7 @@ def test_large_records_are_not_held(read):
     assert "--max-size" in found[1].detail
 
 
-# What is no archive of pages
+# What is not an archive of pages
 
 
 @pytest.mark.parametrize(

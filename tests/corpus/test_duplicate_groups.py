@@ -109,7 +109,7 @@ def test_the_command(tmp_path, capsys, form):
 def test_other_folders(tmp_path, capsys):
     for command in ("duplicates", "rank"):
         assert cli.main(["corpus", command, str(tmp_path), "--out", str(tmp_path / "x")]) == 2
-        assert "is no folder that corpus clean wrote" in capsys.readouterr().err
+        assert "is not a folder that corpus clean wrote" in capsys.readouterr().err
     (tmp_path / "_corpus.json").write_text('{"complete": false, "call": {}, "summary": {}}')
     assert cli.main(["corpus", "rank", str(tmp_path), "--out", str(tmp_path / "x")]) == 2
     assert "not complete" in capsys.readouterr().err

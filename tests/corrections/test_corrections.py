@@ -203,9 +203,9 @@ def test_saving_keeps_what_a_user_has_written(tmp_path):
         ('["a.example"]\ntitle = ["h1"]', r'table \["a.example"\]'),
         ('["a.example"]', "is empty; it needs one of content"),
         ('[gazette.example]\ncontent = "p"', "written in quotes"),
-        ('content = "p"', "is no table"),
+        ('content = "p"', "is not a table"),
         ('["https://a.example/"]\ncontent = "p"', "without its scheme"),
-        ('["a b"]\ncontent = "p"', "is no site"),
+        ('["a b"]\ncontent = "p"', "is not a site"),
     ],
 )
 def test_what_is_wrong_with_a_file_and_where(tmp_path, text, says):

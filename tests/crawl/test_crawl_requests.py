@@ -124,7 +124,7 @@ def test_parameters_of_the_method(site):
     assert stats["denoise/method/quark"] == 4
     assert stats["denoise/method/content_correlativity"] == 2
     assert stats["denoise/error"] == 2
-    assert "'(' is no regular expression" in log
+    assert "'(' is not a regular expression" in log
     assert "quark has no parameter 'colour'" in log
 
 

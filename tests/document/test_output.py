@@ -111,7 +111,7 @@ def test_html(html, clean):
          '<table><tr><th>a</th><th>b</th></tr><tr><td></td><td rowspan="1000">2</td></tr></table>'),
         ("<table><tr><td>a<td>b<tr><td>c<td><ul><li>d</ul></table>",
          "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td><ul><li>d</li></ul></td></tr></table>"),
-        # what lays out a page is no table
+        # what lays out a page is not a table
         ("<table><tr><td>a<td>b</table>", "<p>a</p><p>b</p>"),
         ("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>", "<p>a</p><p>b</p><p>c</p><p>d</p>"),
         (f"<table><tr><td>a<td>b<tr><td>c<td>{'d ' * 300}</table>", f"<p>a</p><p>b</p><p>c</p><p>{'d ' * 299}d</p>"),

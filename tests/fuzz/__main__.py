@@ -30,8 +30,8 @@ def arguments() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after so many minutes")
-    parser.add_argument("--pages", type=int, help="stop after so many pages")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this many minutes")
+    parser.add_argument("--pages", type=int, help="stop after this many pages")
     parser.add_argument("--seed", type=int, help="of the mutations; fresh by default, and printed")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first page (default: 0)")
     parser.add_argument(

@@ -94,7 +94,7 @@ def _work(pages: Pages, first: int, last: int, timed: bool, at: Any, found: Conn
 
 
 def attack(pages: Pages, first: int, last: int, timed: bool, seconds: float) -> Iterator[Finding | int]:
-    """Check the pages from `first` up to `last`, for at most so many seconds.
+    """Check the pages from `first` up to `last`, for at most this many seconds.
 
     Gives each finding, and now and then the number of the page that is being checked.
     """

@@ -35,7 +35,7 @@ def corpus_pages(name: str):
 
 
 def corpus_sample(name: str, count: int):
-    """About so many pages of a corpus, at equal distances in its order; all of them if DENOISE_ALL_PAGES is set.
+    """About this many pages of a corpus, at equal distances in its order; all of them if DENOISE_ALL_PAGES is set.
 
     The test is skipped where the corpus is missing, and for large archives.
     """

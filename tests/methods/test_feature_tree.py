@@ -377,7 +377,7 @@ def test_nothing_but_template():
 
 
 def large(shape, n, word):
-    """A page of about so many nodes: one list, a list in each section, or all of them below each other."""
+    """A page of about this many nodes: one list, a list in each section, or all of them below each other."""
     if shape == "list":
         inside = "<ul>" + "".join(f"<li><i class={word}></i></li>" for _ in range(n // 2)) + "</ul>"
     elif shape == "sections":

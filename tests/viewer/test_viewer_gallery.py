@@ -121,7 +121,7 @@ def test_an_index_that_is_no_gallery_is_not_overwritten(folder, capsys):
     for mine in ("<title>My site</title>", denoise(page(1)).view(), ""):
         (folder / "index.html").write_text(mine, encoding="utf-8")
         assert cli.main(["gallery", str(folder)]) == 2
-        assert "index.html is there and is no gallery" in capsys.readouterr().err
+        assert "index.html exists and is not a gallery" in capsys.readouterr().err
         assert (folder / "index.html").read_text(encoding="utf-8") == mine
 
 

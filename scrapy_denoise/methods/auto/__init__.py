@@ -36,7 +36,7 @@ LEAST_SCORE = 1e-6
 def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tuple[str, ...]) -> None:
     unknown = [name for name in types if name not in TYPES]
     if unknown:
-        raise ValueError(f"{field.name} has {unknown[0]!r}, which is no type of block; there are: {', '.join(TYPES)}")
+        raise ValueError(f"{field.name} has {unknown[0]!r}, which is not a type of block: {', '.join(TYPES)}")
 
 
 def _check_favor(_: object, field: attrs.Attribute[str], value: str) -> None:

@@ -26,7 +26,7 @@ class ContentCodeBlurring(Method):
     threshold: a text is content if the mean of the blurred vector over its words is at least this, in (0, 1).
     radius: the number of tokens on either side that a value is blurred over.
     sigma: standard deviation of the Gaussian kernel, as a multiple of the radius.
-    rounds: the vector is blurred at most so many times.
+    rounds: the vector is blurred at most this many times.
     stable: blurring stops when no value changes by more than this.
     adapted: ignore the tags of links, since a link does not interrupt a text (ACCB).
     """

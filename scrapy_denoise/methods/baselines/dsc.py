@@ -24,7 +24,7 @@ class DocumentSlopeCurve(Method):
 
     window: length of a window in tokens; consecutive windows overlap by half.
     low: a window is low if its slope is at most this share of the slope of the whole page.
-    consecutive: so many low windows in a row begin a content section, and so many other windows in a row end it.
+    consecutive: this many low windows in a row begin a content section, and this many other windows in a row end it.
     """
 
     window: int = 50

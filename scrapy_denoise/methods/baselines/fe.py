@@ -59,7 +59,7 @@ class FeatureExtractor(Method):
 class KFeatureExtractor(FeatureExtractor):
     """k-means clusters the winner basket; the cluster with the most text per block is content.
 
-    dominance: see `FeatureExtractor`. clusters: the number of clusters. rounds: k-means runs at most so many rounds.
+    dominance: see `FeatureExtractor`. clusters: the number of clusters. rounds: k-means runs at most this many rounds.
     The initial centres are spread evenly over the blocks ordered by text (with three clusters the least, the median
     and the most), so the same page always gives the same clusters.
     """

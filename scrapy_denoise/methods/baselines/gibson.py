@@ -28,7 +28,7 @@ _INVERSE = pow(_BASE, -1, 1 << 64)
 class TemplateHash(TemplateRemoval):
     """A subtree is template if an equal subtree occurs on enough of the known pages; this page counts as one of them.
 
-    pages: it occurs on at least so many pages. share: and on at least this share of the known pages.
+    pages: it occurs on at least this many pages. share: and on at least this share of the known pages.
     """
 
     pages: int = 2
@@ -46,7 +46,7 @@ class TemplateHash(TemplateRemoval):
 class Shingles(TemplateRemoval):
     """A text is template if a shingle that contains it occurs on enough of the known pages, this one included.
 
-    chars: a shingle is the shortest run of texts with at least so many characters; one begins at each text.
+    chars: a shingle is the shortest run of texts with at least this many characters; one begins at each text.
     pages, share: see `TemplateHash`.
     """
 

@@ -21,7 +21,7 @@ from scrapy_denoise.page.signature import Signature
 class RestrictedTopDownMapping(TemplateRemoval):
     """A node is template if the mappings onto all compared sibling pages leave it unchanged.
 
-    max_siblings: the page is compared with at most so many sibling pages, the most similar ones.
+    max_siblings: the page is compared with at most this many sibling pages, the most similar ones.
     """
 
     max_siblings: int = 1

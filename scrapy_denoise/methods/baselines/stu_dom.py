@@ -23,8 +23,8 @@ class StuDom(Method):
     """Units are judged bottom-up, without their pruned descendants. A unit is pruned if it has no text outside links,
     or if it has neither local nor contextual correlation.
 
-    local: a unit has no local correlation if it has at least so many links per character of its text outside links.
-    contextual: it has no contextual correlation if it has so many links per such character of the enclosing unit.
+    local: a unit has no local correlation if it has at least this many links per character of its text outside links.
+    contextual: it has no contextual correlation if it has this many links per such character of the enclosing unit.
     """
 
     local: float = 0.02

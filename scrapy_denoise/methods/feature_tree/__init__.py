@@ -55,7 +55,7 @@ CONTENT_TAGS = ("p", "span", "b", "strong", "h1", "h2", "h3", "h4", "h5", "h6")
 class FeatureTree(Method):
     """The method and its parameters. `paper` has the values that the paper gives; the defaults are ours.
 
-    siblings: the method needs so many sibling pages. max_siblings: it compares the page with each of at most so many.
+    siblings: the method needs this many sibling pages. max_siblings: it compares the page with at most this many.
     fallback: the method that decides if fewer siblings are known.
     threshold: Ts of definition 6, in (0, 1]: two nodes with at least this share of equal features are similar.
     text_rate: an element is a content node, whatever its tag, if more than this share of its text is its own
@@ -76,17 +76,17 @@ class FeatureTree(Method):
         is not cut out of its sentence.
     region: how to choose the region, the one element that holds most of the candidates' sentences; the content lies
         inside it. None: the content is the clusters with the highest scores by the paper's indicators.
-    punctuation: a text block with at least so many punctuation marks outside links has its full weight in the choice of
+    punctuation: a text block with this many punctuation marks outside links or more has full weight in the choice of
         the region; with fewer marks it has the same part of its weight. 0: every block has its full weight.
     unseen: if pages have boxes, the weight in this choice of text that stands beside the main visual area. 1: the
         same as within.
-    larger: if pages have boxes, text that is drawn larger than most has more weight, at most so many times, and text
+    larger: if pages have boxes, text that is drawn larger than most has more weight, at most this many times, and text
         that is drawn smaller has less. 0: no difference.
     max_link_density: text blocks of the region whose density of links within the site is above this form link lists,
         which are noise. 1: there are none.
-    link_list: so many of these blocks in a row make a list.
+    link_list: this many of these blocks in a row make a list.
     title: the page's title is content too if it precedes the region.
-    max_clusters: without `region`, the content has at most so many clusters.
+    max_clusters: without `region`, the content has at most this many clusters.
     close: without `region`, every cluster of the content has at least this share, in (0, 1], of the best one's score.
     screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
     whole: tables, lists and terms of which most is content are kept whole (docs/document).

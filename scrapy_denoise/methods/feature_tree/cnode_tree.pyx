@@ -152,7 +152,7 @@ cdef class CNodeTree:
             PyMem_Free(rows)
 
     cdef int allocate(self, Py_ssize_t n, Py_ssize_t n_levels) except -1:
-        """Allocate zeroed memory for so many nodes in so many levels."""
+        """Allocate zeroed memory for this many nodes in this many levels."""
         self.nodes = <CNode*>PyMem_Calloc(max(n, 1), sizeof(CNode))
         self.level_starts = <int32_t*>PyMem_Calloc(n_levels + 1, sizeof(int32_t))
         if self.nodes == NULL or self.level_starts == NULL:

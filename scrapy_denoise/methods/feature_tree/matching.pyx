@@ -21,8 +21,8 @@ cdef enum:
     LEFT = 1
     DIAGONAL = 2      # a pair that is not similar
     SIMILAR = 3       # a similar pair
-    SMALL = 4096      # rectangles with at most so many cells are computed as a whole
-    NARROWEST = 16    # a band has at least so many columns on either side of its middle
+    SMALL = 4096      # rectangles with at most this many cells are computed as a whole
+    NARROWEST = 16    # a band has at least this many columns on either side of its middle
     NO_BOX = -0x80000000
 
 
@@ -70,7 +70,7 @@ cdef class MatchingTable:
     """The table of two trees: for each node of the second (a row) an interval of nodes of the first (columns)."""
 
     cdef CNodeTree one, two
-    cdef int similar      # a pair is similar from so many sevenths on
+    cdef int similar      # a pair is similar from this number of sevenths on
     cdef bint clamp, anchors, strict, boxes
     cdef int32_t tolerance
     cdef Py_ssize_t max_cells
@@ -434,7 +434,7 @@ def match(
     Marks in `found` the rows of the first page's nodes that are matched with a similar node of the second page. Returns
     the summed similarity of all matched pairs in sevenths, and the number of computed cells.
 
-    similar: a pair is similar from so many sevenths on. For the other parameters see `FeatureTree`.
+    similar: a pair is similar from this number of sevenths on. For the other parameters see `FeatureTree`.
     """
     cdef Py_ssize_t i
     if found.shape[0] < one.n_rows:

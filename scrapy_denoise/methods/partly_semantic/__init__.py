@@ -44,7 +44,7 @@ class PartlySemantic(Method):
         and stands in the region (without `region`: beside a kept block). 0: no such rule.
     smooth: the idf is that of one more block with every word, log((1 + N) / (1 + n)) + 1. Else it is log(N / n), and a
         word that all blocks have has no weight.
-    blocks_only: the leaves are text blocks, so that a link in a sentence is no node of its own; else text nodes.
+    blocks_only: the leaves are text blocks, so that a link in a sentence is not a node of its own; else text nodes.
     region: how the region is chosen, the one element that holds most of the blocks that are not mostly links: these
         are the body, and no such block outside of the region is kept. None: the body is the one block with the most
         feature words.

@@ -36,15 +36,15 @@ Floats = NDArray[np.float64]
 class PathSimilarity(Method):
     """The method and its parameters. `paper` has the values that the paper gives; the defaults are ours.
 
-    siblings: the method needs so many sibling pages. max_siblings: it compares the page with at most so many.
+    siblings: the method needs this many sibling pages. max_siblings: it compares the page with at most this many.
     fallback: the method that decides if fewer siblings are known.
     aligned: align the page with each sibling in turn; else use the paper's walk over three pages at once.
     quorum: a text is template if at least this share of the siblings, in (0, 1], repeats it at its place.
-    exact: a text of at least so many characters is template only if the same share of siblings has it with the same
+    exact: a text of at least this many characters is template only if the same share of siblings has it with the same
         numbers, since sentences that differ by a number are content while labels are not. 0: ignore numbers.
     text_share: a text is also template if at least this share of the site's pages has it at its path. Above 1: never.
     tau: two leaves belong to one cluster if the similarity of their paths, in (0, 1), is at least this.
-    near: two leaves belong to one cluster, however similar, if their tree distance is at most so many edges.
+    near: two leaves belong to one cluster, however similar, if their tree distance is at most this many edges.
     region: how to choose the region, the one element with the most text in the fewest clusters; the body is the text of
         the region that is not template. None: the body is the cluster with the most text and its similar or adjacent
         clusters.
@@ -58,7 +58,7 @@ class PathSimilarity(Method):
         not cut out of its sentence.
     max_link_density: text blocks of the body whose density of links within the site is above this form link lists,
         which are noise. 1: there are none.
-    link_list: so many of these blocks in a row make a list.
+    link_list: this many of these blocks in a row make a list.
     link_page: link lists are kept if less than this share of the body's characters, in (0, 1), would be left without
         them, because such a page is about its links.
     whole: tables, lists and terms of which most is content are kept whole (docs/document).

@@ -75,7 +75,7 @@ def similar_paths(
     for i in range(rows.shape[0]):
         a, b = rows[i], body
         while a != b:
-            # rows are in document order, so the later of two is no ancestor of the other
+            # rows are in document order, so the later of two is not an ancestor of the other
             if a > b:
                 a = parent[a]
             else:

@@ -33,7 +33,7 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 CLASS_CHARS = 80
-"""At most so many characters of a block's class names are shown."""
+"""At most this many characters of a block's class names are shown."""
 
 DATE_CHARS = 120
 """A block with more characters is not a dateline."""
@@ -132,7 +132,7 @@ class Quark(Method):
     han_min_chars: the same for pages mostly in Han characters, which carry more information each.
     layout_share: a big element is also a block if more than this share of its elements, in (0, 1), are layout elements.
         1: never.
-    min_layout: such a block has at least so many layout elements.
+    min_layout: such a block has at least this many layout elements.
     cosine: a main block's words have a cosine similarity to the title plus that to the page of at least this share, in
         (0, 1), of the greatest such sum on the page. 0: ignore the words.
     least: a main block has a posterior above this, in (0, 1).

@@ -37,7 +37,7 @@ COPYRIGHT = tuple(phrase.encode() for phrase in phrases("copyright_phrases"))
 """Phrases of a copyright line, in UTF-8."""
 
 MAX_FOUND = 100
-"""Only the first so many occurrences of a phrase on a page count."""
+"""At most this many occurrences of a phrase on a page count, the first ones."""
 
 MENU_CHARS = 16
 """A link with fewer Latin characters is a menu entry; a longer one is a headline."""

@@ -25,7 +25,7 @@ HAN_CHARS = 2.5
 """The number of Latin characters that carry as much information as one Han character: 150 correspond to 60 of Han."""
 
 MAX_MATCHES = 1_000
-"""Only the first so many matches of a custom regular expression on a page become blocks."""
+"""At most this many matches of a custom regular expression on a page become blocks, the first ones."""
 
 
 @attrs.frozen(eq=False, slots=False)
@@ -88,14 +88,14 @@ class CustomTags:
             if isinstance(entry, re.Pattern):
                 patterns.append(re.compile(entry.pattern, entry.flags | re.MULTILINE))
             elif not isinstance(entry, str) or not entry:
-                raise ValueError(f"{entry!r} is no custom tag: give the name of a tag or a regular expression")
+                raise ValueError(f"{entry!r} is not a custom tag: give the name of a tag or a regular expression")
             elif re.fullmatch(r"[A-Za-z][\w:-]*", entry):
                 names.append(entry.lower())
             else:
                 try:
                     patterns.append(re.compile(entry, re.MULTILINE))
                 except re.error as error:
-                    raise ValueError(f"{entry!r} is no regular expression: {error}") from error
+                    raise ValueError(f"{entry!r} is not a regular expression: {error}") from error
         return cls(tuple(names), tuple(patterns))
 
     def mark(self, columns: Columns, kind: NDArray[np.uint8]) -> None:

@@ -50,7 +50,7 @@ def pack(signatures: Sequence[Signature]) -> bytes:
 
 
 def unpack(data: object, sizes: Sequence[int], boxes: object = b"", attributes: bool = True) -> list[Signature]:
-    """The signatures that were packed, of so many rows each. Raises ValueError for damage.
+    """The signatures that were packed, of this many rows each. Raises ValueError for damage.
 
     `boxes`: as `pack_boxes` made them. `attributes`: whether elements have the names of their attributes, which
     those of version 2 have not.
@@ -122,7 +122,7 @@ def pack_scores(pages: Sequence[NDArray[np.uint8]]) -> bytes:
 
 
 def unpack_scores(data: object, sizes: Sequence[int]) -> list[NDArray[np.uint8]]:
-    """The scores that were packed, so many each. Raises ValueError for damage."""
+    """The scores that were packed, this many each. Raises ValueError for damage."""
     reader = _Reader(_inflate(data, sum(sizes)))
     scores = [reader.bytes(size) for size in sizes]
     reader.end()
@@ -182,7 +182,7 @@ class _Reader:
 
 
 def _inflate(data: object, most: int) -> bytes:
-    """What was compressed; ValueError where it is more than so many bytes, which are all that the sizes allow."""
+    """What was compressed; ValueError where it is more than this many bytes, which are all that the sizes allow."""
     if not isinstance(data, bytes):
         raise TypeError(f"expected bytes, got {type(data).__name__}")
     unpacker = zlib.decompressobj()

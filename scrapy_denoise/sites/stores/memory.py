@@ -13,7 +13,7 @@ from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 
 OLDEST = 32
-"""The site to evict is chosen among so many sites that were used longest ago."""
+"""The site to evict is chosen among this many sites that were used longest ago."""
 
 
 def least_known(sites: OrderedDict[str, Any], pages: Callable[[str], int]) -> str:

@@ -28,13 +28,13 @@ SCHEMES = ("redis", "rediss", "unix")
 PREFIX = "denoise:v1:"
 
 CONNECTIONS = 4
-"""A store has at most so many connections; a call waits until one is free."""
+"""A store has at most this many connections; a call waits until one is free."""
 
 BATCH_SITES = 64
 """The number of sites read or written in one round trip, which bounds the memory of one answer."""
 
 ATTEMPTS = 10
-"""A site is merged at most so many times if other processes write it meanwhile."""
+"""A site is merged at most this many times if other processes write it meanwhile."""
 
 BACK_OFF = 0.005
 """The longest wait before the second attempt, in seconds; it doubles for each further attempt."""
