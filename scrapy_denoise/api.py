@@ -11,6 +11,7 @@ import numpy as np
 
 from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.convention import body
+from scrapy_denoise.document.stated_article import stated_article
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
@@ -106,6 +107,8 @@ def denoise_page(
 ) -> Result:
     """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
     if not len(page.columns.text_rows):
+        if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
+            return article
         reason = _why_empty(page)
         return Result(page, reason=reason, detail=TOO_DEEP if reason == "too_deep" else "")
     if isinstance(correction, Corrections):
@@ -113,7 +116,8 @@ def denoise_page(
     try:
         if correction is not None:
             return _corrected(page, method, site, correction)
-        return Result(page, _decided(page, method, site), repeated=_titles(site))
+        found = _decided(page, method, site)
+        return _stated(page, method, found, site) or Result(page, found, repeated=_titles(site))
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)
@@ -126,6 +130,18 @@ def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection
     whole = completed(page, found) if getattr(method, "whole", False) else found
     found = _readable(page, body(page, whole, _kept_types(method)))
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
+
+
+def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | None) -> Result | None:
+    """The article that the page states in its data, where the method has found next to nothing and may use that."""
+    if not getattr(method, "stated", False):
+        return None
+    try:
+        article = stated_article(page, found)
+    except Exception:
+        logger.exception("the JSON-LD of %s could not be used; the page is left as it was decided", page.url)
+        return None
+    return Result(*article, repeated=_titles(site)) if article is not None else None
 
 
 def _kept_types(method: Method) -> tuple[str, ...]:

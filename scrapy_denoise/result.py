@@ -48,6 +48,7 @@ class Result:
     ``scripts``          the page shows next to nothing and says that it needs its scripts: a browser may show more
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
+    ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
     ``few_siblings``     a multi-page method knew too few pages of the site
     ``uncorrected``      the correction of the site finds no content in this page, so the method has decided
     ``no_boxes``         a method for drawn pages was asked for, and no browser has drawn this one

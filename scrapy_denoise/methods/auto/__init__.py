@@ -60,7 +60,8 @@ class Auto(Method):
     that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
     ``interaction`` for the choices of forms (`Asides`). keep: types that are content on every page that has content.
     Blocks of other types, such as the title, are decided by their scores. favor: ``precision`` keeps fewer blocks and
-    ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1.
+    ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1. stated: where next to
+    nothing is kept, the text of an article that the page states in JSON-LD and does not show is its content.
 
     Raises ValueError for a type that there is not.
     """
@@ -70,6 +71,7 @@ class Auto(Method):
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
     whole: bool = True
+    stated: bool = True
     favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"
