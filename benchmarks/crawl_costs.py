@@ -16,12 +16,12 @@ import os
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from functools import cached_property, wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import local
-from time import process_time, thread_time
+from time import thread_time
 from types import CoroutineType
 from typing import Any, Protocol
 
@@ -246,35 +246,23 @@ def _crawled(pages: list[ServedPage]) -> dict[str, Costs]:
 
 def crawl(clock: Clock, proxy: str, urls: list[str], rounds: int, store: str = "") -> float:
     """Crawl each address so often, with the add-on if there is a store; CPU seconds of the process."""
-    from crawl_process import run_crawl
-    from scrapy import Request, Spider
+    from crawl_process import PageSpider, run_crawl
 
-    from scrapy_denoise import denoised
-
-    class Crawl(Spider):
-        name = "crawl"
-        cpu = 0.0
-
-        async def start(self):  # type: ignore[no-untyped-def]
+    class WatchedSpider(PageSpider):
+        async def start(self) -> AsyncIterator[Any]:
             gc.callbacks.append(clock.collected)
-            self.cpu -= process_time()
-            for _ in range(rounds):
-                for url in urls:
-                    yield Request(url, dont_filter=True, meta={"proxy": proxy})
-
-        def parse(self, response):  # type: ignore[no-untyped-def]
-            title = response.css("title::text").get()
-            yield {"title": title, "text": denoised(response).text} if store else {"title": title}
+            async for request in super().start():
+                yield request
 
         def closed(self, reason: str) -> None:
-            self.cpu += process_time()
+            super().closed(reason)
             gc.callbacks.remove(clock.collected)
 
-    crawler = run_crawl(Crawl, store)
+    crawler = run_crawl(WatchedSpider, urls * rounds, proxy, store)
     assert crawler.stats is not None
     if crawler.stats.get_value("item_scraped_count") != rounds * len(urls):
         sys.exit(f"the crawl gave {crawler.stats.get_value('item_scraped_count')} of {rounds * len(urls)} items")
-    assert isinstance(crawler.spider, Crawl)
+    assert isinstance(crawler.spider, WatchedSpider)
     return crawler.spider.cpu
 
 

@@ -5,9 +5,16 @@
 python benchmarks/crawl_memory.py PROXY PAGES SITES STORE    # such a crawl alone; without a store the add-on is off
 """
 
+from __future__ import annotations
+
 import resource
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
 
 STEP = 1_000
 
@@ -18,29 +25,20 @@ def address(number: int, sites: int) -> str:
 
 def crawl(proxy: str, pages: int, sites: int, store: str = "") -> None:
     """Print the number of pages, the megabytes that are resident, and their highest number so far."""
-    from crawl_process import run_crawl
-    from scrapy import Request, Spider
+    from crawl_process import PageSpider, run_crawl
 
-    from scrapy_denoise import denoised
-
-    class Crawl(Spider):
-        name = "crawl"
+    class MeasuredSpider(PageSpider):
         seen = 0
 
-        async def start(self):  # type: ignore[no-untyped-def]
-            for i in range(pages):
-                yield Request(address(i, sites), dont_filter=True, meta={"proxy": proxy})
-
-        def parse(self, response):  # type: ignore[no-untyped-def]
-            title = response.css("title::text").get()
+        def parse(self, response: Response) -> Iterator[dict[str, Any]]:
             self.seen += 1
             if self.seen % STEP == 0:
                 now = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
                 print(self.seen, round(now), round(peak), flush=True)
-            yield {"title": title, "text": denoised(response).text} if store else {"title": title}
+            yield from super().parse(response)
 
-    run_crawl(Crawl, store)
+    run_crawl(MeasuredSpider, (address(i, sites) for i in range(pages)), proxy, store)
 
 
 if __name__ == "__main__":

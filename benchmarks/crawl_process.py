@@ -1,18 +1,59 @@
-"""A crawl in this process, as the benchmarks make it: with the add-on if there is a store for it."""
+"""A crawl in this process, as the benchmarks make it: with the add-on if there is a store for it.
+
+`speed.py --crawl` starts it in a process of its own and compares the crawls without and with the add-on.
+
+python benchmarks/crawl_process.py PROXY ADDRESSES ROUNDS [STORE]    # such a crawl alone; prints what it took as JSON
+"""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import AsyncIterator, Iterable, Iterator
+from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
+from scrapy import Request, Spider
+from scrapy.crawler import AsyncCrawlerProcess
+
+from scrapy_denoise import denoised
+
 if TYPE_CHECKING:
-    from scrapy import Spider
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
 
 
-def run_crawl(spider: type[Spider], store: str = "") -> Crawler:
+class PageSpider(Spider):
+    """Takes a title from each page and, of a crawl with the add-on, the text.
+
+    cpu: the CPU seconds of the process from the spider's start to its end, without imports.
+    """
+
+    name = "crawl"
+    cpu = 0.0
+
+    def __init__(self, urls: Iterable[str], proxy: str, clean: bool) -> None:
+        super().__init__()
+        self.urls = urls
+        self.proxy = proxy
+        self.clean = clean
+
+    async def start(self) -> AsyncIterator[Any]:
+        self.cpu -= process_time()
+        for url in self.urls:
+            yield Request(url, dont_filter=True, meta={"proxy": self.proxy})
+
+    def parse(self, response: Response) -> Iterator[dict[str, Any]]:
+        title = response.css("title::text").get()
+        yield {"title": title, "text": denoised(response).text} if self.clean else {"title": title}
+
+    def closed(self, reason: str) -> None:
+        self.cpu += process_time()
+
+
+def run_crawl(spider: type[PageSpider], urls: Iterable[str], proxy: str, store: str = "") -> Crawler:
     """Crawl to the end. store: the SQLite file of the add-on's templates; empty: without the add-on."""
-    from scrapy.crawler import AsyncCrawlerProcess
-
     settings: dict[str, Any] = {
         "LOG_LEVEL": "ERROR",
         "TELNETCONSOLE_ENABLED": False,
@@ -22,6 +63,25 @@ def run_crawl(spider: type[Spider], store: str = "") -> Crawler:
         settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": store}
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(spider)
-    process.crawl(crawler)
+    process.crawl(crawler, urls=urls, proxy=proxy, clean=bool(store))
     process.start()
     return crawler
+
+
+def main() -> None:
+    proxy, addresses, rounds, *store = sys.argv[1:]
+    urls = json.loads(Path(addresses).read_text()) * int(rounds)
+    crawler = run_crawl(PageSpider, urls, proxy, *store)
+    assert crawler.stats is not None
+    assert isinstance(crawler.spider, PageSpider)
+    found = {
+        "items": crawler.stats.get_value("item_scraped_count", 0),
+        "seconds": crawler.stats.get_value("elapsed_time_seconds"),
+        "cpu": crawler.spider.cpu,
+        "cleaned": crawler.stats.get_value("denoise/pages", 0),
+    }
+    json.dump(found, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

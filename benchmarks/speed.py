@@ -274,66 +274,36 @@ def _learn_any_size(site: SiteTemplate, page: Page, scores: Scores | None = None
         template.MAX_SAMPLE_ROWS, template.MAX_ROWS = limits
 
 
-CRAWL = """
-import json, sys, time, scrapy
-from scrapy_denoise import denoised
-from scrapy.crawler import AsyncCrawlerProcess
-class Crawl(scrapy.Spider):
-    name = "crawl"
-    async def start(self):
-        self.cpu = -time.process_time()  # after the imports, which are not a cost of pages
-        for i in range(int(sys.argv[3])):
-            for url in json.loads(sys.stdin.readline()) if i == 0 else urls:
-                if i == 0:
-                    urls.append(url)
-                yield scrapy.Request(url, dont_filter=True, meta={"proxy": sys.argv[2]})
-    def parse(self, response):
-        title = response.css("title::text").get()
-        yield {"title": title, "text": denoised(response).text} if sys.argv[1] == "on" else {"title": title}
-    def closed(self, reason):
-        self.cpu += time.process_time()
-urls = []
-settings = {"LOG_LEVEL": "ERROR", "TELNETCONSOLE_ENABLED": False, "CONCURRENT_REQUESTS_PER_DOMAIN": 16}
-if sys.argv[1] == "on":
-    settings |= {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE_PATH": sys.argv[4]}
-process = AsyncCrawlerProcess(settings)
-crawler = process.create_crawler(Crawl)
-process.crawl(crawler)
-process.start()
-stats = crawler.stats.get_stats()
-done = stats.get("item_scraped_count", 0), stats["elapsed_time_seconds"]
-print(*done, crawler.spider.cpu, stats.get("denoise/pages", 0))
-"""
-
-
 def crawl(corpus: str = "", runs: int = 5, rounds: int = 20) -> None:
     """Pages a second of the same crawl without and with the add-on, in turn; the median of the pairs' ratios.
 
     CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less. corpus:
     its pages instead of those of the example site, each site under a host name of its own.
     """
+    import crawl_process
     from example_site.server import ExampleServer
 
     pages = served_pages(corpus)
-    urls = json.dumps([page.url for page in pages]) + "\n"
     wanted = rounds * len(pages)
     rates: dict[str, list[float]] = {"off": [], "on": []}
     cpu: dict[str, list[float]] = {"off": [], "on": []}
     environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
     with ExampleServer(pages) as server, tempfile.TemporaryDirectory() as folder:
+        addresses = Path(folder, "addresses.json")
+        addresses.write_text(json.dumps([page.url for page in pages]))
+        arguments = [sys.executable, crawl_process.__file__, server.proxy_url, str(addresses), str(rounds)]
         for run in range(runs):
             for mode in rates:
-                store = str(Path(folder, f"{run}.sqlite"))
-                arguments = [sys.executable, "-c", CRAWL, mode, server.proxy_url, str(rounds), store]
+                store = [str(Path(folder, f"{run}.sqlite"))] if mode == "on" else []
                 done = subprocess.run(
-                    arguments, input=urls, stdout=subprocess.PIPE, text=True, check=True, env=environment
+                    [*arguments, *store], stdout=subprocess.PIPE, text=True, check=True, env=environment
                 )
-                items, seconds, used, cleaned = map(float, done.stdout.split())
+                found = json.loads(done.stdout)
                 # A crawl that loses pages, or an add-on that is idle, would be fast for the wrong reason.
-                if items != wanted or (cleaned > 0.9 * wanted) != (mode == "on"):
-                    sys.exit(f"the crawl ({mode}) gave {items:.0f} of {wanted} items and cleaned {cleaned:.0f} pages")
-                rates[mode].append(items / seconds)
-                cpu[mode].append(used / items)
+                if found["items"] != wanted or (found["cleaned"] > 0.9 * wanted) != (mode == "on"):
+                    sys.exit(f"the crawl ({mode}) of {wanted} pages gave {found}")
+                rates[mode].append(wanted / found["seconds"])
+                cpu[mode].append(found["cpu"] / wanted)
     table = Table(title=f"A crawl of {wanted:,} pages, median of {runs} runs", title_justify="left")
     for heading in ("add-on", "pages a second", "of the crawl without", "CPU, ms a page", "by CPU time"):
         table.add_column(heading, justify="right")

@@ -9,6 +9,7 @@ from scrapy_denoise.blocks.parts cimport Parts
 from scrapy_denoise.page.name_words cimport NameWords
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_END, is_byline, is_dateline
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.title import title_for_sharing
@@ -128,7 +129,7 @@ cdef int add_lines(list found, page, Parts parts, dict texts, list numbers) exce
 cdef bint is_named(page, Parts parts, Py_ssize_t number) except -1:
     """Whether an element around a part is named after authors."""
     cdef int32_t row = <int32_t>parts.texts[parts.first(number)], pair
-    cdef NamePairs pairs = page.once(NamePairs)
+    cdef NamePairs pairs = page.once(name_pairs)
     cdef int _level
     for _level in range(LEVELS):
         if row < 0:

@@ -4,8 +4,6 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memchr
 
-from types import SimpleNamespace
-
 import numpy as np
 
 from scrapy_denoise.page.layout cimport Rest, rest_of
@@ -31,10 +29,10 @@ def bit_of(str family not None):
 cdef class NamePairs:
     """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
 
-    ``page.once(NamePairs)`` reads them once: each word is looked for once in each distinct name of the page.
+    ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
     """
 
-    def __init__(self, page):
+    def __init__(self, columns):
         cdef Rest rest
         cdef const uint8_t* begin
         cdef const uint8_t* at
@@ -43,8 +41,8 @@ cdef class NamePairs:
         cdef Py_ssize_t i
         cdef int32_t pairs = 0
         cdef int _value
-        self.columns = page.columns
-        self._names, self._rest = page.columns.class_and_id, page.columns.rest
+        self.columns = columns
+        self._names, self._rest = columns.class_and_id, columns.rest
         rest = rest_of(self._rest)
         self.n = 0
         for i in range(rest.n):
@@ -70,7 +68,7 @@ cdef class NamePairs:
         self.starts[pairs + 1] = <int32_t>(at - begin)
 
     def __reduce__(self):
-        return _pairs_of, (self.columns,)
+        return NamePairs, (self.columns,)
 
     def __getitem__(self, int32_t pair):
         """The class and the id of a pair in lower case, each ended by a NUL; empty for 0."""
@@ -106,8 +104,9 @@ cdef class NamePairs:
         return np.frombuffer(of_rows, np.uint32)
 
 
-def _pairs_of(columns):
-    return NamePairs(SimpleNamespace(columns=columns))
+def name_pairs(page):
+    """The pairs of a page; ``page.once(name_pairs)`` reads them once."""
+    return NamePairs(page.columns)
 
 
 def name_families(page):
@@ -115,4 +114,4 @@ def name_families(page):
 
     ``page.once(name_families)`` computes it once.
     """
-    return page.once(NamePairs).of_rows()
+    return page.once(name_pairs).of_rows()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.names import NamePairs, bit_of, name_families
+from scrapy_denoise.blocks.names import bit_of, name_families, name_pairs
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
@@ -116,7 +116,7 @@ def _after_heading(page: Page, first: int) -> int:
 def _beside_names(page: Page) -> NDArray[np.uint32]:
     """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
     families: NDArray[np.uint32] = page.once(name_families) & np.uint32(_BESIDE)
-    pairs = page.once(NamePairs)
+    pairs = page.once(name_pairs)
     relative = pairs.matching(_RELATED, _RELATIVE_WORDS, _RELATIVE)
     if layout := [pair for pair in relative if not _RELATED_WORD.search(pairs[pair])]:
         families[np.isin(page.columns.names, layout)] &= ~np.uint32(_RELATED)
