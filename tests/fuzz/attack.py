@@ -20,6 +20,7 @@ import attrs
 from fuzz.mutations import mutated
 from fuzz.properties import Broken, check_page
 from fuzz.templates import learned_site
+from scrapy_denoise.page.words import segmenter
 from scrapy_denoise.sites import SiteTemplate
 
 GROUP = 10
@@ -98,6 +99,7 @@ def attack(pages: Pages, first: int, last: int, timed: bool, seconds: float) -> 
 
     Gives each finding, and now and then the number of the page that is being checked.
     """
+    segmenter()  # loaded once, and not in each process that takes the place of another
     context = multiprocessing.get_context("fork")
     until = time.monotonic() + seconds
     while first < last and time.monotonic() < until:

@@ -5,6 +5,9 @@ import shutil
 
 import pytest
 
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
+"""Whether this is `make sanitize`, whose sanitizer every program would load that a test starts."""
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -17,6 +20,8 @@ def missing(reason):
 
 def chromium_path():
     """The browser's program; skips where there is none."""
+    if SANITIZED:
+        pytest.skip("a browser does not run under AddressSanitizer", allow_module_level=True)
     path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         missing(f"no browser: none of {', '.join(NAMES)} is installed, and DENOISE_CHROMIUM names none")

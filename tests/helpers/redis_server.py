@@ -55,8 +55,13 @@ class RedisServer:
 
     def start(self):
         arguments = ["--port", self.port, "--bind", "127.0.0.1", "--dir", self.folder.name, "--save", "900 1"]
+        # Without the sanitizer of `make sanitize`, which is meant for Python.
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         self.process = subprocess.Popen(
-            [SERVER, *map(str, [*arguments, *self.options])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [SERVER, *map(str, [*arguments, *self.options])],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
