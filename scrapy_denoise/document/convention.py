@@ -16,9 +16,13 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.blocks.head_lines import head_lines
 from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.document.table_shapes import shaped_as_data
+from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
 from scrapy_denoise.methods.base import Selection
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page, tags
 
+_TABLE = tags.CODES["table"]
+_SIGNATURE = ("date", "author")
 _CONTENT, _MEDIA = BLOCK_TYPES.index("content"), BLOCK_TYPES.index("media")
 _WHERE = {
     BLOCK_TYPES.index(name): reason
@@ -43,6 +47,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     for first, last in spans:
         fields[first:last] = _MEDIA
     lines = head_lines(page, found.kept & (fields == 0) if spans else found.kept)
+    lines = [line for line in lines if line[2] not in _SIGNATURE or not _is_data(page.columns, line[0])]
     for first, last, name in lines:
         if name not in keep:
             fields[first:last] = BLOCK_TYPES.index(name)
@@ -65,6 +70,14 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         found.related,
         fields,
     )
+
+
+def _is_data(columns: Columns, position: int) -> bool:
+    """Whether a text row stands in a table of data, where a date is a value."""
+    row = int(columns.text_rows[position])
+    while row >= 0 and columns.tag[row] != _TABLE:
+        row = int(columns.parent[row])
+    return row >= 0 and bool(shaped_as_data(columns, [row], LAYOUT, LONG_CELL))
 
 
 def _types(

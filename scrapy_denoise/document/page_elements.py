@@ -12,9 +12,9 @@ from scrapy_denoise.page.walk import WANTED, WITH_ATTRIBUTES
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_ATTRIBUTES = tags.flags("a ul ol menu dir li td th table")
+_ATTRIBUTES = tags.flags("a ul ol menu dir li td th")
 _ELEMENTS = tags.flags("img pre listing xmp math")
-_MATH = tags.CODES["math"]
+_MATH, _TABLE = tags.CODES["math"], tags.CODES["table"]
 
 
 def page_elements(page: Page) -> list[_Element | None]:
@@ -26,3 +26,10 @@ def page_elements(page: Page) -> list[_Element | None]:
     if (formulas := np.flatnonzero(columns.tag == _MATH)).size:
         wanted[columns.within(formulas)] = WANTED
     return page.elements(wanted) or [None] * len(columns)
+
+
+def table_elements(page: Page) -> list[_Element | None]:
+    """For each row the lxml element, where it is a table with attributes; else None. To be asked for with
+    ``page.once``: most selections that are completed, and documents, have no table to ask about."""
+    columns = page.columns
+    return page.elements((columns.tag == _TABLE) * np.uint8(WITH_ATTRIBUTES)) or [None] * len(columns)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.names import bit_of, name_families, name_pairs
+from scrapy_denoise.document.main_picture import is_size_of, stated_pictures
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
@@ -77,7 +78,8 @@ def find_pictures(
 
     They stand between the first and the last kept text, or in a figure of which text is kept, in an element of which
     text is kept; an element that holds an image and no text but its caption does not count. What counts visits or
-    decorates is left out. The image of a ``noscript`` stands in for an image before it that has no address of its own;
+    decorates is left out. The main picture that the page states is content little before the first kept text too, such
+    as above the headline. The image of a ``noscript`` stands in for an image before it that has no address of its own;
     its row is that image's, or else that of the element around.
     """
     columns = page.columns
@@ -89,9 +91,12 @@ def find_pictures(
     figures = np.flatnonzero((columns.tag == tags.CODES["figure"]) & holds_kept)
     if len(figures):
         first, last = min(first, int(figures[0])), max(last, int(columns.end[figures].max()))
-    images = np.flatnonzero(columns.tag[first:last] == _IMG) + first
+    lead = _lead(page, first, elements, addresses)
+    images = np.append(lead, np.flatnonzero(columns.tag[first:last] == _IMG) + first)
     hosts, beside = _hosts(page, images)
-    images = images[holds_kept[_beyond_captions(page, hosts, holds_kept)] & ~beside]
+    within = holds_kept[_beyond_captions(page, hosts, holds_kept)]
+    within[: len(lead)] = True
+    images = images[within & ~beside]
     found: dict[int, Picture] = {}
     for row in images[:MAX_PICTURES].tolist():
         element = elements[row]
@@ -111,6 +116,19 @@ def _after_heading(page: Page, first: int) -> int:
     heading = int(headings[-1])
     end = int(columns.end[heading])
     return heading if int(columns.chars[end:first].sum()) <= MAX_CAPTION else first
+
+
+def _lead(page: Page, first: int, elements: list[_Element | None], addresses: Addresses) -> NDArray[np.intp]:
+    """The row of the last image that stands little before a row and is the page's main picture, if there is one."""
+    columns = page.columns
+    near = np.cumsum(columns.chars[:first][::-1])[::-1] <= MAX_CAPTION
+    images = np.flatnonzero((columns.tag[:first] == _IMG) & near)
+    if len(images) and page.tree is not None and (names := stated_pictures(page)):
+        for row in images[: -MAX_AROUND - 1 : -1].tolist():
+            element = elements[row]
+            if element is not None and (url := _source(element, addresses)) and is_size_of(url, names):
+                return np.array([row], np.intp)
+    return np.zeros(0, np.intp)
 
 
 def _beside_names(page: Page) -> NDArray[np.uint32]:

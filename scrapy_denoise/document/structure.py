@@ -93,7 +93,7 @@ class _Builder:
         self.needed = columns.subtree_sum(shown) > 0
         found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
         self.used: set[int] = set()
-        self.tables = set(data_tables(columns, found, lambda rows: [self.elements[row] for row in rows]))
+        self.tables = set(data_tables(page, found))
         self._special = self._needing_details()
 
     def _needing_details(self) -> NDArray[np.bool_]:

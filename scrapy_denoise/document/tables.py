@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scrapy_denoise.document.nodes import Cell, Table
+from scrapy_denoise.document.page_elements import table_elements
 from scrapy_denoise.document.table_shapes import shaped_as_data
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Page, tags
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -26,17 +27,15 @@ LAYOUT = tags.flags("table form article section h1 h2 nav header footer aside te
 """Elements that no table of data holds."""
 
 
-def data_tables(
-    columns: Columns, rows: Sequence[int], elements_of: Callable[[list[int]], list[_Element | None]]
-) -> list[int]:
-    """The tables that hold data, of some tables' rows. elements_of: gives the elements of some rows.
+def data_tables(page: Page, rows: Sequence[int]) -> list[int]:
+    """The tables that hold data, of some tables' rows.
 
     Such a table has a caption, a head or header cells, or else two rows and two columns or more, of short cells. It
     holds no table, form, article or the like, and does not say that it is for presentation.
     """
-    found = shaped_as_data(columns, rows, LAYOUT, LONG_CELL)
-    elements = elements_of(found) if found else []
-    return [row for row, e in zip(found, elements, strict=True) if e is None or e.get("role") not in _FOR_LOOKS]
+    found = shaped_as_data(page.columns, rows, LAYOUT, LONG_CELL)
+    elements = page.once(table_elements) if found else []
+    return [row for row in found if (e := elements[row]) is None or e.get("role") not in _FOR_LOOKS]
 
 
 def span(element: _Element | None, name: str) -> int:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
@@ -21,9 +20,6 @@ from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.walk import name_hash
-
-if TYPE_CHECKING:
-    from lxml.etree import _Element
 
 MOST = 0.4
 """Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was
@@ -37,6 +33,9 @@ MAX_HEADINGS = 10
 
 NEAR = 5
 """Texts between such a heading and its list: for how many the recipe is, and the like."""
+
+MAX_LABEL = 60
+"""Characters of the label of a box, such as "Note" or "Before you begin"."""
 
 Flags = NDArray[np.bool_]
 
@@ -56,6 +55,9 @@ _INGREDIENTS = re.compile(
 _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"zuta", b"Zuta", b"ZUTA")], np.uint8)
 """How these words begin."""
 
+_BOXES = (b"admonition", b"callout", b"custom-block", b"markdown-alert")
+"""In the classes of boxes that documentation sets apart under a label: of MkDocs, Sphinx, GitHub and others."""
+
 _KATEX = b"katex-html"
 _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
@@ -67,17 +69,18 @@ def completed(page: Page, found: Selection) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
     A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell. The description
-    of a term brings the term. A list that follows a heading of the content, and the ingredients of a recipe, are
-    content. Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too.
+    of a term brings the term, a note set apart brings its label. A list that follows a heading of the content, and the
+    ingredients of a recipe, are content. Marks that link to their own heading are not, nor what is shown of a formula
+    whose source the page has too.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
     if not part.any:
         return found
     is_whole = part.is_whole(MOST, LAYOUT, MAX_LINKED, _INGREDIENT, _BEGINNINGS, _PERMALINKS)
-    if is_whole and _ANNOTATION not in columns.extra_names:
+    if is_whole and _ANNOTATION not in columns.extra_names and not _has_boxes(columns):
         return found
-    for step in (_ingredients, _lists, _tables, _terms):
+    for step in (_ingredients, _lists, _tables, _terms, _labels):
         rows = step(page, part)
         if len(rows):
             kept = kept.copy()
@@ -120,13 +123,7 @@ def _explain(
 
 
 def _tables(page: Page, part: Kept) -> list[int]:
-    def elements_of(rows: list[int]) -> list[_Element | None]:
-        wanted = np.zeros(len(page.columns), np.bool_)
-        wanted[rows] = True
-        elements = page.elements(wanted)
-        return [elements[row] if elements else None for row in rows]
-
-    return data_tables(page.columns, part.tables(MOST, LAYOUT), elements_of)
+    return data_tables(page, part.tables(MOST, LAYOUT))
 
 
 def _terms(page: Page, part: Kept) -> list[int]:
@@ -152,6 +149,31 @@ def _terms(page: Page, part: Kept) -> list[int]:
             if holds_kept:
                 found += waiting
                 waiting = []
+    return found
+
+
+def _has_boxes(columns: Columns) -> bool:
+    return any(word in columns.class_and_id for word in _BOXES)
+
+
+def _labels(page: Page, part: Kept) -> list[int]:
+    """The texts with which boxes of kept text begin."""
+    columns = page.columns
+    found: list[int] = []
+    if not _has_boxes(columns):
+        return found
+    texts, kept = columns.text_rows, part.kept
+    boxes = np.unique(np.concatenate([_rows_named(columns, word) for word in _BOXES]))
+    bounds = np.searchsorted(texts, np.stack((boxes, columns.end[boxes]), 1))
+    following = np.append(np.flatnonzero(kept), len(texts))
+    for first, last in bounds.tolist():
+        label = texts[first : int(following[np.searchsorted(following, first)])]
+        if (
+            0 < len(label) < last - first
+            and columns.chars[label].sum() <= MAX_LABEL
+            and not columns.linked[label].any()
+        ):
+            found += label.tolist()
     return found
 
 

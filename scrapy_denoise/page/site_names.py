@@ -31,6 +31,9 @@ MAX_LINKS = 1_000
 MAX_HOME = 60
 """Characters of a link to the home page that can be the site's name."""
 
+MAX_WORDS = 8
+"""Words of such a link; with more it is the headline of a page that the home page shows."""
+
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
@@ -132,7 +135,8 @@ def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
     if tree is None or url in home:
         return
     for link in elements_having(tree, b"href", (b"a",), frozenset(home), among=MAX_LINKS):
-        yield text_of(link)[: MAX_HOME + 1]
+        if len((text := text_of(link)[: MAX_HOME + 1]).split()) <= MAX_WORDS:
+            yield text
         yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))
 
 

@@ -22,6 +22,7 @@ _H1 = tags.flags("h1")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
 _PERMALINK = "¶# "
+_OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 """What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
 
@@ -107,7 +108,8 @@ def _without_label(heading: str, sections: set[str], names: SiteNames) -> str:
 def _headline(shown: list[str], stated: list[str]) -> str:
     """The heading that shares most tokens with a stated title; empty where none shares enough.
 
-    Where it is less than half of a part of that title, such as "Reviews" of "Reviews of our classes", it is that part.
+    Where it is less than half of a part of that title, such as "Reviews" of "Reviews of our classes", it is that part;
+    where it ends with that title, such as "Board Rules of the house", it is the title without what stands before it.
     """
     if not shown or not stated:
         return ""
@@ -121,6 +123,11 @@ def _headline(shown: list[str], stated: list[str]) -> str:
     if 2 * len(key) < len(letters_of(title)):
         around = [part for part in parts(title) if key in letters_of(part)]
         return heading if any(letters_of(part) == key for part in around) else next(iter(around), heading)
+    if heading[0] in _OPENING:
+        return heading
+    for part in (title, *declared_parts(title)[:1]):
+        if key.endswith(own := letters_of(part)) and len(own) < len(key) < 2 * len(own):
+            return part
     return heading
 
 

@@ -79,6 +79,7 @@ def test_what_is_no_part_of_the_text(head):
         "<figure><pre>a = 1</pre><figcaption>Listing 1</figcaption></figure>",
         "<table><caption>Levels</caption><tr><th>a<td>b</table>",
         f"<figure><img src=/a.png><figcaption>{STORY * 9}</figcaption></figure>",
+        "<table><tr><th>Opened</th><td>12 March 2026</td></tr><tr><th>Length</th><td>9 m</td></tr></table>",
         "<div class=caption>The bridge</div>",
         "<div class=credit-card><img src=/card.png><b>A card</b></div>",
     ],
@@ -86,6 +87,13 @@ def test_what_is_no_part_of_the_text(head):
 def test_what_stays(part):
     without = cleaned(f"{HEAD}<p>{STORY}</p>{part}<p>{STORY}</p><p>{STORY}</p><p>{STORY}</p><p>{STORY}</p>")
     assert without.noise == []
+
+
+def test_a_date_in_a_table_of_data_is_a_value():
+    rows = "<tr><th>Opened<td>12 March 2026<tr><th>Length<td>9 m"
+    assert "12 March 2026" in cleaned(f"{HEAD}<table>{rows}</table><p>{STORY}</p><p>{STORY}</p>").text
+    layout = "<table><tr><td><p>12 March 2026</p></td></tr></table>"
+    assert "12 March" not in cleaned(f"{HEAD}{layout}<p>{STORY}</p><p>{STORY}</p>").text
 
 
 @pytest.mark.parametrize("story", [CHINESE, UYGHUR])

@@ -74,6 +74,32 @@ def test_a_picture_between_the_title_and_the_text():
     assert sources("<img src=/b.png><h1>title</h1><div><img src=/a.png></div><p>a</p>", "title") == [A]
 
 
+@pytest.mark.parametrize(
+    ("stated", "shown", "found"),
+    [
+        ("/a.png", "/a.png", True),
+        ("https://cdn.example/x/rising-river_1200x630.jpg?q=8", "/small/rising-river_480x300.webp", True),
+        ("/rising-river-full.jpg", "/rising-river-small.jpg?w=3", True),
+        ("/rising%20river.jpg", "/rising%20river-2x.jpg", True),
+        ("/rising-river-1.jpg", "/rising-river-2.jpg", False),
+        ("/rising-river.jpg", "/rising-rivers.jpg", False),
+        ("/b.png", "/a.png", False),
+    ],
+)
+def test_the_main_picture_that_the_page_states_stands_above_its_headline(stated, shown, found):
+    page = (
+        f"<meta property=og:image content='{stated}'><div><img src=/c.png><img src='{shown}'></div><h1>t</h1><p>a</p>"
+    )
+    assert sources(page, "t") == ([f"https://a.example{shown}"] if found else [])
+
+
+def test_the_main_picture_far_above_the_content_is_none_of_it():
+    page = f"<meta property=og:image content=/a.png><img src=/a.png><p>{'menu ' * 200}</p><p>a</p>"
+    assert sources(page, "menu " * 199 + "menu") == []
+    advert = "<meta property=og:image content=/a.png><div class=advert><img src=/a.png></div><p>a</p>"
+    assert sources(advert) == []
+
+
 def test_pictures_before_and_after_the_content():
     assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == []
     assert sources("<figure><img src=/a.png><figcaption>c</figcaption></figure>") == [A]

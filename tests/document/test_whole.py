@@ -44,6 +44,12 @@ def completed_text(html, *removed):
          "Ingredients of a long sentence that goes on and on c"),
         ("<h2>h <a href=#h>\u00b6</a></h2><p>\u00b6 <a href=#c>c</a></p>", "", "h \u00b6 c"),
         ("<a href=#h>\u00b6</a>", "", "\u00b6"),
+        ("<div class='admonition note'><p class=admonition-title>Note</p><p>a</p></div>", ["Note"], "Note a"),
+        ("<div class=custom-block><p>!</p><p>Note</p><p>a</p></div>b", ["Note", "!"], "! Note a b"),
+        ("<div class=callout><p>Note</p><p>a</p></div>b", ["Note", "a"], "b"),
+        ("<div class=callout><p><a href=/n>Note</a></p><p>a</p></div>", ["Note"], "a"),
+        (f"<div class=callout><p>{'Note' * 16}</p><p>a</p></div>", ["Note" * 16], "a"),
+        ("<div class=box><p>Note</p><p>a</p></div>", ["Note"], "a"),
         ("<p>x <span class=katex><span class=katex-mathml><math><semantics><mrow><mi>a</mi></mrow><annotation "
          "encoding=application/x-tex>\\a</annotation></semantics></math></span><span class=katex-html>a"
          "</span></span> y", "", "x \\a y"),

@@ -56,6 +56,11 @@ def test_where_the_name_of_the_site_stands(named):
     assert title(f"<title>The river rose - Valley - Day by Day</title>{named}") == "The river rose"
 
 
+def test_a_link_to_the_home_page_that_is_a_headline_is_no_name():
+    headline = "Why the river rose again, and four walks that stay dry"
+    assert title(f"<title>{headline}</title>", f"<a href=/>{headline}</a><h2>More in Walks</h2>") == headline
+
+
 def test_links_of_the_home_page_to_itself_say_nothing():
     home = "https://www.valley.example/"
     assert title("<title>Welcome | Rivers</title>", "<a href=/>Rivers</a><a href=/>Welcome</a>", home) == "Welcome"
@@ -69,6 +74,8 @@ def test_links_of_the_home_page_to_itself_say_nothing():
         ("Which chain to buy | Valley", "[The Valley] Which chain to buy", "Which chain to buy"),
         ("Which chain to buy | Valley", "[Solved] Which chain to buy", "[Solved] Which chain to buy"),
         ("[Bikes] | Bikes", "[Bikes]", "[Bikes]"),
+        ("链条：怎么选 · 单车论坛", "<a href=/n/1>单车</a> 链条：怎么选", "链条：怎么选"),
+        ("Which chain to buy | Valley", "Bikes Which chain to buy", "Which chain to buy"),
     ],
 )  # fmt: skip
 def test_the_name_of_a_board_before_the_heading(declared, heading, found):

@@ -1,0 +1,48 @@
+"""Which image of a page is the main picture that the page states, in whatever size it shows it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from scrapy_denoise.page import Page
+
+MIN_SHARED = 6
+"""Characters that the names of two files begin with for them to be sizes of one picture; both go on with a separator,
+and that is more than half of one of them."""
+
+_NAMED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
+_BEHIND = re.compile(r"[?#].*", re.DOTALL)
+_ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
+_SEPARATORS = "-_.,~@"
+
+
+def stated_pictures(page: Page) -> frozenset[str]:
+    """The names of the files that the page states as its main picture."""
+    return frozenset(name for key in _NAMED for url in page.meta.get(key, [])[:1] if (name := file_name(url)))
+
+
+def is_size_of(url: str, names: frozenset[str]) -> bool:
+    """Whether an image is one of some files, or another size of it."""
+    own = file_name(url)
+    return any(own == name or _shared(own, name) >= MIN_SHARED for name in names)
+
+
+def file_name(url: str) -> str:
+    """The name of an address's file without its ending.
+
+    >>> file_name("https://example.org/a/boats%20in_800.jpeg?width=3")
+    'boats in_800'
+    """
+    return _ENDING.sub("", unquote(_BEHIND.sub("", url)).rstrip("/").rpartition("/")[2])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two names have in common at their beginning, up to the last separator among them, where they
+    differ behind it in what tells the size alone: not in figures of the same length, as those of a series do."""
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    ends = [i for i in range(same + 1) if all(i == len(name) or name[i] in _SEPARATORS for name in (one, other))]
+    end = max(ends, default=0)
+    rest, its = one[end:], other[end:]
+    series = len(rest) == len(its) and rest.lstrip(_SEPARATORS).isdecimal() and its.lstrip(_SEPARATORS).isdecimal()
+    return 0 if series or 2 * end <= min(len(one), len(other)) else end
