@@ -126,7 +126,7 @@ def _headline(shown: list[str], stated: list[str]) -> str:
     if heading[0] in _OPENING:
         return heading
     for part in (title, *declared_parts(title)[:1]):
-        if key.endswith(own := letters_of(part)) and len(own) < len(key) < 2 * len(own):
+        if key.endswith(name := letters_of(part)) and len(name) < len(key) < 2 * len(name):
             return part
     return heading
 
