@@ -6,11 +6,11 @@ from libc.stdint cimport int32_t
 
 from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
+from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.name_words cimport NameWords
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_END, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
-from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.title import title_for_sharing
 

@@ -16,6 +16,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.blocks.head_lines import head_lines
 from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.document.field_rows import any_row, without_fields
 from scrapy_denoise.document.table_shapes import shaped_as_data
 from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
 from scrapy_denoise.methods.base import Selection
@@ -23,7 +24,8 @@ from scrapy_denoise.page import Columns, Page, tags
 
 _TABLE = tags.CODES["table"]
 _SIGNATURE = ("date", "author")
-_CONTENT, _MEDIA = BLOCK_TYPES.index("content"), BLOCK_TYPES.index("media")
+_CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
+_CONTENT, _MEDIA = _CODE["content"], _CODE["media"]
 _WHERE = {
     BLOCK_TYPES.index(name): reason
     for name, reason in {
@@ -40,23 +42,21 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    if not np.count_nonzero(found.kept):
+    flags = found.kept.view(np.uint8)
+    if not any_row(flags):
         return found
-    fields = np.zeros(len(found.kept), np.uint8)
-    spans = page.once(find_captions).spans if "media" not in keep else []
-    for first, last in spans:
-        fields[first:last] = _MEDIA
-    lines = head_lines(page, found.kept & (fields == 0) if spans else found.kept)
+    spans = [(*span, _MEDIA) for span in page.once(find_captions).spans] if "media" not in keep else []
+    rest = without_fields(flags, spans) if spans else None
+    if spans and rest is None:
+        return found
+    lines = head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept)
     lines = [line for line in lines if line[2] not in _SIGNATURE or not _is_data(page.columns, line[0])]
-    for first, last, name in lines:
-        if name not in keep:
-            fields[first:last] = BLOCK_TYPES.index(name)
-    kept = found.kept
-    if spans or lines:
-        fields[~found.kept] = 0
-        kept = found.kept & (fields == 0)
-        if not np.count_nonzero(kept):
-            return found
+    divided = without_fields(
+        flags, spans + [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
+    )
+    if divided is None:
+        return found
+    kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)
     types = found.types or partial(block_types, page, found.kept)
     return Selection(  # in half of the time of `attrs.evolve`
         kept,

@@ -3,22 +3,43 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.page.layout cimport Rest, rest_of
 
 
-def text_of(columns, const int64_t[::1] chosen not None):
-    """The text of some text rows; a new line where a block ends, a space where something was left out.
+def kept_text(columns, kept not None):
+    """The text of the kept text rows; a new line where a block ends, a space where something was left out.
 
-    chosen: their positions in ``columns.text_rows``, ascending.
+    kept: bool, one for each of ``columns.text_rows``.
     """
+    cdef const uint8_t[::1] flags = kept.view("u1")
+    cdef Py_ssize_t i, n = 0, n_texts = flags.shape[0]
+    cdef int64_t* chosen = <int64_t*>PyMem_Malloc((n_texts + 1) * sizeof(int64_t))
+    if chosen == NULL:
+        raise MemoryError()
+    try:
+        for i in range(n_texts):
+            chosen[n] = i
+            n += flags[i]
+        return text_at(columns, chosen, n)
+    finally:
+        PyMem_Free(chosen)
+
+
+def text_of(columns, const int64_t[::1] chosen not None):
+    """The same of some text rows. chosen: their positions in ``columns.text_rows``, ascending."""
+    return text_at(columns, &chosen[0], chosen.shape[0]) if chosen.shape[0] else ""
+
+
+cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
+    """The same of so many positions."""
     cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers, text = columns.text
     cdef Rest rest = rest_of(rest_bytes)
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef const char* at = PyBytes_AS_STRING(text)
-    cdef Py_ssize_t i, n = chosen.shape[0], n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef Py_ssize_t i, n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
     cdef Py_ssize_t size = 0
     cdef int32_t start, stop
     cdef int64_t last

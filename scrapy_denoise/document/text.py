@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.kept_text import text_of
+from scrapy_denoise.document.kept_text import kept_text, text_of
 from scrapy_denoise.page import Columns
 
 
@@ -14,7 +14,7 @@ def render_text(columns: Columns, kept: NDArray[np.bool_]) -> str:
 
     kept: bool, one for each of ``columns.text_rows``. Runs of kept rows are copied as they stand in the page.
     """
-    return render_rows(columns, kept.nonzero()[0])
+    return kept_text(columns, kept)
 
 
 def render_rows(columns: Columns, chosen: NDArray[np.intp]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from scrapy_denoise.page.letters import letters_of
+from scrapy_denoise.page.compared_letters import letters_of
 
 
 @frozen

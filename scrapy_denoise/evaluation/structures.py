@@ -21,7 +21,7 @@ from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.evaluation.metrics import Score, tokens
 from scrapy_denoise.evaluation.neutral import NeutralLines
 from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.letters import letters_of
+from scrapy_denoise.page.compared_letters import letters_of
 
 OF_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""

@@ -18,8 +18,6 @@ _UYGHUR = re.compile("[\u06d0\u06c7\u06c8\u06cb\u06ad\ufbd3-\ufbe7]")
 # Uyghur and Kurdish shape AE with the glyphs of HEH; Uyghur's own HEH is HEH DOACHASHMEE.
 _UYGHUR_GLYPHS = {0xFEE9: 0x6D5, 0xFEEA: 0x6D5, 0xFEEB: 0x6BE, 0xFEEC: 0x6BE}
 
-_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
-
 
 def is_uyghur(text: str) -> bool:
     """Whether text in Arabic script is Uyghur, by letters that Arabic, Persian and Urdu do not have.
@@ -52,17 +50,6 @@ def fold(text: str, uyghur: bool) -> str:
             text = text.translate(_UYGHUR_GLYPHS)
         text = _FORMS.sub(_base_letters, text)
     return unicodedata.normalize("NFC", text)
-
-
-def letters_of(text: str) -> str:
-    """What of a text counts where titles, names and the like are compared: its letters and digits in lower case.
-
-    >>> letters_of("The River rose -- again!")
-    'theriverroseagain'
-    """
-    if text.isascii():  # most titles; in a fifth of the time
-        return text.encode().translate(None, _NO_LETTERS).lower().decode()
-    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _base_letters(forms: re.Match[str]) -> str:

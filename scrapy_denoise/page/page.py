@@ -29,6 +29,7 @@ from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
 from scrapy_denoise.page.needs_scripts import needs_scripts
 from scrapy_denoise.page.parse import parse
+from scrapy_denoise.page.replacements import count_replacements
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import title_parts
 from scrapy_denoise.page.title import declared_title, find_title, head_title
@@ -261,7 +262,7 @@ class Page:
 
         0 for fewer of them than MIN_UNREADABLE.
         """
-        bad = self.columns.text.count(REPLACEMENT.encode())
+        bad = count_replacements(self.columns.text)
         return bad / int(self.columns.chars.sum()) if bad >= MIN_UNREADABLE else 0.0
 
     @cached_property

@@ -13,8 +13,8 @@ import attrs
 from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
+from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.having import elements_having
-from scrapy_denoise.page.letters import letters_of
 from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of

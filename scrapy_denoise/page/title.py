@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
 from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.letters import fold, is_uyghur, letters_of
+from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page.letters import fold, is_uyghur
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts

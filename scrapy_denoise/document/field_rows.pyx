@@ -1,0 +1,34 @@
+"""Which text rows are fields of their own and no part of the text."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport uint8_t
+from libc.string cimport memchr, memset
+
+
+def any_row(const uint8_t[::1] kept not None):
+    """Whether a flag is set."""
+    return kept.shape[0] > 0 and memchr(&kept[0], 1, kept.shape[0]) != NULL
+
+
+def without_fields(const uint8_t[::1] kept not None, list spans not None):
+    """The kept rows without those in some spans, and the fields: the bytes of a bool and of a uint8 array; None where
+    no row would be left.
+
+    kept: a flag for each text row. spans: the first text row of each, one past its last, and the code of the field
+    that it is; of several the last counts. The fields are 0 for rows that are not kept.
+    """
+    cdef Py_ssize_t i, first, last, n = kept.shape[0], left = 0
+    cdef int code
+    cdef bytes rest = PyBytes_FromStringAndSize(NULL, n), fields = PyBytes_FromStringAndSize(NULL, n)
+    cdef uint8_t* r = <uint8_t*>PyBytes_AS_STRING(rest)
+    cdef uint8_t* f = <uint8_t*>PyBytes_AS_STRING(fields)
+    memset(f, 0, n)
+    for first, last, code in spans:
+        if not 0 <= first <= last <= n:
+            raise ValueError("no such rows")
+        memset(f + first, code, last - first)
+    for i in range(n):
+        f[i] = f[i] if kept[i] else 0
+        r[i] = kept[i] and not f[i]
+        left += r[i]
+    return (rest, fields) if left else None

@@ -1,0 +1,1 @@
+cpdef str letters_of(str text)

@@ -1,0 +1,49 @@
+"""What of a text counts where titles, names and the like are compared."""
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.unicode cimport PyUnicode_DecodeASCII
+
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
+
+cdef enum:
+    SHORT = 1024  # characters of a text whose letters stand on the stack
+
+
+cpdef str letters_of(str text):
+    """The letters and digits of a text in lower case.
+
+    >>> letters_of("The River rose -- again!")
+    'theriverroseagain'
+    """
+    cdef Py_ssize_t size
+    cdef const char* at
+    cdef char short_text[SHORT]
+    cdef char* letters
+    if not text.isascii():
+        return "".join(filter(str.isalnum, text)).casefold()
+    at = PyUnicode_AsUTF8AndSize(text, &size)
+    if size <= SHORT:
+        return PyUnicode_DecodeASCII(short_text, copy_letters(at, size, short_text), NULL)
+    letters = <char*>PyMem_Malloc(size)
+    if letters == NULL:
+        raise MemoryError()
+    try:
+        return PyUnicode_DecodeASCII(letters, copy_letters(at, size, letters), NULL)
+    finally:
+        PyMem_Free(letters)
+
+
+cdef Py_ssize_t copy_letters(const char* text, Py_ssize_t size, char* letters) noexcept nogil:
+    """Copy the letters and digits of ASCII text, in lower case; returns how many there are."""
+    cdef Py_ssize_t i, n = 0
+    cdef char c
+    for i in range(size):
+        c = text[i]
+        if c"A" <= c <= c"Z":
+            letters[n] = c | 0x20
+            n += 1
+        elif c"a" <= c <= c"z" or c"0" <= c <= c"9":
+            letters[n] = c
+            n += 1
+    return n
