@@ -28,7 +28,7 @@ from scrapy_denoise.page.markup_end import chars_behind_end
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
 from scrapy_denoise.page.needs_scripts import needs_scripts
-from scrapy_denoise.page.parse import parse
+from scrapy_denoise.page.parse import parse, parse_plain
 from scrapy_denoise.page.replacements import count_replacements
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import title_parts
@@ -114,6 +114,11 @@ class Page:
             check_attributes(body)
         else:
             check_attributes(html)
+            if encoding is None and (parsed := parse_plain(html)):
+                page = cls.from_tree(parsed[0], url, max_nodes, boxes)
+                if SPARSE * len(page.columns.text) > parsed[1]:
+                    return page
+                return page.past_its_end(html.decode(), max_nodes, boxes, html)
             decoded = decode(html, encoding, url)
             text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
         tree = parse(text, body)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from parsel import Selector
 
-from scrapy_denoise.page.decode import REPLACEMENT
+from scrapy_denoise.page.decode import MIN_WIDE_BYTES, REPLACEMENT
+from scrapy_denoise.page.plain_utf8 import count_plain
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -29,7 +30,19 @@ def same_bytes(text: str, body: bytes) -> bytes | None:
     They differ where the body has a byte order mark or bytes that are not UTF-8, which decoding replaces; parsel strips
     white space of all kinds from text and ASCII's from bytes, and takes out NUL.
     """
-    plain = body.strip()
-    if REPLACEMENT in text or not plain or b"\0" in plain:
+    return None if REPLACEMENT in text or b"\0" in body.strip() else _stripped(body)
+
+
+def parse_plain(body: bytes) -> tuple[_Element, int] | None:
+    """The tree of a body in UTF-8, and its characters; None where it has to be decoded first (`same_bytes`)."""
+    plain, chars = _stripped(body), count_plain(body)
+    # Few characters beyond ASCII may be another encoding by chance (`scrapy_denoise.page.decode`).
+    if plain is None or chars < 0 or 0 < len(body) - chars < MIN_WIDE_BYTES:
         return None
+    return Selector(body=plain, type="html").root, chars
+
+
+def _stripped(body: bytes) -> bytes | None:
+    """A body without white space around it; None where text would be stripped of more."""
+    plain = body.strip()
     return plain if b"!" <= plain[:1] <= b"~" and b"!" <= plain[-1:] <= b"~" else None

@@ -3,7 +3,7 @@
 import pytest
 from helpers.bodies import bodies_with
 from helpers.corpora import NAMES, corpus_sample
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml.etree import tostring
 from parsel import Selector
@@ -11,7 +11,8 @@ from parsel import Selector
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.decode import decode
 from scrapy_denoise.page.markup_end import chars_behind_end
-from scrapy_denoise.page.parse import parse, same_bytes
+from scrapy_denoise.page.parse import parse, parse_plain, same_bytes
+from scrapy_denoise.page.plain_utf8 import count_plain
 
 MARKUP = "<!DOCTYPE html>\n<p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"
 
@@ -28,8 +29,11 @@ def source(tree):
 
 def assert_same_tree(body):
     decoded = decode(body)
+    expected = source(Selector(text=decoded.text, type="html").root)
     tree = parse(decoded.text, body if decoded.encoding == "utf-8" else b"")
-    assert source(tree) == source(Selector(text=decoded.text, type="html").root)
+    assert source(tree) == expected
+    if plain := parse_plain(body):
+        assert (source(plain[0]), plain[1], decoded.encoding) == (expected, len(decoded.text), "utf-8")
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -69,3 +73,20 @@ def test_characters_behind_the_end():
     assert chars_behind_end(b"<html></HTML") == 0
     assert chars_behind_end("<html><</hTmL>下雨了</html>".encode()) == len(">下雨了</html>")
     assert chars_behind_end(b"</htm</htm") == 0
+
+
+WIDE = st.sampled_from(
+    [b"a", b"\xc3\xa9", b"\xe4\xb8\xad", b"\xf0\x9f\x98\x80", b"\xed\xa0\x80", b"\xe0\x80\x80", b"\xf4\x90\x80\x80"]
+)
+
+
+@given(st.lists(WIDE | st.binary(max_size=2), max_size=12).map(b"".join))
+@example(b"\xef\xbb\xbfplain")
+@example(b"\xef\xbf\xbd")
+def test_the_characters_of_utf8_are_counted_and_nothing_else_is_taken_for_it(body):
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        text = "\ufffd"
+    other = body.startswith(b"\xef\xbb\xbf") or {"\0", "\x1b", "\ufffd"} & set(text)
+    assert count_plain(body) == (-1 if other else len(text))
