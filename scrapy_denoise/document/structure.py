@@ -81,9 +81,10 @@ class _Builder:
         self.addresses = page.once(page_addresses)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
-        self.captioned, beside = self._captions()
+        self.captioned, captions = self._captions()
+        self.captions = set(captions.tolist())
         self.beside = np.zeros(len(columns), np.bool_)
-        self.beside[texts] = beside[texts] & ~kept
+        self.beside[texts] = columns.within(captions)[texts]
         self.chosen |= self.beside
         self.beside_positions = np.flatnonzero(self.beside[texts])
         self.frames = Frames(columns)
@@ -105,9 +106,9 @@ class _Builder:
         found[spanned] |= np.array([self.elements[row] is not None for row in spanned.tolist()], np.bool_)
         return found
 
-    def _captions(self) -> tuple[dict[int, str], NDArray[np.bool_]]:
-        """The frames of the pictures' captions and of the figures with them, by their rows; and for every row whether
-        it is in such a caption."""
+    def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
+        """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
+        no text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
         columns, known = self.columns, self.page.once(find_captions)
         first, last = np.searchsorted(self.picture_rows, (known.figures, columns.end[known.figures]))
         shown = last > first
@@ -118,7 +119,9 @@ class _Builder:
                     frames.setdefault(row, kind)
             if caption == figure:
                 frames[figure] = "captioned"
-        return frames, columns.within(known.captions[shown])
+        captions = known.captions[shown]
+        partly = columns.within(captions[columns.subtree_sum(self.chosen)[captions] > 0])
+        return frames, captions[~partly[captions]]
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
         """Whether there are several posts, one after the other, and no table holds parts of two."""
@@ -221,9 +224,7 @@ class _Builder:
         if kind == "item":
             return {"number": _number(element, "value", -1)}
         if kind in ("figure", "caption"):
-            captioned = self.captioned.get(row) == "captioned"
-            beside = (captioned or kind == "caption") and bool(self.beside[row : self.columns.end[row]].any())
-            return {"captioned": captioned, "beside": beside}
+            return {"captioned": self.captioned.get(row) == "captioned", "beside": row in self.captions}
         return {"language": _language(element)} if kind == "code" else None
 
 

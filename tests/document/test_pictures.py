@@ -65,6 +65,21 @@ def test_a_picture_whose_caption_was_removed(figure):
     assert sources(f"<div><p>before</p></div><div class=related>{figure}</div><p>after</p>", "removed") == []
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=/a.png>removed<p>kept",
+        "<figure><img src=/a.png><figcaption>removed<p>kept",
+        "<figure><img src=/a.png><figcaption><figure><img src=/b.png><figcaption>removed</figcaption></figure><p>kept",
+    ],
+)
+def test_content_in_a_figure_that_was_never_closed(figure):
+    found = result(f"<p>before</p>{figure}", "removed")
+    assert found.text.split() == ["before", "kept"]
+    assert found.plain().split() == ["before", "kept"]
+    assert found.html.count("kept") == 1
+
+
 def test_a_class_of_the_layout_is_no_name():
     assert sources("<p>before</p><div class='relative overflow-hidden'><img src=/a.png></div><p>after</p>") == [A]
     assert sources("<p>before</p><div class='relative related'><img src=/a.png></div><p>after</p>") == []
