@@ -45,14 +45,16 @@ class Forest:
         self.nodes = np.ascontiguousarray(nodes)
         self.values = np.ascontiguousarray(values, np.float32)
         self.depths = np.empty(len(self.roots), np.uint8)
+        children = nodes["child"].tolist()
         for tree, (start, stop) in enumerate(zip(self.roots.tolist(), ends.tolist(), strict=True)):
-            depth = np.zeros(stop - start, np.int64)
-            child = nodes["child"][start:stop].astype(np.int64)
+            depth = [0] * (stop - start)
+            child = children[start:stop]
             for place in np.flatnonzero(inner[start:stop]).tolist():
-                if not place < child[place] < stop - start - 1:
+                left = child[place]
+                if not place < left < stop - start - 1:
                     raise ValueError("a tree whose nodes are out of order")
-                depth[child[place] : child[place] + 2] = depth[place] + 1
-            self.depths[tree] = depth.max()
+                depth[left] = depth[left + 1] = depth[place] + 1
+            self.depths[tree] = max(depth)
         if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
             raise ValueError("trees that do not fit their features")
         parts = ("\n".join(names).encode(), self.nodes.tobytes(), self.values.tobytes())

@@ -34,6 +34,9 @@ cdef enum:
     WORD = 4         # bytes that are looked at together for a leaf that is left
 
 
+MASK = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.int32), ("leaves", np.uint32)])
+
+
 cdef class Trees:
     """nodes: the `Node` structures of all trees, children counted from the root; values: of each node, in log-odds;
     roots, depths: of each tree. wide: use the widest vectors that the processor has; the results are the same."""
@@ -61,7 +64,7 @@ cdef class Trees:
     cdef int read_leaves(self) except -1:
         """Number the leaves of each tree from the left, and sort the tests."""
         cdef const Node* node = <const Node*>&self.nodes[0]
-        cdef Py_ssize_t tree, at, byte, n = self.values.shape[0], n_trees = self.roots.shape[0], leaves = 0, i
+        cdef Py_ssize_t tree, at, byte, n = self.values.shape[0], n_trees = self.roots.shape[0], leaves = 0
         cdef int32_t start, stop, left, right, first
         below_array, first_array = np.ones(n, np.int32), np.zeros(n, np.int32)
         cdef int32_t[::1] below = below_array   # the leaves below each node
@@ -90,32 +93,26 @@ cdef class Trees:
                 first = first_of[left] = first_of[at]
                 right = first_of[left + 1] = first + below[left]
                 for byte in range(first // 8, (right - 1) // 8 + 1):
-                    ruled_out = sum([1 << (i - 8 * byte) for i in range(max(first, 8 * byte), min(right, 8 * byte + 8))])
+                    ruled_out = (1 << min(right - 8 * byte, 8)) - (1 << max(first - 8 * byte, 0))
                     masks.append((node[at].feature, node[at].threshold, WORD * self.n_words + byte, 255 - ruled_out))
             values += order
             leaves += below[start]
             self.n_words += (below[start] + 8 * WORD - 1) // (8 * WORD)
-        masks.sort()
-        tests = sorted({(feature, threshold) for feature, threshold, _, _ in masks})
-        features = sorted({feature for feature, _ in tests})
-        self.n_features, self.width = len(features), max(features, default=-1) + 1
         self._trees, self._leaves = np.array(trees, np.int32).tobytes(), np.array(values, np.float32).tobytes()
-        self._masks = PyBytes_FromStringAndSize(NULL, len(masks) * sizeof(Mask))
-        self._tests = PyBytes_FromStringAndSize(NULL, (len(tests) + 1) * sizeof(Test))
-        self._features = PyBytes_FromStringAndSize(NULL, (len(features) + 1) * sizeof(Feature))
+        sorted_masks = np.array(masks, MASK)
+        sorted_masks = sorted_masks[np.lexsort([sorted_masks[name] for name in ("byte", "threshold", "feature")])]
+        tests = _starts(sorted_masks["feature"], sorted_masks["threshold"])
+        columns = sorted_masks["feature"][tests]
+        features = _starts(columns)
+        self.n_features, self.width = len(features), int(columns[-1]) + 1 if len(columns) else 0
+        self._masks = _records((sorted_masks["byte"], np.int32), (sorted_masks["leaves"] * np.uint32(0x01010101), np.uint32))
+        self._tests = _records(
+            (np.append(sorted_masks["threshold"][tests], 0), np.float32), (np.append(tests, len(masks)), np.int32)
+        )
+        self._features = _records((np.append(columns[features], 0), np.int32), (np.append(features, len(tests)), np.int32))
         self.masks, self.tests = <Mask*>PyBytes_AS_STRING(self._masks), <Test*>PyBytes_AS_STRING(self._tests)
         self.features = <Feature*>PyBytes_AS_STRING(self._features)
         self.trees, self.leaves = <const Tree*>PyBytes_AS_STRING(self._trees), <const float*>PyBytes_AS_STRING(self._leaves)
-        for i, (_, _, place, kept) in enumerate(masks):
-            self.masks[i] = Mask(place, kept * 0x01010101)
-        first_masks = {mask[:2]: i for i, mask in reversed(list(enumerate(masks)))}
-        for i, test in enumerate(tests):
-            self.tests[i] = Test(test[1], first_masks[test])
-        self.tests[len(tests)] = Test(0, <int32_t>len(masks))
-        first_tests = {test[0]: i for i, test in reversed(list(enumerate(tests)))}
-        for i, feature in enumerate(features):
-            self.features[i] = Feature(feature, first_tests[feature])
-        self.features[len(features)] = Feature(0, <int32_t>len(tests))
         return 0
 
     def predict(self, const float[:, ::1] rows not None, const float[::1] known=None):
@@ -216,6 +213,23 @@ cdef class Trees:
                     found[at[place].feature] += self.values[self.roots[tree] + below] - self.values[self.roots[tree] + place]
                 place = below
         return moved
+
+
+def _starts(*columns):
+    """The places in sorted columns at which another value begins in one of them."""
+    begins = np.ones(len(columns[0]), np.bool_)
+    begins[1:] = False
+    for column in columns:
+        begins[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(begins)
+
+
+def _records(*columns):
+    """The bytes of structures of two members of 32 bits each, given as columns with their types."""
+    records = np.empty((len(columns[0][0]), 2), np.int32)
+    for number, (column, kind) in enumerate(columns):
+        records[:, number] = column.astype(kind).view(np.int32)
+    return records.tobytes()
 
 
 cdef inline void turn_all(int lanes, const float** rows, Py_ssize_t width, float* turned) noexcept nogil:

@@ -80,7 +80,9 @@ def read_page(
         if as_scrapy and response._cached_selector is None:
             response._cached_selector = ResponseSelector(response)
         page = Page.from_tree(response.selector.root, response.url, max_nodes, drawn)
-        return page.past_its_end(response.text, max_nodes, drawn, body)
+        # `response.text` finds the encoding out once more at every call.
+        text = response._cached_ubody if body else None
+        return page.past_its_end(response.text if text is None else text, max_nodes, drawn, body)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
 
