@@ -121,7 +121,7 @@ cdef class Trees:
         known: the probabilities of rows that are known already; NaN for the others.
         """
         cdef Py_ssize_t n = rows.shape[0], row
-        cdef int i, waiting = 0
+        cdef int i, lanes, waiting = 0
         cdef const float* x[MOST_LANES]
         cdef float* sums[MOST_LANES]
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
@@ -143,18 +143,19 @@ cdef class Trees:
                     x[waiting], sums[waiting] = &rows[row, 0], &found[row]
                     waiting += 1
                 if waiting == self.lanes or (waiting and row == n - 1):
-                    for i in range(waiting, self.lanes):
+                    lanes = self.lanes if waiting > LEAST_LANES else LEAST_LANES
+                    for i in range(waiting, lanes):
                         x[i] = x[0]
-                    turn_all(self.lanes, x, rows.shape[1], turned)
-                    self.add_up(turned, sums, waiting, bits)
+                    turn_all(lanes, x, rows.shape[1], turned)
+                    self.add_up(lanes, turned, sums, waiting, bits)
                     waiting = 0
         PyMem_Free(turned)
         return probabilities
 
-    cdef void add_up(self, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
+    cdef void add_up(self, int lanes, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
         """Fill in the probabilities of n rows, no more than lanes.
 
-        turned: the features, the rows side by side. bits: memory for the leaves.
+        lanes: rows side by side. turned: their features. bits: memory for the leaves.
         """
         cdef const Feature* feature
         cdef const Tree* tree = self.trees
@@ -164,24 +165,24 @@ cdef class Trees:
         cdef float a, b, c, d
         cdef Py_ssize_t t
         cdef int i
-        memset(bits, 0xFF, self.lanes * WORD * self.n_words)
+        memset(bits, 0xFF, lanes * WORD * self.n_words)
         for t in range(self.n_features):
             feature = &self.features[t]
             rule_out(
-                self.lanes, turned + self.lanes * feature.column, self.tests + feature.test, self.tests + feature[1].test,
+                lanes, turned + lanes * feature.column, self.tests + feature.test, self.tests + feature[1].test,
                 self.masks, bits,
             )
         for t in range(self.n_words):
-            make_words(self.lanes, bits + self.lanes * WORD * t)
+            make_words(lanes, bits + lanes * WORD * t)
         i = 0
         while i < n:  # four rows at a time, whose sums do not wait for one another
             a = b = c = d = 0
             for t in range(self.roots.shape[0]):
-                left = words + self.lanes * tree[t].word + i
-                a += leaf[tree[t].leaf + first_leaf(left, self.lanes)]
-                b += leaf[tree[t].leaf + first_leaf(left + 1, self.lanes)]
-                c += leaf[tree[t].leaf + first_leaf(left + 2, self.lanes)]
-                d += leaf[tree[t].leaf + first_leaf(left + 3, self.lanes)]
+                left = words + lanes * tree[t].word + i
+                a += leaf[tree[t].leaf + first_leaf(left, lanes)]
+                b += leaf[tree[t].leaf + first_leaf(left + 1, lanes)]
+                c += leaf[tree[t].leaf + first_leaf(left + 2, lanes)]
+                d += leaf[tree[t].leaf + first_leaf(left + 3, lanes)]
             found[i][0] = probability(a)
             if i + 1 < n:
                 found[i + 1][0] = probability(b)

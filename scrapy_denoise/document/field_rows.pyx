@@ -1,8 +1,10 @@
-"""Which text rows are fields of their own and no part of the text."""
+"""Which text rows are kept, and which of these are fields of their own and no part of the text."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport uint8_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
+
+from scrapy_denoise.page.layout cimport stored_of
 
 
 def any_row(const uint8_t[::1] kept not None):
@@ -32,3 +34,23 @@ def without_fields(const uint8_t[::1] kept not None, list spans not None):
         r[i] = kept[i] and not f[i]
         left += r[i]
     return (rest, fields) if left else None
+
+
+def kept_chars(columns, const uint8_t[::1] kept not None, int64_t enough):
+    """The characters of the kept text rows of a page, counted up to where there are this many.
+
+    kept: a flag for each text row.
+    """
+    cdef bytes stored = columns.stored, numbers = columns.text_row_numbers
+    cdef const int32_t* chars = stored_of(stored).chars
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef Py_ssize_t i, n = kept.shape[0]
+    cdef int64_t found = 0
+    if PyBytes_GET_SIZE(numbers) != n * <Py_ssize_t>sizeof(int64_t):
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        if kept[i]:
+            found += chars[row[i]]
+            if found >= enough:
+                break
+    return found

@@ -14,9 +14,11 @@ import numpy as np
 from lxml.etree import SubElement, _Element
 from numpy.typing import NDArray
 
+from scrapy_denoise.document.field_rows import kept_chars
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.having import script_says
 from scrapy_denoise.page.linked_data import strings
 from scrapy_denoise.page.title import declared_title
 
@@ -54,10 +56,11 @@ def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | Non
     None for a page that shows that text, that has content, that a browser has drawn, or that states no article. The
     page that is given stays as it is. The article's markup is taken away: it comes as paragraphs of plain text.
     """
-    if page.tree is None or page.columns.boxes is not None or np.count_nonzero(found.kept) > LITTLE:
+    if page.tree is None or page.columns.boxes is not None:
         return None
-    chars = int(page.columns.chars[page.columns.text_rows[found.kept]].sum()) if len(found.kept) else 0
-    if chars >= LITTLE:
+    chars = kept_chars(page.columns, found.kept.view(np.uint8), LITTLE)
+    # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
+    if chars >= LITTLE or not script_says(page.tree, b"articleBody"):
         return None
     text = _article_body(page)
     if len(text) < max(MIN_CHARS, TIMES * chars):

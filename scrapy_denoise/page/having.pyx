@@ -1,7 +1,7 @@
 """The elements of a tree that have an attribute, found without making an lxml element of every other one."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.string cimport strlen
+from libc.string cimport strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
@@ -50,6 +50,25 @@ def elements_having(root not None, bytes attribute not None, tuple names=(), fro
             node = node.parent
         node = NULL if node == NULL or node == first else node.next
     return found
+
+
+def script_says(root not None, bytes word not None):
+    """Whether the source of one of the page's scripts, its data in JSON among them, has a word."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const char* wanted = PyBytes_AS_STRING(word)
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE and node.children != NULL:
+            if not is_name(<const char*>node.name, b"script"):
+                node = node.children
+                continue
+            # libxml2 has a script's source in one node
+            if node.children.content != NULL and strstr(<const char*>node.children.content, wanted) != NULL:
+                return True
+        while node != NULL and node != first and node.next == NULL:
+            node = node.parent
+        node = NULL if node == NULL or node == first else node.next
+    return False
 
 
 cdef bint is_one_of(const char* name, const char** named, int n_names) noexcept:

@@ -125,8 +125,13 @@ cdef struct Name:
     int32_t size
     uint16_t tag
 
+cdef struct Attribute:
+    const char* pointer
+    uint32_t name_sum
+
 cdef enum:
     NAME_SLOTS = 256
+    ATTRIBUTE_SLOTS = 64
     MAX_LINES = 2     # line ends kept in a row inside <pre>
     MAX_INDENT = 200  # spaces kept in a row inside <pre>
     MAX_TITLE = 1000  # bytes
@@ -143,6 +148,7 @@ cdef class _Walk:
     cdef Py_ssize_t scratch_capacity
     cdef Name names[NAME_SLOTS]
     cdef int n_names
+    cdef Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
     cdef Table children  # how many children of each name each element has had so far
     cdef Table names_of  # numbers of the distinct pairs of class and id
     cdef uint8_t* name_bytes
@@ -188,6 +194,7 @@ cdef class _Walk:
         self.n_rows = self.n_texts = self.n_frames = self.text_size = self.names_size = self.n_pairs = 0
         self.n_names = 0
         memset(self.names, 0, sizeof(self.names))
+        memset(self.attributes, 0, sizeof(self.attributes))
         self.extra_names = []
         self.extra_codes = {}
         self.title = None
@@ -265,6 +272,15 @@ cdef class _Walk:
         found.size = <int32_t>len(lower)
         found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
         return found
+
+    cdef inline uint32_t sum_of(self, const char* attribute) noexcept:
+        """The sum of an attribute's name: libxml2 interns names, so most have been met at the same place."""
+        cdef Attribute* known = &self.attributes[
+            ((<uint64_t>attribute * <uint64_t>0x9E3779B97F4A7C15) >> 40) & (ATTRIBUTE_SLOTS - 1)
+        ]
+        if known.pointer != attribute:
+            known.pointer, known.name_sum = attribute, name_sum(attribute)
+        return known.name_sum
 
     cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
         """Count a child with this name; returns its position, from 1, as in XPath."""
@@ -391,7 +407,7 @@ cdef class _Walk:
                     if value != NULL and hides(<const char*>value):
                         hidden = True
                 # a sum: the order of attributes means nothing
-                others += name_sum(attribute)
+                others += self.sum_of(attribute)
             attr = attr.next
         if self.drawn is not None:
             number = self.drawn.number(node)

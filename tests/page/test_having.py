@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import fromstring
 
-from scrapy_denoise.page.having import elements_having
+from scrapy_denoise.page.having import elements_having, script_says
 
 PAGE = """<html><head><base href=/x><link rel=license href=/l></head><body><!-- <a href=/> --><a href=/>home</a><?x a?>
 <p title=a><a HREF=' /Up '>up</a><a name=b>b<a href>c</a></a><svg><a href=/svg>d</a></svg></p>
@@ -35,3 +35,11 @@ def test_values_and_limits():
     assert [a.text for a in elements_having(below, b"href")] == ["up", "c", "d"]
     with pytest.raises(TypeError):
         elements_having("<p>", b"href")
+
+
+def test_what_scripts_say():
+    tree = fromstring("<body><p>word</p><!--word--><script>a</script><div><script>a word</script></div></body>")
+    assert script_says(tree, b"a word")
+    assert not script_says(tree, b"words")
+    assert not script_says(tree.find("p"), b"word")
+    assert not script_says(fromstring("<script src=word></script>"), b"word")
