@@ -77,7 +77,7 @@ class SiteNames:
             if isinstance(publisher := thing.get("publisher"), dict):
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.tree, page.url or "")
-        names += _of_host(page.url or "")
+        names += host_names(page.url or "")
         return cls(frozenset(key for name in names if len(key := letters_of(name)) > 1), repeated)
 
     def __contains__(self, text: object) -> bool:
@@ -122,7 +122,8 @@ def parts(title: str) -> list[str]:
     return [part for part in map(str.strip, _SEPARATORS.split(title)) if part]
 
 
-def _of_host(url: str) -> list[str]:
+def host_names(url: str) -> list[str]:
+    """The host of an address, and its parts that are names."""
     host = _host(url)
     labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
     return [host, host.removeprefix("www."), *labels[-1:]]

@@ -126,6 +126,8 @@ def test_a_site_that_signs_comes_after_persons():
     assert metadata(head).authors == ("The Valley",)
     found = metadata(head + "<meta name=author content='Ann Lee'>")
     assert (found.authors, found.sources["authors"]) == (("Ann Lee",), "meta")
+    head = ld({**ARTICLE, "author": "news.example.org"}) + "<meta name=author content='Ann Lee'>"
+    assert metadata(head).authors == ("Ann Lee",)
 
 
 def test_addresses_are_absolute_and_of_the_web():
@@ -201,6 +203,8 @@ def test_dates_in_words_without_the_extra(monkeypatch, caplog):
         ("https://example.org/ann", ()),
         ("作者：李安", ("李安",)),
         ("Ann Lee is a writer who lives by the river", ()),
+        ("ann.lee@valley.example", ()),
+        ("105092", ()),
     ],
 )
 def test_names(text, names):

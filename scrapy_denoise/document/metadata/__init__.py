@@ -30,6 +30,7 @@ from scrapy_denoise.document.metadata.shown import shown_authors, shown_dates
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.site_names import host_names
 
 MAX_CHARS = 2_000
 MAX_VALUES = 50
@@ -98,7 +99,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
-            values = _persons_first(values, stated)
+            values = _persons_first(page, values, stated)
         elif name == "published":
             values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
         if (first := next(iter(values), None)) is not None:
@@ -120,12 +121,13 @@ def _values(
 
 
 def _persons_first(
-    values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
+    page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
 ) -> list[tuple[str, Value]]:
-    """The sources that name other authors than the site itself before those that do not."""
+    """The sources that name other authors than the site itself, or its host, before those that do not."""
     sites = {
         text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
     }
+    sites.update(host_names(page.url or ""))
     return sorted(values, key=lambda found: sites.issuperset(name.casefold() for name in found[1]))
 
 

@@ -17,11 +17,11 @@ MAX_WORDS = 6
 
 _BETWEEN = re.compile(r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|&)\s+|\s*[、，]\s*", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w+$", re.IGNORECASE)
 
 
 def names_of(texts: list[str]) -> tuple[str, ...]:
-    """The names in some bylines, each once: without "by" and the like, and without addresses."""
+    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers."""
     names = [name for text in texts[:MAX_NAMES] for name in _names(text)]
     return tuple(dict.fromkeys(names[:MAX_NAMES]))
 
@@ -40,6 +40,7 @@ def _names(text: str) -> list[str]:
         and len(part.split()) <= MAX_WORDS
         and not part.startswith("(")
         and not DATE.fullmatch(part)
+        and any(map(str.isalpha, part))
     ]
 
 
