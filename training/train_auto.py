@@ -9,7 +9,8 @@ the pages of each fold are read by models learned from the others. The second le
 models to scrapy_denoise/blocks/models. They are boosted trees:
 
 - blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features.pyx);
-- pages: what kind of page it is (scrapy_denoise/blocks/page_types.py), from the pages whose gold tells.
+- pages: what kind of page it is (scrapy_denoise/blocks/page_types.py), from the pages whose gold tells; and whether it
+  has content at all, from all pages and from those that their content was taken from.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.
 
@@ -26,10 +27,11 @@ from attrs import evolve
 from rich.console import Console
 
 from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.page_types import NO_CONTENT
 from training.emptied import confidences
 from training.labels import read
 from training.learning import Learner
-from training.measuring import curve, folds_of, score_by_others, validate, validate_types
+from training.measuring import curve, folds_of, score_by_others, validate, validate_no_content, validate_types
 from training.tables import show
 
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "blocks" / "models"
@@ -72,12 +74,14 @@ def main(argv: list[str] | None = None) -> None:
                 if page.scores is not None:  # the models of page types see the confidence
                     page.scores.forest.curve = content.curve
             MODELS.mkdir(exist_ok=True)
-            for name, found in (("pages", learner.page_types(pages)), ("blocks", {"content": content})):
+            kinds = learner.page_types(pages) | {NO_CONTENT: learner.no_content(pages)}
+            for name, found in (("pages", kinds), ("blocks", {"content": content})):
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)
                 out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")
         else:
             tables = validate(pages, options.folds, options.drawings, learner)
+            tables.append(validate_no_content(pages, fold, learner))
             try:
                 tables.append(validate_types(pages, fold, learner))
             except ValueError:

@@ -1,4 +1,4 @@
-"""The type of a page (article, forum, list, ...): as it states it, or predicted from its blocks and which were kept."""
+"""What kind of page it is (article, forum, list, ...), as it states or as is predicted, and whether it has content."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ services, home pages and forms."""
 
 LIKELY = 0.25
 """The probability from which a page type is reported."""
+
+NO_CONTENT = "no content"
+"""The model that tells pages without content from others."""
 
 MOSTLY_LINKS = 0.5
 """Share of a page's text in links from which a page without content is a list."""
@@ -41,9 +44,9 @@ def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDA
     inside = np.zeros(len(blocks), np.bool_)
     inside[blocks.block_of[kept]] = True
     chars = np.maximum(blocks.chars, 1).astype(np.float64)
-    weights = chars * inside
+    weights = chars[inside]
     content = weights.sum()
-    means = weights @ blocks.features[:, :_OF_PAGE] / max(content, 1)
+    means = weights @ blocks.features[inside, :_OF_PAGE] / max(content, 1)
     sums = [
         confidence,
         content / chars.sum(),
@@ -67,7 +70,13 @@ def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
     if not kept.any():
         return "list" if blocks.features[0, _LINK_DENSITY] >= MOSTLY_LINKS else "other"
     row = page_features(page, kept, confidence)[None]
-    return most_probable({name: float(model(row)[0]) for name, model in page_models().items()})
+    models = page_models()
+    return most_probable({name: float(models[name](row)[0]) for name in PAGE_TYPES})
+
+
+def no_content(page: Page, kept: NDArray[np.bool_], confidence: float) -> float:
+    """The probability that a page is a list of links, a form or a notice, although a method has kept this of it."""
+    return float(page_models()[NO_CONTENT](page_features(page, kept, confidence)[None])[0])
 
 
 def most_probable(probabilities: dict[str, float]) -> str:
@@ -78,5 +87,5 @@ def most_probable(probabilities: dict[str, float]) -> str:
 
 @cache
 def page_models() -> dict[str, Forest]:
-    """For each of PAGE_TYPES the learned model of the probability that a page is of it, read once."""
+    """The learned models of the probability that a page is of one of PAGE_TYPES, and of NO_CONTENT, read once."""
     return Forest.load("pages", FEATURES)

@@ -99,6 +99,39 @@ def test_pages_without_content(html):
     assert result.confidence < Auto().least
 
 
+MENU = (
+    "<nav><ul>"
+    + "".join(f"<li><a href='/{x}'>{x}</a></li>" for x in "News Sport Travel Letters".split())
+    + "</ul></nav>"
+)
+LEGAL = "<footer><p>Valley Paper, 12 Mill Lane. All rights reserved.</p><p><a href='/about'>About us</a></p></footer>"
+BUILDINGS = "barn ferry tower bridge school market harbour station garden orchard library museum".split() * 3
+HEADLINES = "".join(
+    f"<div class='item'><a href='/n/{i}'><h3>The {x} opens again on Friday</h3></a><span>{i + 1} March</span></div>"
+    for i, x in enumerate(BUILDINGS)
+)
+FOUND_NOTHING = (
+    "<h1>Search</h1><form><input><button>Go</button></form><p>Nothing was found for your words. Try others.</p>"
+    "<h2>Most read</h2>"
+    + "".join(f"<li><a href='/n/{i}'>The {x} opens again</a></li>" for i, x in enumerate(BUILDINGS[:12]))
+)
+
+
+@pytest.mark.parametrize("main", [HEADLINES, FOUND_NOTHING], ids=["headlines", "search"])
+def test_a_page_as_a_whole_may_be_without_content(main):
+    html = f"<title>News - Valley Paper</title>{MENU}<main>{main}</main>{LEGAL}"
+    result = denoise(html)
+    assert (result.text, result.reason) == ("", "no_content")
+    assert result.confidence < 1 - Auto().empty
+    assert result.noise[0].reasons == (
+        "the page as a whole is like pages without content: lists of links, forms, notices",
+    )
+    for option in ({"empty": 1}, {"least": 0}):
+        assert denoise(html, options=option).text
+    article = "".join(f"<p>{STORY.replace('mill', x)}</p>" for x in BUILDINGS[:12])
+    assert denoise(html.replace(main, article)).text
+
+
 def test_a_site_is_evidence():
     """What stands on every page at the same place goes, though it reads as an article does."""
     stories = [STORY.replace("mill", word).replace("wheel", word) for word in "barn ferry tower bridge school".split()]
