@@ -368,15 +368,16 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
         for i in range(pages)
     ]
     environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
-    console.print("pages    memory of the crawler, MB   (peak)")
+    for column, meaning in crawl_memory.COLUMNS.items():
+        console.print(f"{column}: {meaning}")
+    console.print("".join(f"{column:>10}" for column in crawl_memory.COLUMNS))
     with ExampleServer(served) as server, tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder, "templates.sqlite"))
         arguments = [sys.executable, crawl_memory.__file__, server.proxy_url, str(pages), str(sites), store]
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment) as crawler:
             assert crawler.stdout is not None
             for line in crawler.stdout:
-                seen, now, peak = map(int, line.split())
-                console.print(f"{seen:6,}   {now:10}   ({peak})")
+                console.print("".join(f"{number:10,}" for number in json.loads(line).values()))
     if crawler.returncode:
         sys.exit("the crawl failed")
 

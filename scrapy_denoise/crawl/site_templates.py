@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from typing import Any, TypeVar
 
 from scrapy_denoise.page import Page
@@ -152,6 +152,11 @@ class SiteTemplates:
         elif self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._batch_seconds, self._start_batch)
         return not before and template is not None and template.usable
+
+    @property
+    def in_memory(self) -> Collection[SiteTemplate]:
+        """The templates that are kept in memory."""
+        return self._cache.values()
 
     @property
     def unwritten(self) -> int:
