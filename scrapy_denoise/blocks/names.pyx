@@ -18,7 +18,9 @@ _WORDS.update(hidden=visibility.POPUP, navigation=visibility.MENU)
 FAMILIES = tuple(_WORDS)
 """The families, in the order of their bits."""
 
-cdef NameWords WORDS = NameWords(_WORDS)
+# Words of lists and boxes that are completed, in any case (`scrapy_denoise.document.whole`): found along with the families.
+cdef NameWords WORDS = NameWords({**_WORDS, "completed": "ngredient admonition callout custom-block markdown-alert"})
+cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 
 
 def bit_of(str family not None):
@@ -30,6 +32,8 @@ cdef class NamePairs:
     """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
 
     ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
+
+    has_completed: whether some name has a word of ingredients or of a box that is set apart.
     """
 
     def __init__(self, columns):
@@ -52,6 +56,7 @@ cdef class NamePairs:
         self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
+        self.has_completed = False
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -63,6 +68,8 @@ cdef class NamePairs:
                     raise ValueError("a name without its end")
                 self.families[pairs] |= WORDS.families_in(at, end - at)
                 at = end + 1
+            self.has_completed |= self.families[pairs] & COMPLETED != 0
+            self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")
         self.starts[pairs + 1] = <int32_t>(at - begin)

@@ -13,7 +13,6 @@ class Kept:
         most: float,
         layout: NDArray[np.bool_],
         linked: float,
-        name: bytes,
         beginnings: NDArray[np.uint8],
         marks: NDArray[np.uint32],
     ) -> bool: ...

@@ -30,7 +30,7 @@ cdef class Kept:
     columns: of the page. kept: bool, one for each of its text rows.
     """
 
-    cdef bytes _stored, _rest, _numbers, _text, _names
+    cdef bytes _stored, _rest, _numbers, _text
     cdef Stored stored
     cdef Rest rest
     cdef const int64_t* texts
@@ -43,7 +43,6 @@ cdef class Kept:
     def __cinit__(self, columns, kept):
         self._stored, self._rest = columns.stored, columns.rest
         self._numbers, self._text = columns.text_row_numbers, columns.text
-        self._names = columns.class_and_id
         self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
         self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
         self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
@@ -84,13 +83,13 @@ cdef class Kept:
         cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
 
-    def is_whole(self, double most, layout, double linked, bytes name not None, beginnings, marks):
+    def is_whole(self, double most, layout, double linked, beginnings, marks):
         """Whether no table, list or definition can be cut through, and no mark be kept: on most pages one call says so.
 
-        name: what is in the class or the id of ingredients; the rest as for the methods below.
+        The arguments are those of the methods below.
         """
         return not (
-            name in self._names or self.has_terms() or self.has_link_of(marks) or self.begins_with(beginnings)
+            self.has_terms() or self.has_link_of(marks) or self.begins_with(beginnings)
             or self.tables(most, layout) or self.lists(linked)
         )
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.document.partly_kept import Kept
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
@@ -77,8 +78,11 @@ def completed(page: Page, found: Selection) -> Selection:
     part = Kept(columns, kept)
     if not part.any:
         return found
-    is_whole = part.is_whole(MOST, LAYOUT, MAX_LINKED, _INGREDIENT, _BEGINNINGS, _PERMALINKS)
-    if is_whole and _ANNOTATION not in columns.extra_names and not _has_boxes(columns):
+    if (
+        _ANNOTATION not in columns.extra_names
+        and not page.once(name_pairs).has_completed
+        and part.is_whole(MOST, LAYOUT, MAX_LINKED, _BEGINNINGS, _PERMALINKS)
+    ):
         return found
     for step in (_ingredients, _lists, _tables, _terms, _labels):
         rows = step(page, part)
