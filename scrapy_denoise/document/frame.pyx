@@ -15,6 +15,7 @@ from scrapy_denoise.document.nodes import (
     Heading,
     Item,
     List,
+    Mark,
     Paragraph,
     Picture,
     Quote,
@@ -132,8 +133,11 @@ cdef class Frame:
         cdef Frame above = self.above
         if above.lines is None:
             above.lines = []
-        above.lines += [block for block in self.blocks if isinstance(block, Paragraph)]
         above.beside |= self.beside
+        if self.beside:
+            above.lines += lines_of(self.blocks)
+            return ()
+        above.lines += [block for block in self.blocks if isinstance(block, Paragraph)]
         return [block for block in self.blocks if not isinstance(block, Paragraph)]
 
     cdef object figure(self):
@@ -141,8 +145,8 @@ cdef class Frame:
         for block in self.blocks:
             if isinstance(block, Figure) and not block.caption and not block.blocks:
                 pictures += block.pictures
-            elif self.captioned and isinstance(block, Paragraph):
-                self.lines = [*(self.lines or ()), block]
+            elif self.captioned and (self.beside or isinstance(block, Paragraph)):
+                self.lines = [*(self.lines or ()), *lines_of((block,))]
             else:
                 others.append(block)
         inside, caption = apart(joined(self.lines or ()))
@@ -177,7 +181,53 @@ cdef tuple joined(lines):
         if found:
             found.append(" ")
         found += line.children
-    return tuple([" " if isinstance(node, Break) else node for node in found])
+    return on_one_line(tuple(found))
+
+
+cdef tuple on_one_line(tuple children):
+    """Inline nodes with spaces for their line ends, in marks and links too."""
+    cdef list found = []
+    cdef Py_ssize_t i
+    for i in range(len(children)):
+        node = children[i]
+        if isinstance(node, Break):
+            node = " "
+        elif isinstance(node, (Mark, Anchor)):
+            inner = on_one_line(node.children)
+            if inner is not node.children:
+                node = attrs.evolve(node, children=inner)
+        found.append(node)
+    return children if all([one is other for one, other in zip(found, children)]) else tuple(found)
+
+
+cdef list lines_of(blocks):
+    """The paragraphs of some blocks, those in lists, tables and the like too, with what else has words as one each."""
+    cdef list found = []
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            found.append(block)
+        elif isinstance(block, Heading):
+            found.append(Paragraph(block.children))
+        elif isinstance(block, Code):
+            found.append(Paragraph((" ".join(block.text.split()),)))
+        elif isinstance(block, List):
+            for item in block.items:
+                found += lines_of(item.blocks)
+        elif isinstance(block, Definitions):
+            for entry in block.entries:
+                found += lines_of(entry.blocks)
+        elif isinstance(block, Table):
+            found += [Paragraph(block.caption)] if block.caption else []
+            for row in block.rows:
+                for cell in row:
+                    found += lines_of(cell.blocks)
+        elif isinstance(block, Quote):
+            found += lines_of(block.blocks)
+        elif isinstance(block, Figure):
+            found += [Paragraph(block.pictures)] if block.pictures else []
+            found += lines_of(block.blocks)
+            found += [Paragraph(block.caption)] if block.caption else []
+    return found
 
 
 cdef tuple apart(tuple caption):

@@ -49,6 +49,7 @@ _AD_HOST = re.compile(
 )
 _NUMBER = re.compile(r"[\[(]?\s*(?:第\s*)?(\d{1,4})\s*(?:页|頁)?\s*[\])]?|(?:page|seite|página|strona)\s(\d{1,4})")
 _RUNS = re.compile(r"\d+")
+_PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
 _DAY = re.compile(r"/\d{4}[/-]\d{1,2}[/-]\d{1,2}(?!\d)")
 _YEAR = re.compile(r"/(?:19|20)\d\d/?$")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
@@ -166,7 +167,7 @@ class LinkKinds:
             return "advertisement"
         if not own or place.type in ("comment", "consent") or place.near & _TALK:
             return "related" if own and is_headline(label) else "other"
-        if place.menu or not is_headline(label) or _tail(url) in ("", "/"):
+        if place.menu or not is_headline(label) or _is_home(url):
             return "navigation"
         if self._is_list and place.in_main:
             return "content"
@@ -222,7 +223,8 @@ class LinkKinds:
         return found
 
     def _origin(self, url: str) -> _Origin:
-        scheme_and_host = "/".join(url.split("/", 3)[:3])
+        end = url.find("/", url.find("//") + 2)
+        scheme_and_host = url if end < 0 else url[:end]
         known = self._origins.get(scheme_and_host)
         if known is None:
             own = not self._host or domain_key(url) in ("", self._host)
@@ -234,7 +236,7 @@ class LinkKinds:
         if rels & _SERIES:
             return True
         bare = label.strip(_AROUND)
-        if (len(label) <= MAX_LABEL and bare in _WORDS) or _LEADING.match(bare):
+        if (len(label) <= MAX_LABEL and bare in _WORDS) or ((":" in bare or "：" in bare) and _LEADING.match(bare)):
             return True
         match = _NUMBER.fullmatch(label)
         if match is None:
@@ -277,12 +279,17 @@ def is_headline(label: str) -> bool:
     >>> is_headline("Boat comes in before noon"), is_headline("Contact us"), is_headline("岚浦港今日迎来首批货船")
     (True, False, True)
     """
-    wide = len(_WIDE.findall(label))
+    wide = 0 if label.isascii() else len(_WIDE.findall(label))
     return len(label) + wide >= MIN_HEADLINE and (wide >= 6 or label.count(" ") >= 2)
 
 
 def _host(url: str) -> str:
     return url.partition("//")[2].partition("/")[0].lower()
+
+
+def _is_home(url: str) -> bool:
+    """Whether an address has no path and no query; most have a path, and are not parsed."""
+    return not _PATH.match(url) and _tail(url) in ("", "/")
 
 
 def _tail(url: str) -> str:

@@ -64,6 +64,8 @@ def _inline(nodes: tuple[Inline, ...], before: str, after: str, in_table: bool) 
     for at, node in enumerate(nodes):
         following = _first_of(nodes[at + 1]) if at + 1 < len(nodes) else after
         part = _one(node, last, following, in_table)
+        if following == "[" and isinstance(node, str) and part.endswith("!"):
+            part = f"{part[:-1]}\\!"  # before a link it would make that an image
         if part:
             parts.append(part)
             last = part[-1]

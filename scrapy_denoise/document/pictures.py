@@ -247,6 +247,9 @@ def _from_noscript(
         image, around, before = next(noscript.iter("img"), None), noscript.getparent(), noscript.getprevious()
         if image is None or around is None:
             continue
+        # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.
+        if (picture := _picture(image, addresses)) is None or picture.url in urls:
+            continue
         if not rows:
             rows = {element: row for row, element in enumerate(page.elements()) if element is not None}
         host = rows.get(around, -1)
@@ -259,6 +262,5 @@ def _from_noscript(
             holder = columns.parent[holder]
         if place in found or beside[0] or not holds_kept[holder[0]] or not bounds[0] <= place < bounds[1]:
             continue
-        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
-            found[place] = picture
-            urls.add(picture.url)
+        found[place] = picture
+        urls.add(picture.url)

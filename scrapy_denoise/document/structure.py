@@ -36,6 +36,7 @@ _STRUCTURE = np.zeros(1 << 16, np.bool_)
 _STRUCTURE[[*KINDS, *MARKS, _A, _MATH]] = True
 _WITH_DETAILS = tags.flags("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext")
 _EMPTY = tags.flags("br hr")
+_CAPTIONS = tags.flags("figcaption")
 _TABLE_PARTS = tags.flags("tr td th")
 _SPANNED = tags.flags("td th li")
 
@@ -120,8 +121,13 @@ class _Builder:
             if caption == figure:
                 frames[figure] = "captioned"
         captions = known.captions[shown]
-        partly = columns.within(captions[columns.subtree_sum(self.chosen)[captions] > 0])
-        return frames, captions[~partly[captions]]
+        elements = np.flatnonzero(_CAPTIONS[columns.tag])
+        holders = np.union1d(captions, elements)
+        partly = columns.within(holders[columns.subtree_sum(self.chosen)[holders] > 0])
+        # The parts of an element for captions are named as captions, such as a credit: they are one caption.
+        first, last = np.searchsorted(captions, (elements, columns.end[elements]))
+        holders = np.union1d(captions, elements[last > first])
+        return frames, holders[~partly[holders]]
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
         """Whether there are several posts, one after the other, and no table holds parts of two."""

@@ -240,7 +240,7 @@ class Page:
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
 
-        wanted: for each row a bool, or `scrapy_denoise.page.walk.WANTED` or WITH_ATTRIBUTES: None stands for the others
+        wanted: for each row a bool, or a code such as `scrapy_denoise.page.walk.WANTED`: None stands for the others
         too, since an element costs far more than its row.
         """
         return elements(self.tree, self.revealed, wanted, self._nodes) if self.tree is not None else []

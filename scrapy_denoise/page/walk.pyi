@@ -8,6 +8,7 @@ from scrapy_denoise.page.drawn_nodes import DrawnNodes
 
 WANTED: int
 WITH_ATTRIBUTES: int
+WITH_NUMBERS: int
 
 class PageTooLarge(ValueError): ...
 

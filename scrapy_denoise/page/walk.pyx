@@ -470,7 +470,9 @@ cdef class _Walk:
             return True
         if row >= self.wanted.shape[0] or not self.wanted[row]:
             return False
-        return self.wanted[row] == 1 or node.properties != NULL
+        if self.wanted[row] == 1 or node.properties == NULL:
+            return self.wanted[row] == 1
+        return self.wanted[row] == 2 or has_number(node.properties)
 
     cdef void close_element(self) noexcept:
         self.n_frames -= 1
@@ -761,13 +763,25 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-WANTED, WITH_ATTRIBUTES = 1, 2
-"""Of a row, that its element is wanted; that it is wanted if it has attributes."""
+cdef bint has_number(const xmlAttr* attribute) noexcept:
+    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
+    cdef const char* name
+    while attribute != NULL:
+        name = <const char*>attribute.name
+        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
+            return True
+        attribute = attribute.next
+    return False
+
+
+WANTED, WITH_ATTRIBUTES, WITH_NUMBERS = 1, 2, 3
+"""Of a row, that its element is wanted; that it is wanted if it has attributes; that it is wanted if it has one of
+``colspan rowspan start value``."""
 
 
 def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
-    `wanted` (a byte a row, WANTED or WITH_ATTRIBUTES; None: all are): to make an element costs far more than to walk
+    `wanted` (a byte a row, such as WANTED; None: all are): to make an element costs far more than to walk
     over it."""
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)

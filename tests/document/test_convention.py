@@ -173,6 +173,36 @@ def test_a_picture_brings_its_caption(figure):
     assert found.plain() == found.text == f"{STORY}\n{STORY}"
 
 
+@pytest.mark.parametrize(
+    "caption",
+    [
+        "<dl><dt>Photo</dt><dd>Ada Miller</dd></dl>",
+        "<ul><li>Photo<li>Ada Miller</ul>",
+        "<h4>Photo</h4><blockquote><p>Ada Miller</blockquote>",
+        "<table><tr><td>Photo<td>Ada Miller</table>",
+        "<pre>Photo\nAda Miller</pre>",
+        "<span class=credit>Photo <b>Ada Miller</b></span>",
+    ],
+)
+def test_all_of_a_caption_is_beside_the_text(caption):
+    figure = f"<figure><img src=/a.png><figcaption>The mill {caption}</figcaption></figure>"
+    page = f"<p>{STORY}</p>{figure}<p>{STORY}</p>"
+    found = cleaned(page)
+    assert found.plain() == found.text == f"{STORY}\n{STORY}"
+    assert found.plain(captions=True).split("\n")[1] == "The mill Photo Ada Miller"
+    assert "<figcaption>The mill Photo Ada Miller</figcaption>" in found.html.replace("<strong>", "").replace(
+        "</strong>", ""
+    )
+
+
+def test_named_parts_of_an_element_for_captions_are_one_caption():
+    parts = "<figcaption><span class=caption>The mill</span> <span class=credit>(Photo: Ada Miller)</span></figcaption>"
+    found = cleaned(f"<p>{STORY}</p><div><img src=/a.png>{parts}</div><p>{STORY}</p>")
+    assert found.plain() == found.text == f"{STORY}\n{STORY}"
+    assert found.plain(captions=True).split("\n")[1] == "The mill (Photo: Ada Miller)"
+    assert "<figcaption>The mill (Photo: Ada Miller)</figcaption>" in found.html
+
+
 def test_a_caption_without_its_picture_is_in_no_rendering():
     found = cleaned(
         f"<p>{STORY}</p><figure><video src=/v></video><figcaption>The mill</figcaption></figure><p>{STORY}</p>"
