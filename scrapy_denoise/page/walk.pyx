@@ -115,6 +115,7 @@ cdef struct Frame:
     int32_t row
     int32_t block_row
     int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
+    int32_t counts      # where the counts of the children's names begin
     uint8_t linked
     uint8_t preserved   # inside <pre>
     uint8_t closes_block
@@ -125,6 +126,10 @@ cdef struct Name:
     int32_t size
     uint16_t tag
 
+cdef struct Count:      # of the children of an open element that have a name
+    uint32_t name_hash
+    int32_t number
+
 cdef struct Attribute:
     const char* pointer
     uint32_t name_sum
@@ -132,6 +137,7 @@ cdef struct Attribute:
 cdef enum:
     NAME_SLOTS = 256
     ATTRIBUTE_SLOTS = 64
+    COUNTS = 16       # names of an element's children that are counted side by side
     MAX_LINES = 2     # line ends kept in a row inside <pre>
     MAX_INDENT = 200  # spaces kept in a row inside <pre>
     MAX_TITLE = 1000  # bytes
@@ -149,7 +155,9 @@ cdef class _Walk:
     cdef Name names[NAME_SLOTS]
     cdef int n_names
     cdef Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
-    cdef Table children  # how many children of each name each element has had so far
+    cdef Count* counts   # how many children of each name the open elements have had so far, those of the innermost last
+    cdef Py_ssize_t n_counts, count_capacity
+    cdef Table children  # the same for further names, of elements with more than COUNTS
     cdef Table names_of  # numbers of the distinct pairs of class and id
     cdef uint8_t* name_bytes
     cdef Py_ssize_t names_size, names_capacity, n_pairs
@@ -173,6 +181,7 @@ cdef class _Walk:
         self.text = NULL
         self.scratch = NULL
         self.name_bytes = NULL
+        self.counts = NULL
         self.children.entries = self.names_of.entries = NULL
 
     def __dealloc__(self):
@@ -181,6 +190,7 @@ cdef class _Walk:
         PyMem_Free(self.text)
         PyMem_Free(self.scratch)
         PyMem_Free(self.name_bytes)
+        PyMem_Free(self.counts)
         close_table(&self.children)
         close_table(&self.names_of)
 
@@ -214,7 +224,9 @@ cdef class _Walk:
         self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
         self.names_capacity = 1 << 12
         self.name_bytes = <uint8_t*>allocate(NULL, self.names_capacity)
-        open_table(&self.children, 512)
+        self.n_counts, self.count_capacity = 0, 256
+        self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
+        open_table(&self.children, 8)
         open_table(&self.names_of, 128)
 
     cdef Row* add_row(self) except NULL:
@@ -282,12 +294,27 @@ cdef class _Walk:
             known.pointer, known.name_sum = attribute, name_sum(attribute)
         return known.name_sum
 
-    cdef int32_t position_of(self, int32_t parent, uint32_t name_hash) except -1:
-        """Count a child with this name; returns its position, from 1, as in XPath."""
-        make_room(&self.children)
-        cdef Entry* entry = entry_of(&self.children, (<uint64_t>(parent + 1) << 32) | name_hash)
-        entry.number += 1
-        return entry.number
+    cdef int32_t position_of(self, const Frame* above, uint32_t name_hash) except -1:
+        """Count a child with this name of the innermost open element; returns its position, from 1, as in XPath."""
+        cdef Py_ssize_t i
+        cdef Entry* entry
+        if above == NULL:
+            return 1
+        for i in range(above.counts, self.n_counts):
+            if self.counts[i].name_hash == name_hash:
+                self.counts[i].number += 1
+                return self.counts[i].number
+        if self.n_counts - above.counts == COUNTS:
+            make_room(&self.children)
+            entry = entry_of(&self.children, (<uint64_t>(above.row + 1) << 32) | name_hash)
+            entry.number += 1
+            return entry.number
+        if self.n_counts == self.count_capacity:
+            self.count_capacity *= 2
+            self.counts = <Count*>allocate(self.counts, self.count_capacity * sizeof(Count))
+        self.counts[self.n_counts] = Count(name_hash, 1)
+        self.n_counts += 1
+        return 1
 
     cdef int32_t number_of_names(self, const_xmlChar* class_value, const_xmlChar* id_value) except -1:
         """The number of a pair of class and id among the distinct ones of the page, from 1; 0 if both are empty."""
@@ -350,7 +377,7 @@ cdef class _Walk:
         cdef int32_t parent = above.row if above != NULL else -1
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
-        cdef int32_t position = self.position_of(parent, name.name_hash)
+        cdef int32_t position = self.position_of(above, name.name_hash)
         cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
@@ -457,6 +484,7 @@ cdef class _Walk:
         frame.row = index
         frame.block_row = row.block_row
         frame.texts = 0
+        frame.counts = <int32_t>self.n_counts
         frame.linked = row.linked
         frame.preserved = (self.n_frames > 0 and above.preserved) or (
             tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
@@ -478,6 +506,7 @@ cdef class _Walk:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
+        self.n_counts = frame.counts
         row.end = <int32_t>self.n_rows
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.block - row.block >= UNCLOSED_BLOCKS:

@@ -175,6 +175,16 @@ def test_blocks_are_numbered_where_a_block_begins_or_ends():
     assert homes == ["div", "div", "p", "p", "div", "div"]
 
 
+def test_positions_among_children_of_many_names():
+    children = "".join(f"<x{i}>a<p>b</p></x{i}>" for i in range(40)) * 3
+    root = Page.from_html(f"<div>{children}</div>")
+    paths = root.tree.getroottree()
+    for element, position in zip(root.elements(), root.columns.position.tolist(), strict=True):
+        if element is not None:
+            _, _, number = paths.getpath(element).rpartition("/")[2].partition("[")
+            assert position == int(number.rstrip("]") or 1)
+
+
 def test_positions_are_those_of_xpath():
     columns = columns_of("<p>a</p><p hidden>b</p> <p>c<b>d</b> <!-- --><i></i>e</p>")
     names = [columns.name(row) for row in range(len(columns))]
