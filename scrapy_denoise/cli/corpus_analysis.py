@@ -30,7 +30,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     _add_files(duplicates)
     duplicates.add_argument(
         "--similar", type=_share, default=None, metavar="S",
-        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.5)",
+        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.42)",
     )  # fmt: skip
     duplicates.set_defaults(run=_duplicates)
     rank = commands.add_parser(

@@ -1,8 +1,9 @@
 """The two passes over the pages of a site: learn its template, and clean its pages with it.
 
 Both are functions of pages that know nothing of the engine that calls them. Merging templates is commutative and
-associative, and which pages a template is learned from depends on the pages alone (`RawPage.rank`), so every way of
-dividing an archive gives the same templates and the same document views.
+associative, which pages a template is learned from depends on the pages alone (`RawPage.rank`), and the bound on a
+template's rows is applied once, when all of its pages are learned. So every way of dividing an archive gives the same
+templates and the same document views.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import MAX_NODES, Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
+from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
 
 SAMPLE = 256
 """Pages of a site that its template is learned from, those of the lowest ranks. A layout keeps 32 pages, and a site has
@@ -32,6 +34,11 @@ SLICE = 64
 
 ERA = 0
 """An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""
+
+
+ALL_ROWS = MAX_SAMPLE_ROWS << 20
+"""Rows that no template has: while parts of one are learned and merged, nothing of it is dropped. What is in memory
+then is bounded by the pages that a template is learned from."""
 
 
 @attrs.frozen
@@ -78,12 +85,15 @@ class Cleaner:
             return read_html(raw.html, raw.url or None, None, self.cleaning.max_size, self.cleaning.max_nodes)
 
     def learn(self, pages: Iterable[RawPage]) -> bytes:
-        """Pass 1, or a part of it: what the template of a site knows of these pages."""
+        """Pass 1, or a part of it: what the template of a site knows of these pages, for `merged` and `clean`."""
         return dump(self._learned(map(self.read, pages)))
 
     def clean(self, pages: Iterable[RawPage], template: bytes | None = None) -> Iterator[dict[str, Any]]:
         """Pass 2: a row of the document view for each page of a site. template: as `learn` gives it."""
-        site = load(template) if template is not None else None
+        site = None
+        if template is not None:
+            site = load(template, ALL_ROWS)
+            site.drop_beyond()
         for raw in pages:
             yield self._row(raw, self.read(raw), site)
 
@@ -93,12 +103,13 @@ class Cleaner:
         site = None
         if self.compares and len(read) > 1:
             site = self._learned(page for _, page in read)
+            site.drop_beyond()
         for raw, page in read:
             at(raw.source)
             yield self._row(raw, page, site)
 
     def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
-        template = SiteTemplate()
+        template = SiteTemplate(max_rows=ALL_ROWS)
         for page in pages:
             if isinstance(page, Page):
                 template.learn(page, scores=self.method.scores(page), era=ERA)
@@ -114,8 +125,8 @@ class Cleaner:
 
 
 def merged(templates: Iterable[bytes]) -> bytes:
-    """The merge of what parts of pass 1 have learned of one site, in any order."""
-    site = SiteTemplate()
+    """The merge of what parts of pass 1 have learned of one site, in any order and in any groups."""
+    site = SiteTemplate(max_rows=ALL_ROWS)
     for template in templates:
-        site.update(load(template))
+        site.update(load(template, ALL_ROWS))
     return dump(site)

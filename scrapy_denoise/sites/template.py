@@ -44,6 +44,10 @@ class SiteTemplate:
     (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
     is known of the newer. Bounds: LAYOUTS layouts of PAGES pages, SAMPLES with structure, of MAX_SAMPLE_ROWS rows.
 
+    max_rows: above so many rows of samples, the layouts with the fewest pages are dropped as pages are learned. Which
+    layouts have the fewest then depends on the order; whoever knows all pages beforehand sets a higher number, and
+    calls `drop_beyond` at the end.
+
     >>> site = SiteTemplate()
     >>> site.learn("<div>Home</div><p>One story</p>", url="https://example.org/1")
     True
@@ -51,8 +55,9 @@ class SiteTemplate:
     1
     """
 
-    def __init__(self, layouts: dict[int, Layout] | None = None) -> None:
+    def __init__(self, layouts: dict[int, Layout] | None = None, max_rows: int = MAX_ROWS) -> None:
         self.layouts: dict[int, Layout] = layouts if layouts is not None else {}
+        self.max_rows = max_rows
         self._samples: SampleTable | None = None  # made when asked for, until the samples change
         self._titles: RepeatedTitles | None = None
         self._waiting = [sample for layout in self.layouts.values() for sample in layout.samples if sample.page]
@@ -161,12 +166,18 @@ class SiteTemplate:
             self._samples = self._titles = None
             self._waiting += [sample for sample in layout.samples if sample.page]
             self._newest = max(self._newest, merged.samples[0].era)
-            for too_many in beyond({slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}):
-                del self.layouts[too_many]
+            self.drop_beyond(self.max_rows)
+
+    def drop_beyond(self, max_rows: int = MAX_ROWS) -> None:
+        """Drop the layouts with the fewest pages until the samples have no more than so many rows."""
+        sizes = {slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}
+        for slot in beyond(sizes, max_rows):
+            del self.layouts[slot]
+            self._samples = self._titles = None
 
     def merge(self, other: SiteTemplate) -> SiteTemplate:
         """The union of both templates; commutative and associative, and neither is changed."""
-        merged = SiteTemplate(dict(self.layouts))
+        merged = SiteTemplate(dict(self.layouts), self.max_rows)
         merged.update(other)
         return merged
 
@@ -215,12 +226,12 @@ class SiteTemplate:
         return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature)
 
 
-def beyond(layouts: Mapping[int, tuple[int, int]]) -> list[int]:
+def beyond(layouts: Mapping[int, tuple[int, int]], max_rows: int = MAX_ROWS) -> list[int]:
     """The layouts to drop where there are too many rows. layouts: by slot the pages and rows of each."""
     rows = sum(size for _, size in layouts.values())
     gone = []
     for slot in sorted(layouts, key=lambda slot: (layouts[slot][0], slot)):
-        if rows <= MAX_ROWS:
+        if rows <= max_rows:
             break
         rows -= layouts[slot][1]
         gone.append(slot)

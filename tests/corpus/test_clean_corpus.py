@@ -21,9 +21,11 @@ from scrapy_denoise.corpus.engine import CleaningRun
 from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.local_engine import LocalEngine
 from scrapy_denoise.corpus.output_folder import BucketWriter
-from scrapy_denoise.corpus.passes import ERA, SLICE, Cleaner, Cleaning, merged
+from scrapy_denoise.corpus.passes import ALL_ROWS, ERA, SLICE, Cleaner, Cleaning, merged
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.sites import load
+from scrapy_denoise.sites.template import MAX_ROWS
 
 SITES = {"a.example": SLICE + 9, "b.example": 5, "c.example": 1}
 PAGES = [(f"http://{site}/{n}", story(n, site)) for site, count in SITES.items() for n in range(count)]
@@ -327,3 +329,25 @@ def test_help_has_examples(capsys):
     with pytest.raises(SystemExit):
         cli.main(["corpus", "clean", "--help"])
     assert "scrapy-denoise corpus clean crawl.warc.gz --out content/" in capsys.readouterr().out
+
+
+def large_page(number):
+    """A page of many rows in one of six layouts, of which each has one page more than the one before."""
+    layout = next(n for n in range(6) if number < (n + 1) * (n + 2) // 2)
+    tag = ("section", "main", "aside", "nav", "article", "header")[layout]
+    letter = "abcdefghijklmnopqrstu"[number]
+    rows = "".join(f"<b><p>{letter}{row}</p></b>" for row in range(3_000))
+    url = f"http://large.example/{number}"
+    return RawPage(url, f"<{tag}>{rows}".encode(), url, "large.example")
+
+
+def test_a_template_with_too_many_rows_is_the_same_however_the_work_is_divided():
+    pages = list(map(large_page, range(21)))
+    cleaner = Cleaner(Cleaning(columns=("text", "siblings")))
+    whole = cleaner.learn(pages)
+    parts = [cleaner.learn(pages[n::5]) for n in (3, 1, 4, 0, 2)]
+    assert load(whole, ALL_ROWS).rows > MAX_ROWS
+    assert merged(parts) == merged([merged(parts[:2]), merged(parts[2:])]) == whole
+    found = list(cleaner.clean([pages[0], pages[-1]], whole))
+    assert [row["siblings"] for row in found] == [0, 5]
+    assert found == [row for n, row in enumerate(cleaner.clean_site(pages)) if n in (0, 20)]

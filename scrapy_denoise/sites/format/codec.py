@@ -44,13 +44,16 @@ def dump(site: SiteTemplate) -> bytes:
     return _pack({slot: _dump_layout(layout) for slot, layout in site.layouts.items()})
 
 
-def load(data: bytes) -> SiteTemplate:
-    """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others."""
+def load(data: bytes, max_rows: int = MAX_ROWS) -> SiteTemplate:
+    """The template in bytes that `dump` made. Raises TemplateError, with what is wrong, for any others.
+
+    max_rows: as of `SiteTemplate`; bytes of a template with more rows are refused.
+    """
     packed, version = _unpack(data)
     try:
-        if sum(map(_rows, packed.values())) > MAX_ROWS:
+        if sum(map(_rows, packed.values())) > max_rows:
             raise ValueError("more rows than a template has")
-        return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()})
+        return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()}, max_rows)
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
 
