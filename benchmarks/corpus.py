@@ -1,13 +1,16 @@
 """``corpus clean``, measured: pages a second with one process and with two, beside a pool of trafilatura; and memory.
 
 python benchmarks/corpus.py speed CORPORA [--pages 2000] [--columns text]    one WARC file, all in one run
-python benchmarks/corpus.py memory CORPORA [--pages 10000 100000]            the largest memory of all processes
+python benchmarks/corpus.py memory CORPORA [--pages 10000 30000]             the largest memory of all processes
+python benchmarks/corpus.py memory made --pages 10000 1000000                the same with small invented pages
 python benchmarks/corpus.py sites [--sites 100000]                           a run over invented pages of many sites
 python benchmarks/corpus.py spark CORPORA [--pages 2000]                     Spark local[2] beside the local engine
+python benchmarks/corpus.py columns CORPORA [--pages 200]                    what each column costs a page
 
 Pages of the corpora, those of a site together and sites in the order of a hash, are repeated under new addresses until
-there are enough. Ratios are taken within one run; on a
-machine that others use, seconds by the clock say little, so the seconds of the processors stand beside them.
+there are enough. Ratios are taken within one run; on a machine that others use, seconds by the clock say little, so the
+seconds of the processors stand beside them. A measurement that takes longer than --minutes ends there: what was cleaned
+until then is what the figures are of.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import argparse
 import contextlib
 import ctypes
 import hashlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -29,15 +33,19 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from scrapy_denoise.corpus.engine import CleaningRun
 from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.local_engine import LocalEngine
-from scrapy_denoise.corpus.passes import Cleaning
+from scrapy_denoise.corpus.passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.corpus.spark_engine import SparkEngine, session
+
+MADE = 100
+"""Pages of a site, of those that are made."""
 
 PR_SET_CHILD_SUBREAPER = 36
 """Of Linux: processes whose parent has ended become children of this one."""
 
 
 def corpus_pages(corpora):
-    """Addresses of sites, and pages."""
+    """Sites, and files of pages."""
     pages = list(all_pages(corpora))
     return sorted(pages, key=lambda page: (hashlib.blake2b(page[0].encode(), digest_size=8).digest(), page[0]))
 
@@ -47,7 +55,7 @@ def all_pages(corpora):
         if (corpus / "gold.jsonl").exists():
             for line in (corpus / "gold.jsonl").open(encoding="utf-8"):
                 row = json.loads(line)
-                yield row["site"], (corpus / "html" / f"{row['id']}.html").read_bytes()
+                yield row["site"], corpus / "html" / f"{row['id']}.html"
 
 
 def record(url, body):
@@ -65,15 +73,16 @@ def write(path, pages, count):
     import gzip
 
     with path.open("wb") as file:
-        for number in range(count):
-            site, body = pages[number % len(pages)]
+        for number, (site, page) in enumerate(itertools.islice(itertools.cycle(pages), count)):
+            body = page.read_bytes() if isinstance(page, Path) else page
             file.write(gzip.compress(record(f"http://{site}/page/{number}", body), 1))
 
 
-def made_pages(count):
+def made_pages(count, of_site=1):
     words = "river stone lamp garden winter letter road window bread cloud".split()
-    for site in range(count):
-        text = " ".join(words[(site // 10**k + k) % 10] for k in range(6) for _ in range(6))
+    for number in range(count):
+        text = " ".join(words[(number // 10**k + k) % 10] for k in range(6) for _ in range(6))
+        site = number // of_site
         yield f"site{site}.example.org", f"<h1>Page</h1><div><p>{text}.</p></div><div>Copyright {site}</div>".encode()
 
 
@@ -83,41 +92,62 @@ def used():
     return usage.ru_maxrss / 1000, usage.ru_utime + usage.ru_stime
 
 
-def measured(name, pages, call):
-    """Run a call in a process of its own, and wait for all that it has started, which become children of this one."""
+def measured(name, minutes, call):
+    """Run a call in a process of its own, and wait for all that it has started, which become children of this one.
+
+    call: is given the time at which it has to end, and what it says the number of its pages to. Returns pages a second
+    by the clock and milliseconds of the processors a page.
+    """
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
-    (_, before), start = used(), time.perf_counter()
-    process = multiprocessing.get_context("fork").Process(target=call)
+    done = multiprocessing.get_context("fork").Value("q", 0)
+    (_, before), start = used(), time.monotonic()
+    process = multiprocessing.get_context("fork").Process(target=call, args=(start + 60 * minutes, done))
     process.start()
     process.join()
-    wall = time.perf_counter() - start
+    wall = time.monotonic() - start
     with contextlib.suppress(ChildProcessError):
         while True:
             os.waitpid(-1, 0)
     largest, after = used()
+    rate, cost = done.value / wall, 1000 * (after - before) / max(done.value, 1)
     print(
-        f"{name:44}{pages / wall:9.1f} pages/s by the clock {1000 * (after - before) / pages:8.2f} ms of processor "
-        f"a page, largest process so far {largest:.0f} MB",
+        f"{name:44}{done.value:9} pages {rate:9.1f} a second by the clock {cost:8.2f} ms of processor a page, "
+        f"largest process so far {largest:.0f} MB",
         flush=True,
     )
+    return rate, cost
 
 
-def clean(path, folder, jobs, columns):
+class Enough(Exception):
+    """The time is over."""
+
+
+def clean(path, folder, jobs, columns, end, done):
+    def watch(doing, count, total):
+        if doing == "Cleaning":
+            done.value = count
+            if time.monotonic() > end:
+                raise Enough
+
     run = CleaningRun((path,), Reading(statuses=None), Cleaning(columns=columns), folder)
-    return LocalEngine(jobs).clean(run)
+    with contextlib.suppress(Enough):
+        LocalEngine(jobs).clean(run, watch)
 
 
 def engines(path, place, count, columns):
     """Both engines in turn, twice; Java is started before."""
     session(2).range(1).count()
     for turn in range(2):
+        seconds = {}
         for engine in (LocalEngine(2), SparkEngine(2)):
             run = CleaningRun(
-                (path,), Reading(statuses=None), Cleaning(columns=columns), place / f"{engine.name}{turn}"
+                (path,), Reading(statuses=None), Cleaning(columns=columns), place / f"{engine.name}{count}-{turn}"
             )
             start = time.perf_counter()
             engine.clean(run)
-            print(f"{engine.name:8}{count} pages {time.perf_counter() - start:8.1f} s by the clock", flush=True)
+            seconds[engine.name] = time.perf_counter() - start
+            print(f"{engine.name:8}{count} pages {seconds[engine.name]:8.1f} s by the clock", flush=True)
+        print(f"spark over local: {seconds['spark'] / seconds['local']:.2f}")
 
 
 def extract(body):
@@ -126,47 +156,89 @@ def extract(body):
     return trafilatura.extract(body, fast=True)
 
 
-def pool(path, jobs):
+def pool(path, jobs, end, done):
     """What a plain pool of processes does with trafilatura."""
     bodies = (
         record.reader.read()
         for record in ArchiveIterator(str(path), record_types=WarcRecordType.response, auto_decode="all")
     )
     with multiprocessing.get_context("forkserver").Pool(jobs) as workers:
-        return sum(1 for _ in workers.imap(extract, bodies, 16))
+        for _ in workers.imap(extract, bodies, 16):
+            done.value += 1
+            if time.monotonic() > end:
+                return
+
+
+def speed(path, place, count, columns, minutes):
+    """One process, two, and the pool, all on the same file."""
+    found = {}
+    for jobs in (1, 2):
+        folder = place / f"out{count}-{jobs}"
+        found[jobs] = measured(
+            f"corpus clean, {','.join(columns) or 'all columns'}, {jobs} jobs", minutes,
+            lambda *end, jobs=jobs, folder=folder: clean(path, folder, jobs, columns, *end),
+        )  # fmt: skip
+    peer = measured("trafilatura (fast), pool of 2", minutes, lambda *end: pool(path, 2, *end))
+    print(f"two jobs over one: {found[2][0] / found[1][0]:.2f} by the clock")
+    print(f"over the pool: {found[2][0] / peer[0]:.2f} by the clock, {peer[1] / found[2][1]:.2f} by the processors")
+
+
+def columns_cost(pages):
+    """Milliseconds of this process for a page with one column, the smallest of three runs."""
+    groups = [
+        [RawPage(f"http://{site}/{n}", page.read_bytes(), str(n), site) for n, (_, page) in enumerate(some)]
+        for site, some in itertools.groupby(pages, lambda page: page[0])
+    ]
+
+    def cost(*columns):
+        cleaner, best = Cleaner(Cleaning(columns=columns)), float("inf")
+        for _ in range(3):
+            start = time.process_time()
+            for group in groups:
+                cleaner.table(list(cleaner.clean_site(group)))
+            best = min(best, time.process_time() - start)
+        return 1000 * best / len(pages)
+
+    everything = Cleaning().schema.names
+    base = cost("url")
+    print(f"{'url':16}{base:8.2f} ms a page")
+    for name in (*everything[4:], "terms"):
+        print(f"{name:16}{cost(name) - base:+8.2f}", flush=True)
+    print(f"{'all columns':16}{cost():8.2f}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("speed", "memory", "sites", "spark"))
+    parser.add_argument("what", choices=("speed", "memory", "sites", "spark", "columns"))
     parser.add_argument("corpora", nargs="?", type=Path)
-    parser.add_argument("--pages", type=int, nargs="+", default=[2000])
+    parser.add_argument("--pages", type=int, nargs="+", default=[])
     parser.add_argument("--sites", type=int, default=100_000)
     parser.add_argument("--columns", default="", help="of the document view; the default is all")
+    parser.add_argument("--minutes", type=float, default=10, help="of one measurement at most (default: %(default)s)")
     options = parser.parse_args()
     columns = tuple(filter(None, options.columns.split(",")))
-    with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "pages.warc.gz"
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        path = place / "pages.warc.gz"
         if options.what == "sites":
-            write(path, list(made_pages(options.sites)), options.sites)
-            measured(f"{options.sites} sites", options.sites, lambda: clean(path, Path(place) / "out", 2, ("text",)))
+            write(path, made_pages(options.sites), options.sites)
+            name = f"{options.sites} sites"
+            measured(name, options.minutes, lambda *end: clean(path, place / "out", 2, ("text",), *end))
             return
-        pages = corpus_pages(options.corpora)
-        for count in options.pages:
-            write(path, pages, count)
+        made = str(options.corpora) == "made"
+        if options.what == "columns":
+            columns_cost(corpus_pages(options.corpora)[: (options.pages or [200])[0]])
+            return
+        for count in options.pages or ([10_000, 30_000] if options.what == "memory" else [2_000]):
+            write(path, made_pages(count, MADE) if made else corpus_pages(options.corpora), count)
             if options.what == "spark":
-                engines(path, Path(place), count, columns)
-                continue
-            name = f"corpus clean, {options.columns or 'all columns'}"
-            for jobs in (1, 2) if options.what == "speed" else (2,):
-                folder = Path(place) / f"out{count}-{jobs}"
-                measured(
-                    f"{name}, {jobs} jobs, {count} pages",
-                    count,
-                    lambda jobs=jobs, to=folder: clean(path, to, jobs, columns),
-                )
-            if options.what == "speed":
-                measured(f"trafilatura (fast), pool of 2, {count} pages", count, lambda: pool(path, 2))
+                engines(path, place, count, columns)
+            elif options.what == "speed":
+                speed(path, place, count, columns, options.minutes)
+            else:
+                to = place / f"out{count}"
+                name = f"corpus clean, {options.columns or 'all columns'}, 2 jobs"
+                measured(name, options.minutes, lambda *end, to=to: clean(path, to, 2, columns, *end))
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 from rich.table import Table
 
+from scrapy_denoise.cli.corpus_clean import add_engine_options
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import console, printable
@@ -30,7 +31,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     _add_files(duplicates)
     duplicates.add_argument(
         "--similar", type=_share, default=None, metavar="S",
-        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.42)",
+        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.44)",
     )  # fmt: skip
     duplicates.set_defaults(run=_duplicates)
     rank = commands.add_parser(
@@ -53,6 +54,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
+    add_engine_options(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the Parquet file that is written")
 
 
@@ -86,19 +88,43 @@ def with_errors(command: Command) -> Command:
 @with_errors
 def _duplicates(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.documents import read_documents
-    from scrapy_denoise.corpus.duplicate_groups import COLUMNS, GROUPS, Contents, duplicate_groups, group_rows
+    from scrapy_denoise.corpus.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
     from scrapy_denoise.document.fingerprint import SIMILAR
 
-    contents = Contents.of(read_documents(options.folder, COLUMNS))
-    chosen = duplicate_groups(contents, SIMILAR if options.similar is None else options.similar)
-    pages = write_table(options.out, group_rows(contents, chosen), GROUPS)
-    groups = len({one for number, one in enumerate(chosen.tolist()) if one != number})
+    similar = SIMILAR if options.similar is None else options.similar
+    if options.engine == "spark":
+        from scrapy_denoise.corpus.spark_duplicates import spark_groups
+        from scrapy_denoise.corpus.spark_tables import spark_session
+
+        with spark_session(options.jobs) as spark:
+            total, rows = spark_groups(spark, options.folder, similar)
+            pages, groups = _write_groups(options.out, rows)
+    else:
+        contents = Contents.of(read_documents(options.folder, COLUMNS))
+        total = len(contents.urls)
+        pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, similar)))
     print(
-        f"scrapy-denoise: {len(contents.urls):,} pages with a fingerprint; {pages:,} of them in {groups:,} groups, "
-        f"in {options.out}",
+        f"scrapy-denoise: {total:,} pages with a fingerprint; {pages:,} of them in {groups:,} groups, in {options.out}",
         file=sys.stderr,
     )
     return 0
+
+
+def _write_groups(path: Path, batches: Iterable[Any]) -> tuple[int, int]:
+    """Write groups of duplicates. Returns the numbers of pages and of groups."""
+    import pyarrow.compute as pc
+
+    from scrapy_denoise.corpus.duplicate_groups import GROUPS
+
+    groups = 0
+
+    def counted() -> Iterator[Any]:
+        nonlocal groups
+        for batch in batches:
+            groups += pc.sum(pc.equal(batch.column("url"), batch.column("representative"))).as_py() or 0
+            yield batch
+
+    return write_table(path, counted(), GROUPS), groups
 
 
 @with_errors
@@ -106,24 +132,43 @@ def _rank(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.documents import read_documents
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
     from scrapy_denoise.corpus.page_graph import COLUMNS, PageGraph
-    from scrapy_denoise.corpus.ranking import Iteration, page_rank, quark_rank
+    from scrapy_denoise.corpus.ranking import RANKED, Iteration, page_rank, quark_rank
 
     if options.tolerance <= 0:
         raise CommandError("--tolerance is a number above 0")
-    graph = PageGraph.of(read_documents(options.folder, COLUMNS), outside=not options.inside)
     iteration = Iteration(options.epsilon, options.tolerance)
+    if options.engine == "spark":
+        from scrapy_denoise.corpus.spark_ranking import spark_ranks
+        from scrapy_denoise.corpus.spark_tables import spark_session
+
+        with spark_session(options.jobs) as spark:
+            _write_ranks(options, spark_ranks(spark, options.folder, iteration, not options.inside))
+        return 0
+    graph = PageGraph.of(read_documents(options.folder, COLUMNS), outside=not options.inside)
     ranks, baseline = quark_rank(graph, iteration), page_rank(graph, iteration)
-    order = (-ranks).argsort(kind="stable")
-    batch = pa.record_batch(
-        {"url": [graph.pages[n] for n in order], "rank": ranks[order], "page_rank": baseline[order]}
-    )
-    write_table(options.out, [batch], batch.schema)
-    if options.top:
-        table = Table("rank", "PageRank", "address", box=None)
-        for number in order[: options.top].tolist():
-            table.add_row(f"{ranks[number]:.6f}", f"{baseline[number]:.6f}", printable(graph.pages[number]))
-        console().print(table)
+    order = sorted(range(len(ranks)), key=lambda n: (-ranks[n], graph.pages[n]))
+    urls = [graph.pages[n] for n in order]
+    _write_ranks(options, [pa.record_batch([urls, ranks[order], baseline[order]], schema=RANKED)])
     return 0
+
+
+def _write_ranks(options: argparse.Namespace, batches: Iterable[Any]) -> None:
+    """Write ranks, the highest first, and print the first ones."""
+    from scrapy_denoise.corpus.ranking import RANKED
+
+    table, left = Table("rank", "PageRank", "address", box=None), options.top
+
+    def shown() -> Iterator[Any]:
+        nonlocal left
+        for batch in batches:
+            for row in batch.slice(0, left).to_pylist():
+                left -= 1
+                table.add_row(f"{row['rank']:.6f}", f"{row['page_rank']:.6f}", printable(row["url"]))
+            yield batch
+
+    write_table(options.out, shown(), RANKED)
+    if options.top:
+        console().print(table)
 
 
 def write_table(path: Path, batches: Iterable[Any], schema: Any) -> int:

@@ -49,15 +49,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     )  # fmt: skip
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
-    parser.add_argument(
-        "--engine", choices=("local", "spark"), default="local",
-        help="local: processes on this machine; spark: the Spark that spark-submit gives, else one on this machine "
-        "(default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--jobs", type=at_least(1), default=processors(), metavar="N",
-        help="processes that clean (default: one for each processor, here %(default)s)",
-    )  # fmt: skip
+    add_engine_options(parser)
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet", help="default: %(default)s")
     parser.add_argument(
         "--columns", metavar="NAMES",
@@ -92,6 +84,19 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     add_limit_options(parser)
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
     parser.set_defaults(run=_clean)
+
+
+def add_engine_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says where the work is done."""
+    parser.add_argument(
+        "--engine", choices=("local", "spark"), default="local",
+        help="local: processes on this machine; spark: the Spark that spark-submit gives, else one on this machine "
+        "(default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--jobs", type=at_least(1), default=processors(), metavar="N",
+        help="processes that work, of spark and of clean (default: one for each processor, here %(default)s)",
+    )  # fmt: skip
 
 
 def _clean(options: argparse.Namespace) -> int:

@@ -20,8 +20,21 @@ BATCH = 1_000
 def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     """The rows of a folder that ``corpus clean`` wrote, as record batches with these columns.
 
-    Raises InputError for another folder, for one that is not complete, and for one without these columns.
+    Raises InputError as `complete_manifest` does.
     """
+    manifest = complete_manifest(folder, columns)
+    schema = pa.schema([DOCUMENTS.field(name) for name in columns])
+    for path in sorted(folder.glob(f"bucket=*/*.{manifest['call']['form']}")):
+        if path.suffix == ".parquet":
+            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH, columns=list(columns)):
+                yield batch.select(list(columns))
+        else:
+            yield from _from_lines(path, schema)
+
+
+def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
+    """What a folder says of itself. Raises InputError for one that ``corpus clean`` did not write, for one that is not
+    complete, and for one without these columns."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise InputError(f"{folder} is not a folder that corpus clean wrote")
@@ -31,13 +44,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
     missing = [name for name in columns if written and name not in (*written, *IDENTITY)]
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
-    schema = pa.schema([DOCUMENTS.field(name) for name in columns])
-    for path in sorted(folder.glob(f"bucket=*/*.{manifest['call']['form']}")):
-        if path.suffix == ".parquet":
-            for batch in pa.parquet.ParquetFile(path).iter_batches(BATCH, columns=list(columns)):
-                yield batch.select(list(columns))
-        else:
-            yield from _from_lines(path, schema)
+    return manifest
 
 
 def _from_lines(path: Path, schema: Any) -> Iterator[Any]:

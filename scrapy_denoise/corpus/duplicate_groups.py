@@ -33,6 +33,9 @@ GROUPS = pa.schema(
 """A row for each page that is in a group. pages: in the group. exact: whether its words are those of the
 representative. similarity: to the representative, as estimated."""
 
+NEVER = np.iinfo(np.int64).max
+"""When a page was crawled of which that is not known: after all others."""
+
 COMPARED = 1 << 16
 """Pairs that are compared at a time."""
 
@@ -48,20 +51,22 @@ class Contents:
 
     @classmethod
     def of(cls, batches: Iterable[Any]) -> Contents:
-        """Of rows with COLUMNS. Rows without a fingerprint are left out, and so is an address that was there."""
-        urls: dict[str, None] = {}
-        fetched, digests, minhashes = [], [], []
+        """Of rows with COLUMNS, in the order of their addresses.
+
+        Rows without a fingerprint are left out. Of several with one address that which was crawled first counts, of
+        several the one with the lowest digest.
+        """
+        found: dict[str, tuple[int, bytes, bytes]] = {}
         for batch in batches:
             for row in batch.to_pylist():
-                if row["minhash"] is None or row["url"] in urls:
-                    continue
-                urls[row["url"]] = None
-                fetched.append(int(row["fetched"].timestamp() * 1000) if row["fetched"] else np.iinfo(np.int64).max)
-                digests.append(bytes.fromhex(row["digest"]))
-                minhashes.append(row["minhash"])
+                if row["minhash"] is not None:
+                    fetched = int(row["fetched"].timestamp() * 1000) if row["fetched"] else NEVER
+                    version = fetched, bytes.fromhex(row["digest"]), row["minhash"]
+                    found[row["url"]] = min(version, found.get(row["url"], version))
+        urls = sorted(found)
         return cls(
-            list(urls), np.array(fetched, np.int64), np.array(digests, "V16"),
-            np.frombuffer(b"".join(minhashes), "<u2").reshape(-1, VALUES),
+            urls, np.array([found[url][0] for url in urls], np.int64), np.array([found[url][1] for url in urls], "V16"),
+            np.frombuffer(b"".join(found[url][2] for url in urls), "<u2").reshape(-1, VALUES),
         )  # fmt: skip
 
 

@@ -76,7 +76,7 @@ class PageGraph:
         for batch in batches:
             for row in batch.to_pylist():
                 page = numbers.setdefault(address(row["url"]), len(numbers))
-                found += [(page, weight, urls) for weight, urls in _blocks(row, attention)]
+                found += [(page, weight, urls) for weight, urls in linking_blocks(row, attention)]
         page_of: list[int] = []
         weights: list[float] = []
         sources: list[int] = []
@@ -87,7 +87,6 @@ class PageGraph:
                 for url in urls
                 if outside or url in numbers
             ]
-            linked = [target for target in linked if target != page]
             if linked:
                 sources += [len(page_of)] * len(linked)
                 targets += linked
@@ -104,15 +103,16 @@ def address(url: str) -> str:
     return url.partition("#")[0]
 
 
-def _blocks(row: dict[str, Any], attention: Attention) -> list[tuple[float, list[str]]]:
-    """Of each block that has links, its attention, and the addresses that it links to, each once."""
-    blocks = row["blocks"] or []
+def linking_blocks(row: dict[str, Any], attention: Attention) -> list[tuple[float, list[str]]]:
+    """Of each block that has links to other pages its attention, and their addresses, each once."""
+    blocks, own = row["blocks"] or [], address(row["url"])
     links: dict[int, dict[str, None]] = {}
     linked = np.zeros(len(blocks))
     for link in row["links"] or ():
         if 0 <= link["block"] < len(blocks):
-            links.setdefault(link["block"], {})[address(link["url"])] = None
             linked[link["block"]] += len(link["text"])
+            if (url := address(link["url"])) != own:
+                links.setdefault(link["block"], {})[url] = None
     if not links:
         return []
     if any(block.get("box") for block in blocks):

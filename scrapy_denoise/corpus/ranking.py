@@ -13,8 +13,12 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_scipy import csr_array
 from scrapy_denoise.corpus.page_graph import Floats, PageGraph
+
+RANKED = pa.schema([("url", pa.string()), ("rank", pa.float64()), ("page_rank", pa.float64())])
+"""The ranks that a command writes. page_rank: of the baseline."""
 
 
 @attrs.frozen

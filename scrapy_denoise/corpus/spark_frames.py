@@ -74,7 +74,7 @@ WHOLE = -1
 
 def ddl(schema: Any) -> str:
     """A schema in the words of Spark."""
-    names = {"int16": "smallint", "int32": "int", "int64": "bigint"}
+    names = {"int16": "smallint", "int32": "int", "int64": "bigint", "bool": "boolean"}
     return ", ".join(f"`{field.name}` {names.get(str(field.type), str(field.type))}" for field in schema)
 
 

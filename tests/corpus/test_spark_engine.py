@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
@@ -76,6 +78,25 @@ def test_rows_are_those_of_the_local_engine_though_a_worker_is_killed(tmp_path, 
     assert json.loads((spark / "_corpus.json").read_text()) == json.loads((local / "_corpus.json").read_text())
     assert (spark / "_skipped.jsonl").read_text() == (local / "_skipped.jsonl").read_text()
     assert sorted(part.name for part in spark.iterdir()) == sorted(part.name for part in local.iterdir())
+
+
+def test_spark_submit_runs_the_script_of_the_docs(tmp_path):
+    """spark-submit starts the script, and says where it runs: here three workers."""
+    page = Path(__file__, "../../../docs/corpus.rst").resolve().read_text(encoding="utf-8")
+    script = textwrap.dedent(page.partition("    # clean.py\n")[2].partition(".. code-block::")[0])
+    assert "sys.exit(main(" in script
+    (tmp_path / "clean.py").write_text(script)
+    pages = [record(f"http://a.example/{n}", story(n)) for n in range(4)]
+    (tmp_path / "x.warc.gz").write_bytes(members(*pages))
+    submit = [Path(sys.executable).with_name("spark-submit"), "--master", "local[3]"]
+    command = ["clean.py", "corpus", "clean", "x.warc.gz", "--out", "out", "--engine", "spark", "--buckets", "2"]
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
+    done = subprocess.run(
+        [*submit, *command], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
+    assert "scrapy-denoise: 4 pages of 1 sites in out" in done.stdout + done.stderr, done.stderr[-2000:]
+    assert done.returncode == 0
+    assert sum(map(len, rows(tmp_path / "out"))) == 4
 
 
 def test_without_java_it_says_what_is_missing(tmp_path):

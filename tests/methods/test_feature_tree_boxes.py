@@ -93,8 +93,26 @@ def test_the_default_finds_the_story_between_columns():
         site.learn(page(n))
     target = page(1)
     assert FeatureTree().select(target, site).kept.tolist() == [False, True, False]
+    boxes = target.columns.boxes.copy()
     target.columns.boxes = None
-    assert FeatureTree().select(target, site).kept.tolist() != [False, True, False]
+    markup = FeatureTree().select(target, site).kept.tolist()
+    assert markup != [False, True, False]
+    # A body with the margin that browsers give it: the page was drawn without its style sheets.
+    for margin, kept in ((8, markup), (9, [False, True, False])):
+        target.columns.boxes = boxes.copy()
+        target.columns.boxes[1] = margin, margin, 1000 - 2 * margin, 900
+        assert FeatureTree().select(target, site).kept.tolist() == kept
+    assert target.columns.name(1) == "body"
+
+
+def test_boxes_of_pages_without_their_style_sheets_are_not_compared():
+    page = rendered("a", 100)
+    page.signature.boxes[:2] = (0, 0, 1000, 900), (8, 8, 984, 884)
+    other = rendered("b", 500)
+    for margin, alike in ((8, True), (0, False)):
+        method = FeatureTree(threshold=1.0, quorum=1.0, anchors=False, margin=margin)
+        rows = method.candidates(page.signature, [other.signature])
+        assert ("div" not in [page.columns.name(row) for row in rows]) == alike
 
 
 def test_area_and_effective_area_have_points():

@@ -23,6 +23,7 @@ from scrapy_denoise.methods.feature_tree.candidates import (
     area_weights,
     areas,
     candidate_clusters,
+    drawn_with_styles,
     points,
     text_below,
     topmost,
@@ -89,6 +90,8 @@ class FeatureTree(Method):
     max_clusters: without `region`, the content has at most this many clusters.
     close: without `region`, every cluster of the content has at least this share, in (0, 1], of the best one's score.
     screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
+    margin: the boxes of a page whose body has a margin of so many pixels on its left and on its right do not count: it
+        is what browsers give a page that is drawn without its style sheets. 0: they always count.
     whole: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
@@ -117,6 +120,7 @@ class FeatureTree(Method):
     max_clusters: int = amount(3, least=1)
     close: float = fraction(0.8)
     screen: int = amount(900)
+    margin: int = amount(8)
     whole: bool = True
 
     name = "feature_tree"
@@ -176,7 +180,8 @@ class FeatureTree(Method):
 
     def tree(self, page: Signature) -> CNodeTree:
         """The page's feature tree: section 2.3.1."""
-        return CNodeTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts)
+        drawn = drawn_with_styles(page, _body(), self.margin)
+        return CNodeTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts, drawn)
 
     def candidates(self, page: Signature, siblings: list[Signature]) -> Rows:
         """The rows of the nodes without a similar partner in the similar pages, ascending: section 2.3.2."""
@@ -211,7 +216,7 @@ class FeatureTree(Method):
         text, code, link_code = of(columns.chars), of(markup), of(markup * columns.linked)
         content_tags = of(np.isin(columns.tag_hash, _content_tags()))
         total = points(text) + points(content_tags) - points(link_code / code) + points(text / code)
-        if columns.boxes is not None:
+        if columns.boxes is not None and drawn_with_styles(columns, _body(), self.margin):
             for area in areas(columns.boxes, candidates, self.screen):
                 total += points(np.asarray(np.bincount(members, area, n), np.float64))
         return total
@@ -234,7 +239,7 @@ class FeatureTree(Method):
         like_text = np.minimum(marks / self.punctuation, 1) if self.punctuation else np.ones(len(marks))
         sentences = like_text * (np.bincount(number, text) * 2 > np.bincount(number, chars))
         weights = region.weights(page)
-        if columns.boxes is not None:
+        if drawn_with_styles(columns, _body(), self.margin):
             weights = weights * area_weights(columns, self.unseen, self.larger)
         wanted = text * sentences[number] * content * weights
         if not wanted.any():

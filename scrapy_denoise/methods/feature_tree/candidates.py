@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.signature import Signature
 
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
@@ -45,6 +46,21 @@ def points(values: NDArray[np.float64]) -> NDArray[np.int64]:
     place = len(values) - np.searchsorted(np.sort(values), values, side="right")
     found: NDArray[np.int64] = np.array([*POINTS, 0])[np.minimum(place, len(POINTS))]
     return found
+
+
+def drawn_with_styles(page: Columns | Signature, body: int, margin: int) -> bool:
+    """Whether a page has boxes that its own style sheets have given it.
+
+    body: the hash of the body's tag name. margin: see `FeatureTree`.
+    """
+    boxes = page.boxes
+    if boxes is None:
+        return False
+    row = np.flatnonzero(page.tag_hash == body)[:1]
+    if not margin or not len(row) or NO_BOX in boxes[[0, row[0]], 0]:
+        return True
+    (root_left, _, root_width, _), (left, _, width, _) = boxes[0].tolist(), boxes[row[0]].tolist()
+    return bool(left - root_left != margin or root_width - width != 2 * margin)
 
 
 def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float64]:

@@ -28,7 +28,7 @@ cdef class CNodeTree:
     """The CNodes of a page in level order: the body and its descendant elements.
 
     page: a Signature. body: the hash of the tag name of the body. content_tags: the sorted hashes of the content tags.
-    text_rate, exact, texts: see `FeatureTree`. Raises ValueError for columns of different lengths or columns that do
+    text_rate, exact, texts: see `FeatureTree`. drawn: whether the page's boxes count, where it has them. Raises ValueError for columns of different lengths or columns that do
     not describe a tree. Time: linear in the rows.
     """
 
@@ -41,7 +41,8 @@ cdef class CNodeTree:
         PyMem_Free(self.level_starts)
 
     def __init__(
-        self, page, uint32_t body, const uint32_t[::1] content_tags not None, double text_rate, bint exact, bint texts
+        self, page, uint32_t body, const uint32_t[::1] content_tags not None, double text_rate, bint exact, bint texts,
+        bint drawn=True,
     ):
         cdef const int32_t[::1] depth = page.depth, parent = page.parent, end = page.end, chars = page.chars
         cdef const uint32_t[::1] tag = page.tag_hash, ids = page.id_hash, classes = page.class_hash
@@ -55,7 +56,7 @@ cdef class CNodeTree:
         cdef CNode* node
         self.n = self.n_levels = 0
         self.n_rows = size
-        self.has_boxes = page.boxes is not None
+        self.has_boxes = drawn and page.boxes is not None
         if self.has_boxes:
             boxes = page.boxes
         if min(

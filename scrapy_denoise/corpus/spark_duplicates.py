@@ -1,0 +1,149 @@
+"""Groups of duplicates on Spark: those of `scrapy_denoise.corpus.duplicate_groups`, as joins of frames.
+
+Spark's own MinHashLSH hashes sets with functions of its own, so its groups would not be those of a crawl and of the
+local engine. Here the fingerprints are those that the document views have; Spark groups by their bands, joins the
+candidates and finds the connected components by alternating stars (Kiveris et al., "Connected components in MapReduce
+and beyond", 2014), which takes a number of rounds that grows with the logarithm of the size of the largest group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scrapy_denoise.corpus.duplicate_groups import COLUMNS, GROUPS, NEVER
+from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
+from scrapy_denoise.corpus.spark_frames import Batches, Step, ddl
+from scrapy_denoise.corpus.spark_tables import document_frame, record_batches
+from scrapy_denoise.document.fingerprint import SIMILAR, VALUES, band_keys
+
+BANDED = pa.schema([("band", pa.int64()), ("url", pa.string())])
+
+PAIRS = pa.schema([("one", pa.string()), ("two", pa.string()), ("similarity", pa.float32())])
+
+_NEAR = ("one", "two", "minhash", "minhash2")
+
+
+def spark_groups(spark: Any, folder: Path, similar: float = SIMILAR) -> tuple[int, Iterator[Any]]:
+    """The number of pages with a fingerprint, and the rows of GROUPS as record batches. similar: as of
+    `duplicate_groups`. Raises InputError as `document_frame` does."""
+    pages = _contents(document_frame(spark, folder, COLUMNS)).persist()
+    edges = _exact(pages)
+    if similar < 1:
+        edges = edges.union(_near(pages, similar))
+    rows = _rows(pages, components(edges.distinct()))
+    return pages.count(), record_batches(rows.orderBy("representative", F.col("url") != F.col("representative"), "url"),
+                                         GROUPS)  # fmt: skip
+
+
+def _contents(documents: DataFrame) -> DataFrame:
+    """``url``, ``fetched``, ``digest``, ``minhash``: a row for each address."""
+    fetched = F.coalesce(F.floor(F.unix_micros("fetched") / 1000).cast("bigint"), F.lit(int(NEVER)))
+    first = Window.partitionBy("url").orderBy("fetched", "digest")
+    rows = documents.where(F.col("minhash").isNotNull()).withColumn("fetched", fetched)
+    return rows.withColumn("n", F.row_number().over(first)).where(F.col("n") == 1).drop("n")
+
+
+def _exact(pages: DataFrame) -> DataFrame:
+    """Each page with the first of the same digest: ``one``, ``two``."""
+    of_digest = Window.partitionBy("digest")
+    return pages.select(F.min("url").over(of_digest).alias("one"), F.col("url").alias("two")).where("one != two")
+
+
+def _near(pages: DataFrame, similar: float) -> DataFrame:
+    """Pairs of pages that share a band and are similar: each with the first and with the one before it that have the
+    band."""
+    banded = pages.select("url", "minhash").mapInArrow(_bands, ddl(BANDED))
+    order = Window.partitionBy("band").orderBy("url")
+    sharing = banded.select("url", F.first("url").over(order).alias("first"), F.lag("url").over(order).alias("before"))
+    pairs = (
+        sharing.select("first", "url").union(sharing.where(F.col("before").isNotNull()).select("before", "url"))
+        .toDF("one", "two").where("one != two").distinct()
+    )  # fmt: skip
+    marks = pages.select("url", "minhash")
+    both = (
+        pairs.join(marks.withColumnRenamed("url", "one"), "one")
+        .join(marks.toDF("two", "minhash2"), "two").select(*_NEAR)
+    )  # fmt: skip
+    return both.mapInArrow(_similarities, ddl(PAIRS)).where(F.col("similarity") >= similar).select("one", "two")
+
+
+def _bands(batches: Batches) -> Batches:
+    for batch in batches:
+        keys = band_keys(_minhashes(batch.column(1)))
+        urls = batch.column(0).take(pa.array(np.repeat(np.arange(batch.num_rows), keys.shape[1])))
+        yield pa.RecordBatch.from_arrays([pa.array(keys.ravel()), urls.cast(pa.string())], schema=BANDED)
+
+
+def _similarities(batches: Batches) -> Batches:
+    for batch in batches:
+        found = (_minhashes(batch.column(2)) == _minhashes(batch.column(3))).mean(axis=1)
+        columns = [batch.column(n).cast(pa.string()) for n in (0, 1)]
+        yield pa.RecordBatch.from_arrays([*columns, pa.array(found.astype(np.float32))], schema=PAIRS)
+
+
+def _minhashes(column: Any) -> Any:
+    return np.frombuffer(b"".join(column.to_pylist()), "<u2").reshape(-1, VALUES)
+
+
+def components(edges: DataFrame) -> DataFrame:
+    """For each node of an edge the first node that it is connected with: ``url`` and ``first``.
+
+    edges: ``one``, ``two``. Large stars tie the larger neighbours of a node to the least of all, small stars the
+    others, until nothing changes.
+    """
+    known, before = edges.localCheckpoint(), None
+    while True:
+        known = _star(_star(known, large=True), large=False).distinct().localCheckpoint()
+        now = known.agg(F.count("*"), F.sum(F.hash("one", "two").cast("bigint"))).collect()
+        if now == before:
+            return known.select(F.col("two").alias("url"), F.col("one").alias("first"))
+        before = now
+
+
+def _star(edges: DataFrame, large: bool) -> DataFrame:
+    """Edges from the least neighbour of each node. large: to its larger neighbours, else to it and its smaller ones."""
+    if large:
+        near = edges.union(edges.select("two", "one")).toDF("node", "other")
+    else:
+        near = edges.select(F.greatest("one", "two"), F.least("one", "two")).toDF("node", "other")
+    least = F.least(F.min("other").over(Window.partitionBy("node")), F.col("node"))
+    stars = near.withColumn("least", least)
+    found = stars.where("other > node").select("least", "other")
+    if not large:
+        found = stars.select("least", "other").union(stars.select("least", "node"))
+    return found.toDF("one", "two").where("one != two").distinct()
+
+
+def _rows(pages: DataFrame, found: DataFrame) -> DataFrame:
+    """The rows of GROUPS, from pages and the first node of each component."""
+    firsts = found.select("first").distinct().select(F.col("first").alias("url"), "first")
+    members = pages.join(found.union(firsts), "url")
+    group = Window.partitionBy("first")
+    best = group.orderBy("fetched", F.length("url"), "url")
+    parts = {name: F.first(name).over(best).alias(f"{name}2") for name in ("url", "digest", "minhash")}
+    named = members.select("url", "digest", "minhash", *parts.values(), F.count("*").over(group).alias("pages"))
+    return named.mapInArrow(_group_rows(), ddl(GROUPS))
+
+
+def _group_rows() -> Step:
+    def rows(batches: Batches) -> Batches:
+        for batch in batches:
+            column = {name: batch.column(n) for n, name in enumerate(batch.schema.names)}
+            similar = (_minhashes(column["minhash"]) == _minhashes(column["minhash2"])).mean(axis=1)
+            exact = [
+                one == two for one, two in zip(*(column[n].to_pylist() for n in ("digest", "digest2")), strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(
+                [
+                    column["url"].cast(pa.string()), column["url2"].cast(pa.string()),
+                    column["pages"].cast(pa.int32()), pa.array(exact), pa.array(similar.astype(np.float32)),
+                ],
+                schema=GROUPS,
+            )  # fmt: skip
+
+    return rows
