@@ -28,7 +28,8 @@ cdef class CNodeTree:
     """The CNodes of a page in level order: the body and its descendant elements.
 
     page: a Signature. body: the hash of the tag name of the body. content_tags: the sorted hashes of the content tags.
-    text_rate, exact, texts: see `FeatureTree`. drawn: whether the page's boxes count, where it has them. Raises ValueError for columns of different lengths or columns that do
+    text_rate, exact, texts: see `FeatureTree`. drawn: whether the page's boxes count, where
+    it has them. Raises ValueError for columns of different lengths or columns that do
     not describe a tree. Time: linear in the rows.
     """
 
