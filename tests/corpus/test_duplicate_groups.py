@@ -72,9 +72,9 @@ def test_rows_of_a_group_stand_together():
     found = contents(("b", text(1), 2), ("c", text(2), 1), ("a", text(1, 9), 1), ("d", text(2), 2), ("e", text(3), 1))
     rows = pa.Table.from_batches(group_rows(found, duplicate_groups(found))).to_pylist()
     assert [(row["url"], row["representative"], row["pages"], row["exact"]) for row in rows] == [
-        ("c", "c", 2, True), ("d", "c", 2, True), ("a", "a", 2, True), ("b", "a", 2, False),
+        ("a", "a", 2, True), ("b", "a", 2, False), ("c", "c", 2, True), ("d", "c", 2, True),
     ]  # fmt: skip
-    assert rows[3]["similarity"] == pytest.approx(0.9, abs=0.1)
+    assert rows[1]["similarity"] == pytest.approx(0.9, abs=0.1)
 
 
 def html(number, nav, foot):
