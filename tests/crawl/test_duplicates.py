@@ -75,7 +75,7 @@ def test_a_page_is_no_duplicate_of_itself(index):
 
 
 def test_the_most_similar_one_is_named(index):
-    assert ask(index(), ("a", mark(1)), ("b", mark(1, 120)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
+    assert ask(index(), ("a", mark(1)), ("b", mark(1, 150)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
 
 
 def test_contents_are_bounded_and_the_oldest_go_first(index, monkeypatch):
