@@ -1,6 +1,11 @@
 """How right titles, authors and dates are, beside trafilatura's, on corpora that have them in gold.
 
 usage: python benchmarks/metadata.py CORPUS...; a folder each with gold.jsonl and html/ID.html
+
+Of the titles that we miss it counts the kinds too, which say how many can be reached at all: ``other headline``, where
+the page states or shows both the gold's title and ours, so that only its editors know which one is meant; ``in part``,
+where one of the two holds the other and is twice as long or longer; ``nowhere``, where neither the ``title`` element,
+nor OpenGraph, nor a heading ``h1``, nor JSON-LD has the gold's title; ``mistake``, all others.
 """
 
 from __future__ import annotations
@@ -9,7 +14,7 @@ import hashlib
 import json
 import logging
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import trafilatura
@@ -17,6 +22,9 @@ import trafilatura
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.authors import names_of
 from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
+from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page.linked_data import strings
+from scrapy_denoise.page.title import declared_parts
 
 
 def half(site):
@@ -24,17 +32,47 @@ def half(site):
     return "checking" if hashlib.md5((site or "").encode()).digest()[0] % 2 == 0 else "tuning"
 
 
-def scores(folder):
-    """The field, the half, our score and trafilatura's, of each page and each field that its gold has."""
+def stated_titles(page):
+    """The titles that a page states or shows: where one stands does not count here."""
+    if page.tree is None:
+        return []
+    shown = ["".join(element.itertext()) for element in page.tree.iter("title", "h1")]
+    stated = [text for name in ("og:title", "twitter:title") for text in page.meta.get(name, [])]
+    things = (
+        text for thing in page.json_ld.objects for name in ("headline", "name") for text in strings(thing.get(name))
+    )
+    texts = [*shown, *stated, *things]
+    return [*texts, *(part for text in texts for part in declared_parts(text))]
+
+
+def kind_of_miss(page, ours, gold):
+    """Why a title is another one than the gold's."""
+    one, other = letters_of(ours), letters_of(gold)
+    if one and (one in other or other in one):
+        return "in part"
+    titles = stated_titles(page)
+    if not any(title_score(text, gold) for text in titles):
+        return "nowhere"
+    return "other headline" if any(title_score(text, ours) for text in titles) else "mistake"
+
+
+def scores(folder, misses):
+    """The field, the half, our score and trafilatura's, of each page and each field that its gold has.
+
+    misses: counts the kinds of titles that we miss.
+    """
     for line in (folder / "gold.jsonl").open(encoding="utf-8"):
         gold = json.loads(line)
         body = (folder / "html" / f"{gold['id']}.html").read_bytes()
-        ours = denoise(body, gold.get("url"), max_size=0).metadata
+        result = denoise(body, gold.get("url"), max_size=0)
+        ours = result.metadata
         theirs = trafilatura.bare_extraction(body, url=gold.get("url"), with_metadata=True)
         theirs = theirs.as_dict() if theirs else {}
         part = half(gold.get("site"))
         if gold.get("gold_title"):
-            pair = (title_score(text or "", gold["gold_title"]) for text in (ours.title, theirs.get("title")))
+            pair = [title_score(text or "", gold["gold_title"]) for text in (ours.title, theirs.get("title"))]
+            if not pair[0]:
+                misses[kind_of_miss(result.page, ours.title, gold["gold_title"])] += 1
             yield "title", part, *pair
         names = gold.get("gold_authors") or gold.get("gold_author") or gold.get("gold_byline")
         if names and not gold.get("gold_posts"):
@@ -49,13 +87,15 @@ def scores(folder):
 def main():
     logging.disable(logging.CRITICAL)
     for name in sys.argv[1:]:
-        found = defaultdict(list)
-        for field, part, ours, theirs in scores(Path(name)):
+        found, misses = defaultdict(list), Counter()
+        for field, part, ours, theirs in scores(Path(name), misses):
             found[field, part].append((ours, theirs))
             found[field, "all"].append((ours, theirs))
         for (field, part), pairs in sorted(found.items()):
             ours, theirs = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
             print(f"{Path(name).name:12} {field:8} {part:9} {len(pairs):5} {ours:.3f} {theirs:.3f}")
+        if misses:
+            print(f"{Path(name).name:12} missed titles:", ", ".join(f"{n} {kind}" for kind, n in misses.most_common()))
 
 
 if __name__ == "__main__":

@@ -171,12 +171,11 @@ def _labels(page: Page, part: Kept) -> list[int]:
     bounds = np.searchsorted(texts, np.stack((boxes, columns.end[boxes]), 1))
     following = np.append(np.flatnonzero(kept), len(texts))
     for first, last in bounds.tolist():
-        label = texts[first : int(following[np.searchsorted(following, first)])]
-        if (
-            0 < len(label) < last - first
-            and columns.chars[label].sum() <= MAX_LABEL
-            and not columns.linked[label].any()
-        ):
+        end = int(following[np.searchsorted(following, first)])
+        if not first < end < min(last, first + MAX_LABEL):  # each text has a character at least
+            continue
+        label = texts[first:end]
+        if columns.chars[label].sum() <= MAX_LABEL and not columns.linked[label].any():
             found += label.tolist()
     return found
 

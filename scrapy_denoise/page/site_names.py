@@ -136,9 +136,8 @@ def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
     if tree is None or url in home:
         return
     for link in elements_having(tree, b"href", (b"a",), frozenset(home), among=MAX_LINKS):
-        if len((text := text_of(link)[: MAX_HOME + 1]).split()) <= MAX_WORDS:
-            yield text
-        yield from ((image.get("alt") or "")[: MAX_HOME + 1] for image in link.iter("img"))
+        texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
+        yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_WORDS)
 
 
 def _host(url: str) -> str:
