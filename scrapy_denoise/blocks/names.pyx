@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.string cimport memchr
+from libc.string cimport memchr, memcmp
 
 import numpy as np
 
@@ -100,6 +100,21 @@ cdef class NamePairs:
                 found.append(pair)
         return found
 
+    def rows_holding(self, tuple words not None):
+        """The rows whose class or id holds one of some words, in the case in which they are written."""
+        cdef Rest rest = rest_of(self._rest)
+        cdef bytes of_pairs = bytes(self.n + 1), word
+        cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
+        cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        cdef int32_t pair
+        cdef Py_ssize_t row
+        cdef bint any_pair = False
+        for word in words:
+            for pair in range(1, self.n + 1):
+                if has_bytes(names + self.starts[pair], names + self.starts[pair + 1], word):
+                    holds[pair] = any_pair = True
+        return [row for row in range(rest.n) if holds[rest.names[row]]] if any_pair else []
+
     def of_rows(self):
         """For every row of the page the families of its names: uint32."""
         cdef Rest rest = rest_of(self._rest)
@@ -109,6 +124,20 @@ cdef class NamePairs:
         for i in range(rest.n):
             of_row[i] = self.families[rest.names[i]]
         return np.frombuffer(of_rows, np.uint32)
+
+
+cdef bint has_bytes(const uint8_t* at, const uint8_t* stop, bytes word) noexcept:
+    """Whether a word stands somewhere between two places."""
+    cdef const uint8_t* wanted = <const uint8_t*>PyBytes_AS_STRING(word)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(word)
+    while stop - at >= size:
+        at = <const uint8_t*>memchr(at, wanted[0], stop - at - size + 1)
+        if at == NULL:
+            return False
+        if memcmp(at, wanted, size) == 0:
+            return True
+        at += 1
+    return False
 
 
 def name_pairs(page):

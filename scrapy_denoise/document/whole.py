@@ -91,7 +91,7 @@ def completed(page: Page, found: Selection) -> Selection:
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
             part = Kept(columns, kept)
-    for repeated in (_permalinks(columns, part), _formulas(columns, kept)):
+    for repeated in (_permalinks(columns, part), _formulas(page, kept)):
         if repeated is not None and (kept & ~repeated).any():
             kept = kept & ~repeated
     changed = kept != found.kept
@@ -156,18 +156,14 @@ def _terms(page: Page, part: Kept) -> list[int]:
     return found
 
 
-def _has_boxes(columns: Columns) -> bool:
-    return any(word in columns.class_and_id for word in _BOXES)
-
-
 def _labels(page: Page, part: Kept) -> list[int]:
     """The texts with which boxes of kept text begin."""
     columns = page.columns
     found: list[int] = []
-    if not _has_boxes(columns):
+    boxes = _rows_named(page, *_BOXES)
+    if not len(boxes):
         return found
     texts, kept = columns.text_rows, part.kept
-    boxes = np.unique(np.concatenate([_rows_named(columns, word) for word in _BOXES]))
     bounds = np.searchsorted(texts, np.stack((boxes, columns.end[boxes]), 1))
     following = np.append(np.flatnonzero(kept), len(texts))
     for first, last in bounds.tolist():
@@ -189,9 +185,8 @@ def _ingredients(page: Page, part: Kept) -> list[int]:
     """What the page itself names the ingredients of a recipe: by class or id, or in the heading above a list."""
     columns = page.columns
     found: list[int] = []
-    if _INGREDIENT in columns.class_and_id:
-        rows = _rows_named(columns, _INGREDIENT)
-        found += rows[_PARTS[columns.tag[rows]]].tolist()
+    rows = _rows_named(page, _INGREDIENT)
+    found += rows[_PARTS[columns.tag[rows]]].tolist()
     # On most pages no text begins so, and the pattern takes .05 of what the page's parse takes.
     if part.begins_with(_BEGINNINGS):
         found += _under_headings(columns)
@@ -223,13 +218,9 @@ def _list_of(columns: Columns, row: int, after: int) -> int:
     return -1
 
 
-def _rows_named(columns: Columns, word: bytes) -> NDArray[np.intp]:
-    """The elements whose class or id holds a word."""
-    pairs = columns.class_and_id.split(b"\0")
-    named = np.array(
-        [False, *(word in one or word in other for one, other in zip(pairs[::2], pairs[1::2], strict=False))]
-    )
-    return np.flatnonzero(named[columns.names])
+def _rows_named(page: Page, *words: bytes) -> NDArray[np.intp]:
+    """The elements whose class or id holds one of some words."""
+    return np.array(page.once(name_pairs).rows_holding(words), np.intp)
 
 
 def _permalinks(columns: Columns, part: Kept) -> Flags | None:
@@ -241,8 +232,9 @@ def _permalinks(columns: Columns, part: Kept) -> Flags | None:
     return found
 
 
-def _formulas(columns: Columns, kept: Flags) -> Flags | None:
+def _formulas(page: Page, kept: Flags) -> Flags | None:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
+    columns = page.columns
     if _ANNOTATION not in columns.extra_names:
         return None
     sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
@@ -250,8 +242,7 @@ def _formulas(columns: Columns, kept: Flags) -> Flags | None:
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
     repeated = columns.within(formulas[holds]) & ~columns.within(sources)
-    if _KATEX in columns.class_and_id:
-        repeated |= columns.within(_rows_named(columns, _KATEX))
+    repeated |= columns.within(_rows_named(page, _KATEX))
     found: Flags = repeated[columns.text_rows]
     return found
 
