@@ -166,8 +166,8 @@ def _labels(page: Page, part: Kept) -> list[int]:
     texts, kept = columns.text_rows, part.kept
     bounds = np.searchsorted(texts, np.stack((boxes, columns.end[boxes]), 1))
     following = np.append(np.flatnonzero(kept), len(texts))
-    for first, last in bounds.tolist():
-        end = int(following[np.searchsorted(following, first)])
+    ends = following[np.searchsorted(following, bounds[:, 0])]
+    for (first, last), end in zip(bounds.tolist(), ends.tolist(), strict=True):
         if not first < end < min(last, first + MAX_LABEL):  # each text has a character at least
             continue
         label = texts[first:end]
