@@ -10,6 +10,7 @@ from typing import IO, Protocol
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.sources import LINES_SUFFIXES, Source
 from scrapy_denoise.cli.workers import Cleaned
+from scrapy_denoise.whole_files import replacing
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 
@@ -55,14 +56,10 @@ class FolderOutput:
         if page.rendered is None:
             return ""
         path = self._path(page.name)
-        part = path.with_name(f".{path.name}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                part.write_bytes(f"{page.rendered}\n".encode("utf-8", "replace"))
-                part.replace(path)
-            finally:
-                part.unlink(missing_ok=True)
+            with replacing(path) as file:
+                file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
         except OSError as error:
             return f"cannot write {path}: {error.strerror or error}"
         return ""

@@ -19,6 +19,7 @@ from typing import IO, Any
 from scrapy_denoise._version import __version__
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError
+from scrapy_denoise.whole_files import replacing
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
@@ -174,22 +175,3 @@ def _plain(value: object) -> str:
         return value.isoformat()
     assert isinstance(value, bytes)
     return base64.b64encode(value).decode("ascii")
-
-
-class replacing:  # noqa: N801 - used like a function
-    """A file that takes the place of `path` when all of it is written."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._part = path.with_name(path.name + ".part")
-
-    def __enter__(self) -> IO[bytes]:
-        self._file = self._part.open("wb")
-        return self._file
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        self._file.close()
-        if kind is None:
-            self._part.replace(self._path)
-        else:
-            self._part.unlink()

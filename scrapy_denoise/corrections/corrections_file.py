@@ -12,9 +12,7 @@ content = "main"
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from fnmatch import translate
 from pathlib import Path
@@ -28,6 +26,7 @@ from tomlkit.exceptions import TOMLKitError
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.sites.key import host_key
+from scrapy_denoise.whole_files import replacing
 
 VERSION = 1
 """Of the file's form. A file of a later version is refused."""
@@ -133,12 +132,9 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file as a whole: a crash leaves the old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
-    Path(name).replace(path)
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def _tables(text: str) -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from urllib.parse import quote
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.whole_files import replacing
 
 logger = logging.getLogger(__name__)
 
@@ -73,9 +73,8 @@ class ViewSamples:
         from scrapy_denoise.viewer.page_view import labelled, view
 
         folder.mkdir(parents=True, exist_ok=True)
-        unfinished = folder / f"{name}.{os.getpid()}.tmp"
-        unfinished.write_text(view(labelled([result]), relatives), encoding="utf-8", errors="replace")
-        unfinished.replace(folder / name)
+        with replacing(folder / name) as file:
+            file.write(view(labelled([result]), relatives).encode("utf-8", "replace"))
         for displaced in _names(folder)[self._limit :]:
             (folder / displaced).unlink(missing_ok=True)
 

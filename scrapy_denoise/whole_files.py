@@ -1,0 +1,26 @@
+"""Files that are written as a whole: whatever stops the writing leaves the old file, or none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import get_ident
+from typing import IO
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file that takes the place of `path` when all of it is written; an exception leaves `path` as it is.
+
+    It is written beside it, under a name that begins with a dot and that no other process or thread uses. Raises
+    OSError where it cannot be written.
+    """
+    part = path.with_name(f".{os.getpid()}-{get_ident()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,31 @@
+"""Files that are written as a whole."""
+
+import pytest
+
+from scrapy_denoise.whole_files import replacing
+
+
+def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(tmp_path):
+    path = tmp_path / "it.txt"
+    for text in (b"old", b"new"):
+        with replacing(path) as file:
+            file.write(text)
+        assert path.read_bytes() == text
+    assert [one.name for one in tmp_path.iterdir()] == ["it.txt"]
+
+
+def interrupted(path):
+    with replacing(path) as file:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+
+def test_what_goes_wrong_leaves_the_old_file(tmp_path):
+    path = tmp_path / "it.txt"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(path)
+    with pytest.raises(FileNotFoundError):
+        interrupted(tmp_path / "none" / "it.txt")
+    assert path.read_bytes() == b"old"
+    assert [one.name for one in tmp_path.iterdir()] == ["it.txt"]
