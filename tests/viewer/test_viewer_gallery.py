@@ -129,7 +129,7 @@ def test_mistakes(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SCRAPY_SETTINGS_MODULE", "")  # put back afterwards, as Scrapy sets it itself
     monkeypatch.delenv("SCRAPY_SETTINGS_MODULE")
-    for arguments, words in (([], "Scrapy project"), (["none"], "no folder"), ([str(tmp_path)], "no views")):
+    for arguments, words in (([], "Scrapy project"), (["none"], "not a folder"), ([str(tmp_path)], "no views")):
         assert cli.main(["gallery", *arguments]) == 2
         assert words in capsys.readouterr().err
 
