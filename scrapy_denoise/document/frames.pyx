@@ -10,7 +10,7 @@ from scrapy_denoise.document.frame cimport Frame
 
 from scrapy_denoise.document.inline import marked, nested, shared
 from scrapy_denoise.document.nodes import Break, Figure, Paragraph, Picture
-from scrapy_denoise.document.xml_characters import NOT_XML, NOT_XML_BYTES
+from scrapy_denoise.document.xml_characters import NOT_XML, has_not_xml
 from scrapy_denoise.page import tags
 
 cdef enum:
@@ -84,7 +84,7 @@ cdef class Frames:
 
     def __init__(self, columns not None):
         self._columns, self._text = columns, columns.text
-        self._not_xml = NOT_XML_BYTES.search(columns.text) is not None
+        self._not_xml = has_not_xml(columns.text)
         self._end, self._parent, self._tag = columns.end, columns.parent, columns.tag
         self._block_row, self._text_block, self._position = columns.block_row, columns.block, columns.position
         self._text_start, self._text_stop = columns.text_start, columns.text_stop

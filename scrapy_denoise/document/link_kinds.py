@@ -119,18 +119,18 @@ class LinkKinds:
     def places(self, rows: NDArray[np.intp], firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> list[Place]:
         """Where the links of some rows stand. firsts, lasts: of each its texts, positions in ``columns.text_rows``."""
         positions = self._positions(firsts, lasts)
-        near = self._near(rows, LEVELS)
+        near, near_own = (found.tolist() for found in self._near(rows))
         found = positions >= 0
         at = np.where(found, positions, 0)
         if not len(self.kept):
-            return [Place(*place) for place in zip(near.tolist(), self._near(rows, OWN_LEVELS).tolist(), strict=True)]
+            return [Place(*place) for place in zip(near, near_own, strict=True)]
         block = self._blocks.features[self._blocks.block_of[at]]
         menu = (block[:, _COLUMN["in_nav"]] <= 8) | (block[:, _COLUMN["in_footer"]] <= 3)
         return [
             Place(*place)
             for place in zip(
-                near.tolist(),
-                self._near(rows, OWN_LEVELS).tolist(),
+                near,
+                near_own,
                 found.tolist(),
                 (self.kept[at] & found).tolist(),
                 (self._are_related(at) & found).tolist(),
@@ -207,20 +207,24 @@ class LinkKinds:
         above = int(columns.parent[row])
         return above if above >= 0 and columns.tag[above] != _BODY and columns.tag[row] != _BODY else row
 
-    def _near(self, rows: NDArray[np.intp], levels: int) -> NDArray[np.int64]:
-        """The families of words, as bits, in the names of links and of small elements around them."""
+    def _near(self, rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The families of words, as bits, in the names of links and of small elements around them: up to LEVELS, and up
+        to OWN_LEVELS."""
         columns, families = self._columns, self.page.once(name_families)
         speaks = (columns.tag != _BODY) & (columns.subtree_chars <= MAX_AROUND)
         found = np.zeros(len(rows), np.int64)
+        own = found
         at, row = np.arange(len(rows)), rows.astype(np.int32)
-        for _ in range(levels):
+        for level in range(LEVELS):
+            if level == OWN_LEVELS:
+                own = found.copy()
             going_on = (row >= 0) & speaks[row]
             at, row = at[going_on], row[going_on]
             if not len(at):
                 break
             found[at] |= families[row]
             row = columns.parent[row]
-        return found
+        return found, own
 
     def _origin(self, url: str) -> _Origin:
         end = url.find("/", url.find("//") + 2)

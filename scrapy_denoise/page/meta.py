@@ -22,8 +22,9 @@ def read_meta(tree: _Element | None) -> Meta:
     for number, element in enumerate(tree.iter("meta")):
         if number == MAX_ELEMENTS:
             break
-        content = " ".join((element.get("content") or element.get("value") or "")[:MAX_CHARS].split())
-        names = f"{element.get('property') or ''} {element.get('name') or ''} {element.get('http-equiv') or ''}"
+        said = dict(element.items())
+        content = " ".join((said.get("content") or said.get("value") or "")[:MAX_CHARS].split())
+        names = f"{said.get('property', '')} {said.get('name', '')} {said.get('http-equiv', '')}"
         for name in dict.fromkeys(names.lower().split()) if content else ():
             found.setdefault(name, []).append(content)
     return found

@@ -32,7 +32,7 @@ MAX_HOME = 60
 """Characters of a link to the home page that can be the site's name."""
 
 MAX_WORDS = 8
-"""Words of such a link; with more it is the headline of a page that the home page shows."""
+"""Words of such a link, or of an application's name; what has more is the headline of a page."""
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
@@ -69,8 +69,8 @@ class SiteNames:
     @classmethod
     def of(cls, page: Said, repeated: frozenset[int] = frozenset()) -> SiteNames:
         """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
-        named = ("og:site_name", "application-name", "al:ios:app_name")
-        names = [name for key in named for name in page.meta.get(key, [])]
+        names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
+        names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
         for thing in page.json_ld.objects:
             if "WebSite" in types_of(thing):
                 names += strings(thing.get("name"))

@@ -59,6 +59,8 @@ def test_where_the_name_of_the_site_stands(named):
 def test_a_link_to_the_home_page_that_is_a_headline_is_no_name():
     headline = "Why the river rose again, and four walks that stay dry"
     assert title(f"<title>{headline}</title>", f"<a href=/>{headline}</a><h2>More in Walks</h2>") == headline
+    named = f"<meta name=application-name content='{headline}'>"
+    assert title(f"<title>{headline}</title>{named}", "<h2>More in Walks</h2>") == headline
 
 
 def test_links_of_the_home_page_to_itself_say_nothing():
