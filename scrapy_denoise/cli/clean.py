@@ -21,7 +21,7 @@ from scrapy_denoise.cli.options import (
     read_corrections,
     read_page,
 )
-from scrapy_denoise.cli.output import explain, print_result
+from scrapy_denoise.cli.output import TOLD, explain, print_result
 from scrapy_denoise.cli.sources import FIELD, Sources
 from scrapy_denoise.result import Result
 
@@ -113,6 +113,6 @@ def _clean_one(options: argparse.Namespace) -> int:
             "Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
-    if not result or result.reason == "encoding":
+    if not result or result.reason in TOLD:
         print(f"scrapy-denoise: {explain(result)}", file=sys.stderr)
     return 0 if result else 1

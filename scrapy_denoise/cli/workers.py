@@ -15,7 +15,7 @@ from typing import Any
 from attrs import field, frozen
 
 from scrapy_denoise.api import denoise_page, read_html
-from scrapy_denoise.cli.output import explain, render
+from scrapy_denoise.cli.output import TOLD, explain, render
 from scrapy_denoise.cli.sources import Source
 from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
@@ -90,7 +90,7 @@ class _Worker:
             rendered = _line(source, result, form)
         elif result or form == "json":
             rendered = render(result, form)
-        explained = not result or result.reason in ("encoding", "error")
+        explained = not result or result.reason in (*TOLD, "error")
         return Cleaned(
             source.label, source.name, rendered, bool(result), result.reason == "few_siblings",
             explain(result) if explained else "",

@@ -69,7 +69,7 @@ def test_other_files_are_not_loaded(tmp_path, kind):
         from skops import io
 
         io.dump({"a": 1}, path)
-    with pytest.raises(InputError, match="no model that corpus classify"):
+    with pytest.raises(InputError, match="not a model that corpus classify"):
         Classifier.load(path)
     with pytest.raises(InputError):
         Classifier.load(tmp_path / "gone")

@@ -230,7 +230,7 @@ def test_names_of_tags():
 
 @pytest.mark.parametrize("entry", ["(", "", 7, None])
 def test_what_is_no_custom_tag(entry):
-    with pytest.raises(ValueError, match=r"is no (custom tag|regular expression)"):
+    with pytest.raises(ValueError, match=r"is not a (custom tag|regular expression)"):
         Quark(custom_tags=(entry,))
 
 
