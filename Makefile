@@ -67,7 +67,7 @@ fuzz: $(VENV)/installed-test
 SANITIZED := build/sanitized
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -O1
 
-# The whole suite takes two hours on two cores and 20,000 pages about three; SANITIZED_TESTS and ARGS take less.
+# All tests and 20,000 pages: hours. SANITIZED_TESTS and ARGS take less.
 SANITIZED_TESTS ?= .
 
 sanitize: $(VENV)/installed-test
