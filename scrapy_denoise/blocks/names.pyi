@@ -8,6 +8,8 @@ from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.name_words import NameWords
 
 FAMILIES: tuple[str, ...]
+INGREDIENT: str
+BOXES: tuple[str, ...]
 
 class NamePairs:
     has_completed: bool

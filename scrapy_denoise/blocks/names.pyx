@@ -18,8 +18,13 @@ _WORDS.update(hidden=visibility.POPUP, navigation=visibility.MENU)
 FAMILIES = tuple(_WORDS)
 """The families, in the order of their bits."""
 
-# Words of lists and boxes that are completed, in any case (`scrapy_denoise.document.whole`): found along with the families.
-cdef NameWords WORDS = NameWords({**_WORDS, "completed": "ngredient admonition callout custom-block markdown-alert"})
+INGREDIENT = "ngredient"
+BOXES = ("admonition", "callout", "custom-block", "markdown-alert")
+"""In the names of what is completed where a part of it is kept (`scrapy_denoise.document.whole`): the ingredients of a
+recipe, and the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others."""
+
+# Those are looked for along with the families, in any case.
+cdef NameWords WORDS = NameWords({**_WORDS, "completed": " ".join((INGREDIENT, *BOXES))})
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 
 

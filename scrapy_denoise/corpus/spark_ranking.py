@@ -27,7 +27,7 @@ LINKS = pa.schema(
         ("target", pa.string()),
     ]
 )
-"""A link of a block, of so many targets; a row without a target is a page."""
+"""A link of a block, with the number of its targets; a row without a target is a page."""
 
 
 def spark_ranks(spark: Any, folder: Path, iteration: Iteration, outside: bool = True) -> Iterator[Any]:

@@ -34,7 +34,7 @@ def text_of(columns, const int64_t[::1] chosen not None):
 
 
 cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n):
-    """The same of so many positions."""
+    """The same of n positions."""
     cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers, text = columns.text
     cdef Rest rest = rest_of(rest_bytes)
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
 from scrapy_denoise.document.partly_kept import Kept
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
@@ -44,7 +44,6 @@ _TABLE, _MATH, _DT, _DD = (tags.CODES[name] for name in "table math dt dd".split
 _LISTS = tags.flags("ul ol")
 _CONTENT = BLOCK_TYPES.index("content")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
-_INGREDIENT = b"ngredient"
 _INGREDIENTS = re.compile(
     rb"^[ \t]*((?:%s)[^\n]{0,30})$"
     % "|".join(
@@ -56,10 +55,7 @@ _INGREDIENTS = re.compile(
 _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"zuta", b"Zuta", b"ZUTA")], np.uint8)
 """How these words begin."""
 
-_BOXES = (b"admonition", b"callout", b"custom-block", b"markdown-alert")
-"""In the classes of boxes that documentation sets apart under a label: of MkDocs, Sphinx, GitHub and others."""
-
-_KATEX = b"katex-html"
+_KATEX = "katex-html"
 _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
     [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
@@ -160,7 +156,7 @@ def _labels(page: Page, part: Kept) -> list[int]:
     """The texts with which boxes of kept text begin."""
     columns = page.columns
     found: list[int] = []
-    boxes = _rows_named(page, *_BOXES)
+    boxes = _rows_named(page, *BOXES)
     if not len(boxes):
         return found
     texts, kept = columns.text_rows, part.kept
@@ -185,7 +181,7 @@ def _ingredients(page: Page, part: Kept) -> list[int]:
     """What the page itself names the ingredients of a recipe: by class or id, or in the heading above a list."""
     columns = page.columns
     found: list[int] = []
-    rows = _rows_named(page, _INGREDIENT)
+    rows = _rows_named(page, INGREDIENT)
     found += rows[_PARTS[columns.tag[rows]]].tolist()
     # On most pages no text begins so, and the pattern takes .05 of what the page's parse takes.
     if part.begins_with(_BEGINNINGS):
@@ -218,9 +214,9 @@ def _list_of(columns: Columns, row: int, after: int) -> int:
     return -1
 
 
-def _rows_named(page: Page, *words: bytes) -> NDArray[np.intp]:
+def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     """The elements whose class or id holds one of some words."""
-    return np.array(page.once(name_pairs).rows_holding(words), np.intp)
+    return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
 
 
 def _permalinks(columns: Columns, part: Kept) -> Flags | None:

@@ -68,6 +68,9 @@ class Method(Protocol):
     keep: tuple[str, ...] = ()
     """Types of blocks that the text has although they are fields of their own, such as ``title`` (`Result`)."""
 
+    stated: bool = False
+    """Whether an article that the page states in JSON-LD, and does not show, takes the place of next to nothing."""
+
     @property
     def max_siblings(self) -> int:
         """The largest number of sibling pages that it compares a page with: 0 for a single-page method."""

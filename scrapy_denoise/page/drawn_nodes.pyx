@@ -14,6 +14,7 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
 from scrapy_denoise.page.table cimport close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.tree_order cimport behind
 
 import numpy as np
 
@@ -171,11 +172,9 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
                 ):
                     node = node.children
                     continue
-            while node != root and node.next == NULL:
-                node = node.parent
-            if node == root:
+            node = behind(<xmlNode*>node, root)
+            if node == NULL:
                 break
-            node = node.next
     except BaseException:
         PyMem_Free(found)
         raise

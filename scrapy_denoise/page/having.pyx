@@ -7,6 +7,7 @@ from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, impo
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.attributes cimport is_name, value_of
+from scrapy_denoise.page.tree_order cimport behind
 
 import_lxml__etree()
 
@@ -46,9 +47,7 @@ def elements_having(root not None, bytes attribute not None, tuple names=(), fro
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
             node = node.children
             continue
-        while node != NULL and node != first and node.next == NULL:
-            node = node.parent
-        node = NULL if node == NULL or node == first else node.next
+        node = behind(node, first)
     return found
 
 
@@ -65,9 +64,7 @@ def script_says(root not None, bytes word not None):
             # libxml2 has a script's source in one node
             if node.children.content != NULL and strstr(<const char*>node.children.content, wanted) != NULL:
                 return True
-        while node != NULL and node != first and node.next == NULL:
-            node = node.parent
-        node = NULL if node == NULL or node == first else node.next
+        node = behind(node, first)
     return False
 
 

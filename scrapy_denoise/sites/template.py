@@ -44,7 +44,7 @@ class SiteTemplate:
     (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
     is known of the newer. Bounds: LAYOUTS layouts of PAGES pages, SAMPLES with structure, of MAX_SAMPLE_ROWS rows.
 
-    max_rows: above so many rows of samples, the layouts with the fewest pages are dropped as pages are learned. Which
+    max_rows: above this many rows of samples, the layouts with the fewest pages are dropped as pages are learned. Which
     layouts have the fewest then depends on the order; whoever knows all pages beforehand sets a higher number, and
     calls `drop_beyond` at the end.
 
@@ -169,7 +169,7 @@ class SiteTemplate:
             self.drop_beyond(self.max_rows)
 
     def drop_beyond(self, max_rows: int = MAX_ROWS) -> None:
-        """Drop the layouts with the fewest pages until the samples have no more than so many rows."""
+        """Drop the layouts with the fewest pages until the samples have no more than this many rows."""
         sizes = {slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}
         for slot in beyond(sizes, max_rows):
             del self.layouts[slot]

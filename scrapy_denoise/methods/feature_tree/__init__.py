@@ -90,8 +90,8 @@ class FeatureTree(Method):
     max_clusters: without `region`, the content has at most this many clusters.
     close: without `region`, every cluster of the content has at least this share, in (0, 1], of the best one's score.
     screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
-    margin: the boxes of a page whose body has a margin of so many pixels on its left and on its right do not count: it
-        is what browsers give a page that is drawn without its style sheets. 0: they always count.
+    margin: the boxes of a page whose body has a margin of this many pixels on its left and on its right do not count:
+        it is what browsers give a page that is drawn without its style sheets. 0: they always count.
     whole: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 

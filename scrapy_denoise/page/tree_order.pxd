@@ -1,0 +1,10 @@
+"""The order of a libxml2 tree, for the passes that walk it without lxml's elements."""
+
+from lxml.includes.tree cimport xmlNode
+
+
+cdef inline xmlNode* behind(xmlNode* node, const xmlNode* top) noexcept nogil:
+    """The node that follows another and all that it contains, within the subtree of `top`; NULL where none does."""
+    while node != top and node.next == NULL:
+        node = node.parent
+    return NULL if node == top else node.next
