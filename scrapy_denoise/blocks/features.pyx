@@ -379,7 +379,7 @@ def block_features(
         return features, of_blocks, of_rows
     m.families, m.address = &families[0], &address[0]
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(title)
-    m.n_title = read_title(at, at + PyBytes_GET_SIZE(title), m.title_words)
+    read_title(at, at + PyBytes_GET_SIZE(title), &m.title_words)
 
     cdef Table paths, texts
     cdef Py_ssize_t n = m.rest.n, n_blocks = m.n_blocks

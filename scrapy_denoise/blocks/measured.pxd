@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from scrapy_denoise.blocks.text_counts cimport TITLE_WORDS, TextCounts
+from scrapy_denoise.blocks.text_counts cimport TextCounts, TitleWords
 from scrapy_denoise.page.layout cimport Rest, Stored
 from scrapy_denoise.page.table cimport Table
 
@@ -64,8 +64,7 @@ cdef struct Measured:   # what the groups read
     float best_container
     int32_t top          # the row of the best container
     int32_t title        # the block most similar to the page's title; -1 where none is
-    int32_t n_title
-    uint64_t title_words[TITLE_WORDS]
+    TitleWords title_words
     int32_t first_comment                # the block after the first element that is named comments; -1: none
     int32_t named[N_COUNTED]             # elements of each counted family
     int32_t paragraphs, wide, words      # of the page

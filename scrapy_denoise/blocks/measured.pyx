@@ -122,7 +122,7 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
             b.emphasised += chars[row]
         b.text_hash = b.text_hash * 31 + m.stored.text_hash[row]
         b.mask_hash = b.mask_hash * 31 + m.stored.mask_hash[row]
-        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, m.title_words, m.n_title)
+        read_text(text + rest.text_start[row], text + rest.text_stop[row], &b.text, &m.title_words)
 
 
 cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept nogil:
@@ -154,8 +154,8 @@ cdef void read_blocks(Measured* m, Table* paths, const uint8_t* text) noexcept n
         group.chars += b.chars
         group.link_chars += b.link_chars
         group.punctuation += b.punctuation
-        if m.n_title and b.text.words and b.text.words <= 3 * m.n_title:
-            similarity = share(b.text.title_hits, b.text.words) * share(min(b.text.title_hits, m.n_title), m.n_title)
+        if m.title_words.n and b.text.words and b.text.words <= 3 * m.title_words.n:
+            similarity = share(b.text.title_hits, b.text.words) * share(min(b.text.title_hits, m.title_words.n), m.title_words.n)
             # headings before others, the first before the rest
             if rank_of(m, b):
                 similarity = similarity * 2 + <float>0.1

@@ -20,6 +20,11 @@ cdef struct TextCounts:
     uint8_t year
     int32_t clocks       # times of day, and numbers with a separator between them, as dates are written
 
-cdef void read_text(const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title) noexcept nogil
-cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noexcept nogil
+cdef struct TitleWords:
+    int32_t n
+    uint64_t hashes[TITLE_WORDS]
+    uint64_t upper[4]  # a bit for each upper byte that one of the hashes has
+
+cdef void read_text(const uint8_t* at, const uint8_t* stop, TextCounts* block, const TitleWords* title) noexcept nogil
+cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) noexcept nogil
 cdef void read_end(const uint8_t* start, const uint8_t* stop, TextCounts* block) noexcept nogil

@@ -1,6 +1,7 @@
 """Words and signs of a text, counted in one pass over its UTF-8. A Han character is a word."""
 
 from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
 
 from scrapy_denoise.page.hashing cimport mix
 
@@ -16,21 +17,22 @@ cdef inline bint is_separator(uint8_t c) noexcept nogil:
 
 
 cdef void close_word(
-    TextCounts* block, uint64_t word, int length, bint capital, bint low, const uint64_t* title, int n_title
+    TextCounts* block, uint64_t word, int length, bint capital, bint low, const TitleWords* title
 ) noexcept nogil:
     cdef int i
     block.words += 1
     block.word_chars += length
     block.capitals += capital
     block.low += low
-    for i in range(n_title):
-        if title[i] == word:
-            block.title_hits += 1
-            break
+    if title.upper[word >> 62] >> (word >> 56 & 63) & 1:  # next to no other word comes as far
+        for i in range(title.n):
+            if title.hashes[i] == word:
+                block.title_hits += 1
+                break
 
 
 cdef void read_text(
-    const uint8_t* at, const uint8_t* stop, TextCounts* block, const uint64_t* title, int n_title
+    const uint8_t* at, const uint8_t* stop, TextCounts* block, const TitleWords* title
 ) noexcept nogil:
     """Count the words and signs of one text row."""
     cdef uint64_t word = 0
@@ -41,15 +43,29 @@ cdef void read_text(
     cdef uint8_t lower
     while at < stop:
         c = at[0]
+        if c"a" <= c <= c"z":  # most of most texts
+            if length == 0:
+                low = True
+            while True:
+                word = mix(word, c)
+                length += 1
+                at += 1
+                if at == stop:
+                    break
+                c = at[0]
+                if not c"a" <= c <= c"z":
+                    break
+            continue
+        if 0xD8 <= c <= 0xDB and at + 1 < stop and (c != 0xD8 or at[1] != 0x8C):  # Arabic script, without its comma
+            word = mix(mix(word, c), at[1])
+            length += 1
+            at += 2
+            continue
         size = 1
         letter = False
         lower = c
         if c < 0x80:
-            if c"a" <= c <= c"z":
-                letter = True
-                if length == 0:
-                    low = True
-            elif c"A" <= c <= c"Z":
+            if c"A" <= c <= c"Z":
                 letter = True
                 lower = c | 0x20
                 if length == 0:
@@ -96,12 +112,12 @@ cdef void read_text(
                     # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
                     # `page.words.HAN` that needs no decoding; the model was trained with it.
                     if length:
-                        close_word(block, word, length, capital, low, title, n_title)
+                        close_word(block, word, length, capital, low, title)
                         length = digits = 0
                         word = 0
                         capital = low = False
                     block.wide += 1
-                    close_word(block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title, n_title)
+                    close_word(block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title)
                     at += 3
                     continue
                 if c == 0xEF and at[1] == 0xBC and at[2] == 0x8C:
@@ -131,7 +147,7 @@ cdef void read_text(
         elif length:
             if digits == 4 and length == 4 and is_year(at - 4):
                 block.year = True
-            close_word(block, word, length, capital, low, title, n_title)
+            close_word(block, word, length, capital, low, title)
             length = digits = 0
             word = 0
             capital = low = False
@@ -139,12 +155,16 @@ cdef void read_text(
     if length:
         if digits == 4 and length == 4 and is_year(stop - 4):
             block.year = True
-        close_word(block, word, length, capital, low, title, n_title)
+        close_word(block, word, length, capital, low, title)
 
 
-cdef int read_title(const uint8_t* at, const uint8_t* stop, uint64_t* words) noexcept nogil:
+cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) noexcept nogil:
     """Hashes of the first TITLE_WORDS words of the title."""
-    return read_words(&at, stop, words)
+    cdef int i
+    title.n = read_words(&at, stop, title.hashes)
+    memset(title.upper, 0, sizeof(title.upper))
+    for i in range(title.n):
+        title.upper[title.hashes[i] >> 62] |= <uint64_t>1 << (title.hashes[i] >> 56 & 63)
 
 
 cdef int read_words(const uint8_t** start, const uint8_t* stop, uint64_t* words) noexcept nogil:

@@ -12,6 +12,7 @@ cdef enum:
     UNUSUAL = 6    # may change under NFC, or is an Arabic presentation form: handed to Python
 
 cdef uint8_t KIND[256]  # of a byte of UTF-8
+cdef uint8_t PAIR_KIND[0x800]  # of a character of two bytes of UTF-8, by its code point
 
 
 cdef inline int kind_of(uint32_t c) noexcept nogil:

@@ -8,3 +8,5 @@ for _byte in bytearray(b",.!?;:"):
 for _byte in bytearray(b"0123456789"):
     KIND[_byte] = DIGIT
 memset(&KIND[0xC0], WIDE, 0x40)
+for _code in range(0x80, 0x800):
+    PAIR_KIND[_code] = kind_of(_code)

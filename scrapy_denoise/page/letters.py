@@ -53,5 +53,11 @@ def fold(text: str, uyghur: bool) -> str:
 
 
 def _base_letters(forms: re.Match[str]) -> str:
+    return _of_forms(forms[0])
+
+
+@lru_cache(maxsize=4096)
+def _of_forms(forms: str) -> str:
+    """The base letters of a run of forms, as a rule a word: the same words recur."""
     # Some forms are a mark on a space, which is not a word boundary; white space of the text itself stays.
-    return unicodedata.normalize("NFKC", forms[0]).strip(" ") or forms[0]
+    return unicodedata.normalize("NFKC", forms).strip(" ") or forms

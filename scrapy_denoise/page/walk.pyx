@@ -26,7 +26,7 @@ from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
 from scrapy_denoise.page.attributes cimport POPUP, hides, is_name, is_panel
 from scrapy_denoise.page.characters cimport (
-    DIGIT, DROPPED, KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
+    DIGIT, DROPPED, KIND, PAIR_KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
 from scrapy_denoise.page.drawn_nodes cimport DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
@@ -569,6 +569,7 @@ cdef class _Walk:
         cdef const uint8_t* stop = at + size
         cdef bint preserved = frame.preserved
         cdef const uint8_t* kinds = KIND  # at hand in the loop
+        cdef const uint8_t* pair_kinds = PAIR_KIND
         cdef bint started = False, unusual = False, digits = False
         cdef Py_ssize_t start = 0, written = 0
         cdef int marks = 0, numerals = 0
@@ -600,7 +601,7 @@ cdef class _Walk:
                     break  # libxml2 hands out whole characters; never read past the end all the same
                 for i in range(1, <int32_t>width):
                     c = (c << 6) | (at[i] & 0x3F)
-                kind = kind_of(c)
+                kind = pair_kinds[c] if width == 2 else kind_of(c)
             if kind == SPACE:
                 if at[0] == c"\n":
                     lines += 1
@@ -646,6 +647,24 @@ cdef class _Walk:
                 at += width
                 out += width
                 chars += <int32_t>width
+                while at < stop and stop - at < 16:  # what is left of it, and most texts of menus: too short for that
+                    kind = kinds[at[0]]
+                    if kind > DIGIT or kind == SPACE and (
+                        at[0] != c" " or at + 1 == stop or kinds[at[1]] == SPACE or kinds[at[1]] > DIGIT
+                    ):
+                        break
+                    marks += kind == PUNCTUATION
+                    numerals |= kind == DIGIT
+                    out[0] = at[0]
+                    at += 1
+                    out += 1
+                    chars += 1
+            elif width == 3:
+                while stop - at > 2 and 0xE4 <= at[0] <= 0xE9:  # U+4000 to U+9FFF, all of them plain
+                    memcpy(out, at, 3)
+                    at += 3
+                    out += 3
+                    chars += 1
         punctuation += marks
         digits |= numerals
         self.spaces, self.lines = spaces, lines
