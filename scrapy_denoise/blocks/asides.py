@@ -74,20 +74,23 @@ _ENDS = ("", ":", "：", "...", "…", " »", " *")
 def _titles(lexicon: str, forms: Iterable[str]) -> set[str]:
     """The phrases of a lexicon as titles are written: in these forms, in every case, with what may end a title."""
     return {
-        form.format(text) + end
+        title + end
         for phrase in phrases(lexicon)
-        for text in (phrase, phrase.capitalize(), phrase.title(), phrase.upper())
-        for form in forms
+        for text in {phrase, phrase.capitalize(), phrase.title(), phrase.upper()}
+        for title in [form.format(text) for form in forms]
         for end in _ENDS
     }
 
 
-_COMMENT_TITLES = Names(
-    _titles("comment_titles", [*_BARE, *_NUMBERED])
-    | _titles("numbered_comment_titles", _NUMBERED)
-    | _titles("comment_invitations", _BARE)
-)
-_RELATED_TITLES = Names(_titles("related_titles", _BARE))
+@cache
+def _section_titles() -> tuple[Names, Names]:
+    """The titles of comments, and those of related pages: 20,000, made for the first page and not at import."""
+    comments = (
+        _titles("comment_titles", [*_BARE, *_NUMBERED])
+        | _titles("numbered_comment_titles", _NUMBERED)
+        | _titles("comment_invitations", _BARE)
+    )
+    return Names(comments), Names(_titles("related_titles", _BARE))
 
 
 class Asides:
@@ -100,13 +103,14 @@ class Asides:
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
+        comment_titles, related_titles = _section_titles()
         codes = mark(
             page.columns,
             _COMMENT_NAMES,
             _COMMENT_IDS,
-            _COMMENT_TITLES,
+            comment_titles,
             _CONSENT_NAMES,
-            _RELATED_TITLES,
+            related_titles,
             page.once(name_families),
         )
         self._codes = codes.translate(_NO_COMMENTS) if codes and page.once(is_thread) else codes

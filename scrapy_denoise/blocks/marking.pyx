@@ -50,7 +50,7 @@ cdef class Names:
 
     def __init__(self, names):
         cdef uint32_t found
-        self.hashes = np.array(sorted({name_hash(name) for name in names}), np.uint32)
+        self.hashes = np.unique(np.fromiter(map(name_hash, names), np.uint32))
         memset(self.bits, 0, sizeof(self.bits))
         for found in self.hashes:
             self.bits[(found & 0xFFFF) >> 3] |= 1 << (found & 7)

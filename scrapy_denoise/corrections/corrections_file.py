@@ -16,17 +16,18 @@ import re
 from collections.abc import Iterator, Mapping
 from fnmatch import translate
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import attrs
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.sites.key import host_key
 from scrapy_denoise.whole_files import replacing
+
+if TYPE_CHECKING:
+    import tomlkit
 
 VERSION = 1
 """Of the file's form. A file of a later version is refused."""
@@ -94,6 +95,8 @@ def save_correction(path: Path, correction: Correction) -> None:
 
     Raises CorrectionError where the file is wrong already, OSError where it cannot be written.
     """
+    import tomlkit
+
     document = _document(path)
     table = tomlkit.table()
     for name, value in correction.to_dict().items():
@@ -105,6 +108,8 @@ def save_correction(path: Path, correction: Correction) -> None:
 
 def remove_correction(path: Path, site: str) -> bool:
     """Remove the correction for a site from a file; returns whether there was one. Raises as `save_correction`."""
+    import tomlkit
+
     document = _document(path)
     if site not in document:
         return False
@@ -123,6 +128,8 @@ def check_site(site: str) -> None:
 
 
 def _document(path: Path) -> tomlkit.TOMLDocument:
+    import tomlkit
+
     text = path.read_text("utf-8") if path.exists() else f"version = {VERSION}\n"
     try:
         Corrections.parse(text)
@@ -138,6 +145,10 @@ def _write(path: Path, text: str) -> None:
 
 
 def _tables(text: str) -> Iterator[tuple[str, Any]]:
+    # Every crawl imports this module, and few have corrections.
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     try:
         document = tomlkit.parse(text).unwrap()
     except (TOMLKitError, RecursionError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from weakref import WeakKeyDictionary, ref
 
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
@@ -14,7 +15,7 @@ from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
 from scrapy_denoise.page.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary
 from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.parse import parse, same_bytes
+from scrapy_denoise.page.parse import parse_bytes, same_bytes
 from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
@@ -73,7 +74,7 @@ def read_page(
         return Result(reason="empty", url=response.url)
     try:
         check_markup(response.body, max_size)
-        as_scrapy = _reads_as_scrapy(type(response))
+        as_scrapy = _reads_as_scrapy(type(response))  # type: ignore[arg-type]  # a class has a hash
         body = _parsed_as_it_is(response) if as_scrapy else b""
         if not body and (text := _read_again(response)) is not None:
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
@@ -126,7 +127,7 @@ def _parsed_as_it_is(response: HtmlResponse) -> bytes:
         return b""
     response._cached_ubody = text
     if response._cached_selector is None:
-        selector = ResponseSelector(root=parse(text, body, get_base_url(response)), type="html")
+        selector = ResponseSelector(root=parse_bytes(body, get_base_url(response)), type="html")
         selector.response = response
         response._cached_selector = selector
     return body
@@ -135,6 +136,7 @@ def _parsed_as_it_is(response: HtmlResponse) -> bytes:
 _READING = ("text", "encoding", "selector", "_cached_ubody", "_cached_selector")
 
 
+@lru_cache(maxsize=64)
 def _reads_as_scrapy(kind: type[HtmlResponse]) -> bool:
     """Whether responses of a class have the text and the selector of Scrapy's own, and keep them where it does."""
     own = [getattr(TextResponse, name, None) for name in _READING]

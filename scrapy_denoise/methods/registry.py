@@ -13,22 +13,23 @@ import attrs
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
-from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.parameters import with_options
-from scrapy_denoise.methods.partly_semantic import PartlySemantic
-from scrapy_denoise.methods.path_similarity import PathSimilarity
-from scrapy_denoise.methods.quark import Quark
-from scrapy_denoise.methods.vips import Vips
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 
 PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
-_BUILT_IN: dict[str, type[Method]] = {
-    cls.name: cls for cls in (Auto, ContentCorrelativity, FeatureTree, PartlySemantic, PathSimilarity, Quark, Vips)
+_BUILT_IN = {
+    "auto": "auto:Auto",
+    "content_correlativity": "content_correlativity:ContentCorrelativity",
+    "feature_tree": "feature_tree:FeatureTree",
+    "partly_semantic": "partly_semantic:PartlySemantic",
+    "path_similarity": "path_similarity:PathSimilarity",
+    "quark": "quark:Quark",
+    "vips": "vips:Vips",
 }
+"""The module and the class of each method, by its name: only the default method is imported before it is chosen."""
 
 
 def method_names(baselines: bool = False) -> list[str]:
@@ -65,7 +66,7 @@ def _get_method(name: str, profile: str) -> Method:
 
 def _factory(name: str) -> Any:
     if name in _BUILT_IN:
-        return _BUILT_IN[name]
+        return resolve_name(f"scrapy_denoise.methods.{_BUILT_IN[name]}")
     if name in BASELINES:
         return resolve_name(f"scrapy_denoise.methods.baselines.{BASELINES[name]}")
     found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]

@@ -21,6 +21,11 @@ def parse(text: str, body: bytes = b"", base_url: str | None = None) -> _Element
     plain = same_bytes(text, body) if body else None
     if plain is None:
         return Selector(text=text, type="html", base_url=base_url).root
+    return parse_bytes(plain, base_url)
+
+
+def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:
+    """The tree of bytes that `same_bytes` gave."""
     return Selector(body=plain, type="html", base_url=base_url).root
 
 
@@ -39,7 +44,7 @@ def parse_plain(body: bytes) -> tuple[_Element, int] | None:
     # Few characters beyond ASCII may be another encoding by chance (`scrapy_denoise.page.decode`).
     if plain is None or chars < 0 or 0 < len(body) - chars < MIN_WIDE_BYTES:
         return None
-    return Selector(body=plain, type="html").root, chars
+    return parse_bytes(plain), chars
 
 
 def _stripped(body: bytes) -> bytes | None:

@@ -351,3 +351,19 @@ def test_a_link_that_nobody_closed_is_none():
 def test_links_without_end_in_one_another():
     html = "<div><a href=/1>" * 300 + "<p>The river rose in the night.</p>" * 300
     assert len(Page.from_html(html).columns) > 300
+
+
+@pytest.mark.parametrize("end", ["", ".", "7", " 9.", "站在这里", " ئۇ كەلدى", "é", "\u00ad!", "\u200b?"])
+def test_texts_of_every_length_are_read_alike(end):
+    # Long runs of ASCII, what is too short for them, Han and other characters each have a loop of their own.
+    for length in range(40):
+        for middle in ("", " ", "  ", "\n", "\t ", "河", "。"):
+            text = "x1, stone; a lamp! on the bridge of wood and iron"[:length] + middle + "ab 2 cd" + end
+            columns = columns_of(f"<p>{text}</p>")
+            shown = " ".join(text.translate({0xAD: None, 0x200B: None}).split())
+            (row,) = columns.text_rows
+            assert columns.text.decode() == shown
+            assert columns.chars[row] == len(shown)
+            assert columns.punctuation[row] == sum(c in ",.!?;:。" for c in shown)
+            other_number = columns_of(f"<p>{shown.replace('2', '345')}</p>")
+            assert columns.mask_hash[row] == other_number.mask_hash[other_number.text_rows[0]]
