@@ -30,14 +30,22 @@ class Forest:
     child. values: of each node, the log-odds of what reaches it. identity: 64 bits of a hash of all of it,
     which tells the scores of one model from those of another. roots, depths: where each tree starts, and how deep it
     is. curve: float64, 2 x points: the F1 that was expected of pages by their scores, ascending, and the mean F1 that
-    such pages had on sites that their model had not seen; None where this was not measured.
+    such pages had on sites that their model had not seen; None where this was not measured. early: how many trees are
+    asked first, the distance from log-odds of 0 from which the others are not asked about a row, and what its log-odds
+    are multiplied by then; None where all trees are asked about all rows.
     """
 
     curve: NDArray[np.float64] | None = None
     _points: tuple[NDArray[np.float64], list[float], list[float]] | None = None  # of the curve, as lists
 
-    def __init__(self, names: list[str], nodes: NDArray[Any], values: NDArray[np.float32]) -> None:
-        self.names = names
+    def __init__(
+        self,
+        names: list[str],
+        nodes: NDArray[Any],
+        values: NDArray[np.float32],
+        early: tuple[int, float, float] | None = None,
+    ) -> None:
+        self.names, self.early = names, early
         inner = nodes["threshold"] < np.inf
         # The root's children stand right behind it: where a node has child 1 (or is alone), a tree starts.
         self.roots = np.flatnonzero(inner & (nodes["child"] == 1)).astype(np.int32)
@@ -57,9 +65,28 @@ class Forest:
             self.depths[tree] = max(depth)
         if len(self.values) != len(nodes) or nodes["feature"].max() >= len(names) or nodes["feature"].min() < 0:
             raise ValueError("trees that do not fit their features")
-        parts = ("\n".join(names).encode(), self.nodes.tobytes(), self.values.tobytes())
+        parts = ["\n".join(names).encode(), self.nodes.tobytes(), self.values.tobytes()]
+        if early is not None:
+            parts.append(np.array(early).tobytes())
         self.identity = int.from_bytes(blake2b(b"\0".join(parts), digest_size=8).digest(), "little")
-        self._trees = Trees(self.nodes.view(np.uint8), self.values, self.roots, self.depths)
+        count = len(self.roots) if early is None else min(early[0], len(self.roots))
+        self._rest = None if count == len(self.roots) else self._compiled(count, len(self.roots))
+        self._trees = self._compiled(0, count, self._rest)
+
+    def _compiled(self, first: int, stop: int, rest: Trees | None = None) -> Trees:
+        """Some of the trees. rest: those that are asked after them."""
+        nodes = slice(*np.append(self.roots, len(self.nodes))[[first, stop]])
+        roots = self.roots[first:stop] - self.roots[first]
+        sure, scale = (0.0, 1.0) if self.early is None else self.early[1:]
+        return Trees(
+            self.nodes[nodes].view(np.uint8),
+            self.values[nodes],
+            roots,
+            self.depths[first:stop],
+            rest=rest,
+            sure=sure,
+            scale=scale,
+        )
 
     @classmethod
     def load(cls, file: str, names: list[str]) -> dict[str, Forest]:
@@ -75,7 +102,7 @@ class Forest:
             if arrays["names"].tolist() != names:
                 raise ValueError(f"{file}.npz was trained on other features: train it again")
             models = {
-                name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"])
+                name: cls(names, arrays[f"{name}.nodes"], arrays[f"{name}.values"], _early(arrays.get(f"{name}.early")))
                 for name in arrays["models"].tolist()
             }
             for name, model in models.items():
@@ -88,6 +115,7 @@ class Forest:
         """Write models that have the same features to a file."""
         arrays = {f"{name}.{part}": getattr(model, part) for name, model in models.items() for part in _PARTS}
         arrays |= {f"{name}.curve": model.curve for name, model in models.items() if model.curve is not None}
+        arrays |= {f"{name}.early": np.array(model.early) for name, model in models.items() if model.early is not None}
         (names,) = {tuple(model.names) for model in models.values()}
         np.savez_compressed(
             path, version=np.array(VERSION), names=np.array(names), models=np.array(list(models)), **arrays
@@ -112,7 +140,15 @@ class Forest:
 
     def contributions(self, row: NDArray[np.float32]) -> NDArray[np.float32]:
         """How much each feature moved the score of one row, in log-odds (Saabas 2014)."""
-        return np.frombuffer(self._trees.contributions(row), np.float32)
+        moved = np.frombuffer(self._trees.contributions(row), np.float32)
+        return moved if self._rest is None else moved + np.frombuffer(self._rest.contributions(row), np.float32)
+
+
+def _early(stored: NDArray[np.float64] | None) -> tuple[int, float, float] | None:
+    if stored is None:
+        return None
+    first, sure, scale = stored.tolist()
+    return int(first), sure, scale
 
 
 def _interpolated(x: float, xs: list[float], ys: list[float]) -> float:

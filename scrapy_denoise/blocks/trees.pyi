@@ -9,6 +9,9 @@ class Trees:
         roots: NDArray[int32],
         depths: NDArray[uint8],
         wide: bool = True,
+        rest: Trees | None = None,
+        sure: float = 0,
+        scale: float = 1,
     ) -> None: ...
     def predict(self, rows: NDArray[float32], known: NDArray[float32] | None = None) -> bytes: ...
     def contributions(self, row: NDArray[float32]) -> bytes: ...

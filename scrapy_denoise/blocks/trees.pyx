@@ -39,7 +39,11 @@ MASK = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.i
 
 cdef class Trees:
     """nodes: the `Node` structures of all trees, children counted from the root; values: of each node, in log-odds;
-    roots, depths: of each tree. wide: use the widest vectors that the processor has; the results are the same."""
+    roots, depths: of each tree. wide: use the widest vectors that the processor has; the results are the same.
+
+    rest: trees that are asked too about the rows whose log-odds, by these trees, are less than `sure` from 0. The log-odds of
+    all other rows are multiplied by `scale` instead.
+    """
 
     cdef const uint8_t[::1] nodes
     cdef const float[::1] values
@@ -53,8 +57,11 @@ cdef class Trees:
     cdef const float* leaves
     cdef Py_ssize_t n_features, n_words, width
     cdef int lanes
+    cdef Trees rest
+    cdef float sure, scale
 
-    def __init__(self, nodes, values, roots, depths, bint wide=True):
+    def __init__(self, nodes, values, roots, depths, bint wide=True, Trees rest=None, float sure=0, float scale=1):
+        self.rest, self.sure, self.scale = rest, sure, scale
         self.lanes = count_lanes() if wide else LEAST_LANES
         self.nodes, self.values, self.roots, self.depths = nodes, values, roots, depths
         if not len(self.nodes) == len(self.values) * sizeof(Node) or len(self.roots) != len(self.depths):
@@ -121,17 +128,22 @@ cdef class Trees:
         known: the probabilities of rows that are known already; NaN for the others.
         """
         cdef Py_ssize_t n = rows.shape[0], row
-        cdef int i, lanes, waiting = 0
+        cdef int i, waiting = 0, late = 0
         cdef const float* x[MOST_LANES]
         cdef float* sums[MOST_LANES]
+        cdef const float* late_x[MOST_LANES]  # of the rows that the rest of the trees is asked about
+        cdef float* late_sums[MOST_LANES]
+        cdef Trees rest = self.rest
+        cdef bint has_rest = rest is not None
         cdef bytes probabilities = PyBytes_FromStringAndSize(NULL, n * sizeof(float))
         cdef float* found = <float*>PyBytes_AS_STRING(probabilities)
         if n == 0:
             return probabilities
-        if known is not None and known.shape[0] != n or rows.shape[1] < self.width:
+        if known is not None and known.shape[0] != n or rows.shape[1] < max(self.width, rest.width if has_rest else 0):
             raise ValueError("columns of different lengths")
         cdef Py_ssize_t columns = (rows.shape[1] + 3) // 4 * 4
-        cdef float* turned = <float*>PyMem_Malloc(self.lanes * (columns * sizeof(float) + self.n_words * WORD))
+        cdef Py_ssize_t words = max(self.n_words, rest.n_words if has_rest else 0)
+        cdef float* turned = <float*>PyMem_Malloc(self.lanes * (columns * sizeof(float) + words * WORD))
         if turned == NULL:
             raise MemoryError()
         cdef uint8_t* bits = <uint8_t*>(turned + self.lanes * columns)
@@ -140,20 +152,50 @@ cdef class Trees:
                 if known is not None and known[row] == known[row]:
                     found[row] = known[row]
                 else:
+                    found[row] = 0
                     x[waiting], sums[waiting] = &rows[row, 0], &found[row]
                     waiting += 1
                 if waiting == self.lanes or (waiting and row == n - 1):
-                    lanes = self.lanes if waiting > LEAST_LANES else LEAST_LANES
-                    for i in range(waiting, lanes):
-                        x[i] = x[0]
-                    turn_all(lanes, x, rows.shape[1], turned)
-                    self.add_up(lanes, turned, sums, waiting, bits)
+                    self.ask(x, rows.shape[1], sums, waiting, turned, bits)
+                    for i in range(waiting):
+                        if not has_rest:
+                            sums[i][0] = probability(sums[i][0])
+                        elif not -self.sure < sums[i][0] < self.sure:
+                            sums[i][0] = probability(sums[i][0] * self.scale)
+                        else:
+                            late_x[late], late_sums[late] = x[i], sums[i]
+                            late += 1
+                        if late == self.lanes:
+                            rest.finish(late_x, rows.shape[1], late_sums, late, turned, bits)
+                            late = 0
                     waiting = 0
+            if late:
+                rest.finish(late_x, rows.shape[1], late_sums, late, turned, bits)
         PyMem_Free(turned)
         return probabilities
 
+    cdef void finish(
+        self, const float** x, Py_ssize_t width, float** sums, int n, float* turned, uint8_t* bits
+    ) noexcept nogil:
+        """Turn the log-odds of n rows into probabilities, once these trees have added theirs."""
+        cdef int i
+        self.ask(x, width, sums, n, turned, bits)
+        for i in range(n):
+            sums[i][0] = probability(sums[i][0])
+
+    cdef void ask(self, const float** x, Py_ssize_t width, float** sums, int n, float* turned, uint8_t* bits) noexcept nogil:
+        """Add the log-odds of n rows, no more than lanes, to their sums.
+
+        x: the rows, with room for as many as there are lanes. turned, bits: memory for their features and leaves.
+        """
+        cdef int i, lanes = self.lanes if n > LEAST_LANES else LEAST_LANES
+        for i in range(n, lanes):
+            x[i] = x[0]
+        turn_all(lanes, x, width, turned)
+        self.add_up(lanes, turned, sums, n, bits)
+
     cdef void add_up(self, int lanes, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
-        """Fill in the probabilities of n rows, no more than lanes.
+        """Add the log-odds of n rows, no more than lanes, to what is found.
 
         lanes: rows side by side. turned: their features. bits: memory for the leaves.
         """
@@ -183,13 +225,13 @@ cdef class Trees:
                 b += leaf[tree[t].leaf + first_leaf(left + 1, lanes)]
                 c += leaf[tree[t].leaf + first_leaf(left + 2, lanes)]
                 d += leaf[tree[t].leaf + first_leaf(left + 3, lanes)]
-            found[i][0] = probability(a)
+            found[i][0] += a
             if i + 1 < n:
-                found[i + 1][0] = probability(b)
+                found[i + 1][0] += b
             if i + 2 < n:
-                found[i + 2][0] = probability(c)
+                found[i + 2][0] += c
             if i + 3 < n:
-                found[i + 3][0] = probability(d)
+                found[i + 3][0] += d
             i += 4
 
     def contributions(self, const float[::1] row not None):

@@ -12,7 +12,7 @@ from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.blocks.trees import Trees
 
 
-def forest(*trees):
+def forest(*trees, early=None):
     """Each tree as nested tuples (feature, threshold, value, left, right), a leaf as its value."""
     nodes, values = [], []
     for tree in trees:
@@ -27,7 +27,7 @@ def forest(*trees):
             else:
                 nodes.append((np.inf, 0, place))
                 values.append(node)
-    return Forest(["a", "b"], np.array(nodes, NODE), np.array(values, np.float32))
+    return Forest(["a", "b"], np.array(nodes, NODE), np.array(values, np.float32), early)
 
 
 TREES = (
@@ -56,12 +56,15 @@ def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
     model.curve = np.array([[0.2, 0.6, 1.0], [0.4, 0.8, 1.0]])
     assert [model.confidence(value) for value in (0.1, 0.4, 0.6, 1.0)] == pytest.approx([0.4, 0.6, 0.8, 1.0])
     (tmp_path / "models").mkdir()
-    Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES)})
+    early = forest(*TREES, early=(1, 0.5, 2.0))
+    Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
     monkeypatch.setattr("scrapy_denoise.blocks.forest.files", lambda package: tmp_path)
     read = Forest.load("made", ["a", "b"])
     assert read["content"].curve.tolist() == model.curve.tolist()
     assert read["other"].curve is None
     assert read["content"].identity == model.identity == read["other"].identity
+    assert read["early"].early == (1, 0.5, 2.0)
+    assert read["early"].identity == early.identity != model.identity
 
 
 def test_the_curve_of_the_package_never_falls():
@@ -81,14 +84,39 @@ def chain(leaves, start=0.0):
 
 @pytest.mark.parametrize("rows", [1, 15, 16, 17, 31, 32, 33, 70])
 def test_the_width_of_vectors_makes_no_difference(rows):
-    model = forest(TREES[0], chain(70), chain(33, -90.0), TREES[1], chain(9))
-    narrow = Trees(model.nodes.view(np.uint8), model.values, model.roots, model.depths, wide=False)
+    made = forest(TREES[0], chain(70), chain(33, -90.0), TREES[1], chain(9), early=(2, 35.0, 0.1))
+    for model, most in ((made, 1.2), (block_model(), 9)):
+        table = np.random.default_rng(rows).uniform(0, most, (rows, len(model.names))).astype(np.float32)
+        assert model(table).tobytes() == compiled(model, wide=False).predict(table)
+
+
+def compiled(model, wide):
+    """The trees of a model that has an `early`."""
+    first, sure, scale = model.early
+    node = model.roots[first]
+    parts = (slice(node), slice(first)), (slice(node, None), slice(first, None))
+    rest = None
+    for nodes, trees in reversed(parts):
+        roots = model.roots[trees] - model.roots[trees][0]
+        arrays = (model.nodes[nodes].view(np.uint8), model.values[nodes], roots, model.depths[trees])
+        rest = Trees(*arrays, wide=wide, rest=rest, sure=sure, scale=scale)
+    return rest
+
+
+@pytest.mark.parametrize("rows", [1, 16, 33, 100])
+def test_the_first_trees_decide_the_clear_rows(rows):
+    trees = [*TREES, chain(70), chain(33, -16.0)]
     table = np.random.default_rng(rows).uniform(0, 1.2, (rows, 2)).astype(np.float32)
-    assert model(table).tobytes() == narrow.predict(table)
-    shipped = block_model()
-    narrow = Trees(shipped.nodes.view(np.uint8), shipped.values, shipped.roots, shipped.depths, wide=False)
-    table = np.random.default_rng(rows).uniform(-1, 9, (rows, len(NAMES))).astype(np.float32)
-    assert shipped(table).tobytes() == narrow.predict(table)
+    first = np.array([sum(walk(tree, row) for tree in trees[:2]) for row in table])
+    every = np.array([sum(walk(tree, row) for tree in trees) for row in table])
+    wanted = 1 / (1 + np.exp(-np.where(np.abs(first) >= 1.5, 3 * first, every)))
+    model = forest(*trees, early=(2, 1.5, 3.0))
+    assert model(table) == pytest.approx(wanted, rel=1e-5)
+    known = np.where(np.arange(rows) % 3 == 0, np.float32(0.5), np.float32(np.nan))
+    assert model(table, known) == pytest.approx(np.where(np.isnan(known), wanted, 0.5), rel=1e-5)
+    assert forest(*trees, early=(9, 1.5, 3.0))(table) == pytest.approx(1 / (1 + np.exp(-every)), rel=1e-5)
+    row = table[0]
+    assert model.contributions(row) == pytest.approx(forest(*trees).contributions(row))
 
 
 @pytest.mark.parametrize("rows", [1, 15, 16, 17, 40])

@@ -310,7 +310,7 @@ def test_the_confidence_is_what_the_expectation_stands_for():
         "<ul><li><a href=/>Home</a></ul><p>It rained in the hills all night, and the river rose.</p>" * 2
     )
     shipped = page.once(BlockScores).forest
-    plain = Forest(shipped.names, shipped.nodes, shipped.values)
+    plain = Forest(shipped.names, shipped.nodes, shipped.values, shipped.early)
     expected, found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)) for model in (plain, shipped))
     assert found.kept.tolist() == expected.kept.tolist()
     assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence

@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
 from training import measuring
 from training.calibration import calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
+from training.learning import deciding_early
 from training.measuring import f1, folds_of, phrase_shares, template, validate_no_content
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
@@ -154,3 +156,19 @@ def test_the_confidence_is_learned_from_the_other_folds():
     assert found[200:].max() < 0.03
     low = calibrated(np.append(expected, 0.05), np.append(f1, 0.0), np.append(fold, 1))
     assert low[-1] == 0.05  # a page without content
+
+
+def stumps(count):
+    """A model of trees that each say -1 or 1, by whether the one feature is above a half."""
+    nodes = [(0.5, 0, 1), (np.inf, 0, 1), (np.inf, 0, 2)] * count
+    return Forest(["a"], np.array(nodes, NODE), np.array([0, -1, 1] * count, np.float32))
+
+
+def test_a_model_decides_clear_blocks_by_its_first_trees():
+    """Which count for as many as there are: four trees that agree say twice what two of them say."""
+    rows = np.array([[0.0], [1.0]], np.float32)
+    model = deciding_early(stumps(4), rows, first=2, sure=1.5)
+    assert model.early == (2, 1.5, pytest.approx(2))
+    assert model(rows) == pytest.approx(stumps(4)(rows))
+    assert deciding_early(stumps(4), rows, first=2, sure=2.5).early is None  # they are sure of none
+    assert deciding_early(stumps(4), rows, first=4, sure=1.5).early is None
