@@ -1,13 +1,14 @@
 """Duplicates by content and by whole page: precision and recall on made pairs, and an index of many fingerprints.
 
-python benchmarks/duplicates.py pairs CORPORA [--pages 400] [--tuning]    pages under templates of other sites
+python benchmarks/duplicates.py pairs CORPORA [--pages 400] [--sites NAME]    pages under templates of other sites
 python benchmarks/duplicates.py real CORPUS...                  pages of a corpus whose gold texts are nearly equal
 python benchmarks/duplicates.py index [--contents 1000000] [--index sqlite|memory|redis] [--redis URL]    size, speed
 
 A made pair is a page and another that has its gold text under the template of another site: unchanged, with the last
 fifth of its words cut off, or with one word of fifty replaced. A found pair is right where the two texts are one. Pairs
 whose gold texts share half of the shingles of the shorter one stand in the corpora as they are, and are counted apart.
-The threshold was chosen on the TUNING pages that are drawn first (--tuning); the default is pages of other sites.
+The rule was chosen on the pages of SPLITS (--sites tuning and so on); the default is pages of sites that none of them
+has.
 """
 
 from __future__ import annotations
@@ -33,18 +34,20 @@ from scrapy_denoise.crawl.duplicate_index import SQLiteDuplicates
 from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
 from scrapy_denoise.document.fingerprint import (
     BANDS,
+    LENGTH,
     SHINGLE,
-    SIMILAR,
     VALUES,
     Fingerprint,
     band_keys,
     fingerprint_of,
+    minhash_rows,
+    near,
     words_of,
 )
 from scrapy_denoise.page.decode import decode
 
-TUNING = 150
-"""Pages that the threshold was chosen on."""
+SPLITS = {"tuning": 150, "development": 200, "validation": 300}
+"""Pages of the splits that the rule was chosen on, in the order in which they are drawn; "others" is what is left."""
 
 STAYS = 0.1
 """Share of a page's own text that may stand outside the element which holds its content."""
@@ -61,7 +64,7 @@ ASKED = 2_000
 CHANGES = ("template", "tail", "edits")
 
 
-def pages_of(corpora, count, tuning, seed=1):
+def pages_of(corpora, count, split, seed=1):
     """Pages with long gold texts, of each site two at most, in an order that is drawn."""
     found = []
     for corpus in sorted(path for path in corpora.iterdir() if (path / "gold.jsonl").exists()):
@@ -75,12 +78,15 @@ def pages_of(corpora, count, tuning, seed=1):
         sites[gold["site"]] = sites.get(gold["site"], 0) + 1
         if sites[gold["site"]] <= 2:
             chosen.append((corpus, gold))
-    first, rest = chosen[:TUNING], chosen[TUNING:]
-    if not tuning:
+    for name, size in SPLITS.items():
+        first = chosen[:size]
+        if name == split:
+            chosen = first
+            break
         known = {gold["site"] for _, gold in first}
-        first = [(corpus, gold) for corpus, gold in rest if gold["site"] not in known]
+        chosen = [(corpus, gold) for corpus, gold in chosen[size:] if gold["site"] not in known]
     return [
-        (gold, decode((corpus / "html" / f"{gold['id']}.html").read_bytes()).text) for corpus, gold in first[:count]
+        (gold, decode((corpus / "html" / f"{gold['id']}.html").read_bytes()).text) for corpus, gold in chosen[:count]
     ]
 
 
@@ -115,6 +121,8 @@ def under_template(html, gold, lines):
     seen there.
     """
     tree = lxml.html.document_fromstring(html.encode("utf-8", "replace"), parser=lxml.html.HTMLParser(encoding="utf-8"))
+    for stated in tree.xpath("//script[@type='application/ld+json']"):
+        stated.drop_tree()  # what it says is of the page's own text
     wanted = set(words_of(gold))
     place = tree.body if tree.body is not None else tree
     while True:
@@ -149,8 +157,8 @@ def twice(one, other):
     return 2 * len(one & other) >= min(len(one), len(other))
 
 
-def pairs(corpora, count, tuning):
-    pages, source = pages_of(corpora, count, tuning), random.Random(2)
+def pairs(corpora, count, split):
+    pages, source = pages_of(corpora, count, split), random.Random(2)
     texts = [shingles(gold["gold_text"]) for gold, _ in pages]
     made = [(number, "first", gold["url"], html) for number, (gold, html) in enumerate(pages)]
     for number, (gold, _) in enumerate(pages):
@@ -167,15 +175,14 @@ def pairs(corpora, count, tuning):
         "content": [fingerprint_of(denoise(html, url).text) for _, _, url, html in made],
         "whole page": [fingerprint_of(Page.from_html(html).text) for _, _, _, html in made],
     }
-    print(f"{len(pages)} pages, {len(made) - len(pages)} made copies; similarity from {SIMILAR}")
+    print(f"{len(pages)} pages, {len(made) - len(pages)} made copies; sites: {split}")
     print(f"{'fingerprint of the':20}{'copies':>12}{'recall':>9}{'precision':>11}")
     for name, marks in read.items():
         right, wrong, apart, totals, found = 0, 0, 0, dict.fromkeys(CHANGES, 0), dict.fromkeys(CHANGES, 0)
-        matrix = np.array([np.frombuffer(m.minhash, "<u2") if m else np.full(VALUES, -1) for m in marks], np.int64)
+        matrix = minhash_rows([m.minhash if m else bytes(LENGTH) for m in marks])
         bands = [set(m.bands) if m else set() for m in marks]
         for i, (number, change, _, _) in enumerate(made):
-            similar = (matrix[:i] == matrix[i]).mean(axis=1) if bands[i] else np.zeros(i)
-            hits = [j for j in np.flatnonzero(similar >= SIMILAR) if bands[i] & bands[j]]
+            hits = [j for j in np.flatnonzero(near(matrix[i : i + 1], matrix[:i])) if bands[i] & bands[j]]
             right += sum(made[j][0] == number for j in hits)
             others = [made[j][0] for j in hits if made[j][0] != number]
             apart += sum(twice(texts[number], texts[other]) for other in others)
@@ -203,21 +210,20 @@ def real(corpora):
             for row in rows
         ]
 
-        def found(fingerprints, least):
-            matrix = [np.frombuffer(mark.minhash, "<u2") if mark else None for mark in fingerprints]
-            some = [n for n, row in enumerate(matrix) if row is not None]
-            values = np.stack([matrix[n] for n in some])
+        def found(fingerprints, similar):
+            some = [n for n, mark in enumerate(fingerprints) if mark is not None]
+            values = minhash_rows([fingerprints[n].minhash for n in some])
             return {
                 (some[j], some[i])
                 for i in range(len(some))
-                for j in np.flatnonzero((values[:i] == values[i]).mean(axis=1) >= least)
+                for j in np.flatnonzero(near(values[i : i + 1], values[:i], similar))
             }
 
-        same, near = found(gold, 0.9), found(gold, 0.5)
-        pairs = found(marks, SIMILAR)
+        same, alike = found(gold, 0.9), found(gold, 0.5)
+        pairs = found(marks, None)
         print(
             f"{corpus.name}: {len(rows)} pages; {len(same)} pairs of gold texts with a similarity from 0.9, of which "
-            f"{len(pairs & same)} are found; {len(pairs)} pairs found, {len(pairs - near)} of them with gold texts "
+            f"{len(pairs & same)} are found; {len(pairs)} pairs found, {len(pairs - alike)} of them with gold texts "
             "below 0.5"
         )
 
@@ -234,11 +240,11 @@ def index(contents, kind, redis):
     source = np.random.default_rng(1)
 
     def made():
-        minhash = source.bytes(2 * VALUES)
+        minhash = source.bytes(2 * VALUES) + (500).to_bytes(4, "little")
         return Fingerprint(minhash[:16], minhash)
 
     def changed_in_a_quarter(mark):
-        values = np.frombuffer(mark.minhash, "<u2").copy()
+        values = minhash_rows([mark.minhash])[0].copy()
         values[source.choice(VALUES, VALUES // 4, replace=False)] ^= 1
         return Fingerprint(b"x" * 16, values.tobytes())
 
@@ -301,7 +307,7 @@ def fill(connection, marks):
             for n, mark in enumerate(marks))  # fmt: skip
     connection.execute("BEGIN")
     connection.executemany("INSERT INTO contents (id, seen, digest, minhash, url) VALUES (?, ?, ?, ?, ?)", rows)
-    values = np.frombuffer(b"".join(mark.minhash for mark in marks), "<u2").reshape(-1, VALUES)
+    values = minhash_rows([mark.minhash for mark in marks])
     for band in range(BANDS):
         keys = band_keys(values, range(band, band + 1))[:, 0]
         order = np.argsort(keys)
@@ -315,13 +321,13 @@ def main():
     parser.add_argument("what", choices=("pairs", "real", "index"))
     parser.add_argument("corpora", nargs="*", type=Path)
     parser.add_argument("--pages", type=int, default=400)
-    parser.add_argument("--tuning", action="store_true", help="the pages that the threshold was chosen on")
+    parser.add_argument("--sites", choices=(*SPLITS, "others"), default="others", help="which sites the pages are of")
     parser.add_argument("--index", choices=("sqlite", "memory", "redis"), default="sqlite")
     parser.add_argument("--redis", default="redis://127.0.0.1:6379/0")
     parser.add_argument("--contents", type=int, default=1_000_000)
     options = parser.parse_args()
     if options.what == "pairs":
-        pairs(options.corpora[0], options.pages, options.tuning)
+        pairs(options.corpora[0], options.pages, options.sites)
     elif options.what == "real":
         real(options.corpora)
     else:

@@ -31,7 +31,8 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     _add_files(duplicates)
     duplicates.add_argument(
         "--similar", type=_share, default=None, metavar="S",
-        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.44)",
+        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.44, or "
+        "70 % of the shorter content within the longer one, if it has at least a third of its length)",
     )  # fmt: skip
     duplicates.set_defaults(run=_duplicates)
     rank = commands.add_parser(
@@ -89,20 +90,18 @@ def with_errors(command: Command) -> Command:
 def _duplicates(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.documents import read_documents
     from scrapy_denoise.corpus.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
-    from scrapy_denoise.document.fingerprint import SIMILAR
 
-    similar = SIMILAR if options.similar is None else options.similar
     if options.engine == "spark":
         from scrapy_denoise.corpus.spark_duplicates import spark_groups
         from scrapy_denoise.corpus.spark_tables import spark_session
 
         with spark_session(options.jobs) as spark:
-            total, rows = spark_groups(spark, options.folder, similar)
+            total, rows = spark_groups(spark, options.folder, options.similar)
             pages, groups = _write_groups(options.out, rows)
     else:
         contents = Contents.of(read_documents(options.folder, COLUMNS))
         total = len(contents.urls)
-        pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, similar)))
+        pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, options.similar)))
     print(
         f"scrapy-denoise: {total:,} pages with a fingerprint; {pages:,} of them in {groups:,} groups, in {options.out}",
         file=sys.stderr,

@@ -1,8 +1,8 @@
 """QuarkDuplicate: groups of pages with the same content, exactly or nearly (paper 003, by its name alone).
 
 Pages are compared by the fingerprints of their contents (`scrapy_denoise.document.fingerprint`), the same that a crawl
-compares. Pages that share a band are candidates; those whose MinHashes agree well enough are in one group, and so are
-the groups of both. The representative of a group is the page that was crawled first, of several the one with the
+compares, by the same rule. Pages that share a band are candidates; those that are near-duplicates are in one group, and
+so are the groups of both. The representative of a group is the page that was crawled first, of several the one with the
 shortest address, of several the first in the order of the alphabet.
 """
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_scipy import connected_components, coo_array
-from scrapy_denoise.document.fingerprint import BANDS, SIMILAR, VALUES, band_keys
+from scrapy_denoise.document.fingerprint import BANDS, band_keys, minhash_rows, near, similarities
 
 COLUMNS = ("url", "fetched", "digest", "minhash")
 
@@ -66,20 +66,20 @@ class Contents:
         urls = sorted(found)
         return cls(
             urls, np.array([found[url][0] for url in urls], np.int64), np.array([found[url][1] for url in urls], "V16"),
-            np.frombuffer(b"".join(found[url][2] for url in urls), "<u2").reshape(-1, VALUES),
+            minhash_rows([found[url][2] for url in urls]),
         )  # fmt: skip
 
 
-def duplicate_groups(contents: Contents, similar: float = SIMILAR) -> NDArray[np.int64]:
+def duplicate_groups(contents: Contents, similar: float | None = None) -> NDArray[np.int64]:
     """For each page the number of its representative, which is its own where it is in no group.
 
-    similar: the similarity from which two pages are near-duplicates; 1: equal words alone make a group.
+    similar: as of `near`; from 1 on equal words alone make a group.
     """
     count = len(contents.urls)
     if not count:
         return np.empty(0, np.int64)
     edges = [_exact(contents.digests)]
-    if similar < 1:
+    if similar is None or similar < 1:
         edges += [_near(contents.minhashes, pairs, similar) for pairs in _candidates(contents.minhashes)]
     ends = np.concatenate(edges)
     graph = coo_array((np.ones(len(ends), np.bool_), (ends[:, 0], ends[:, 1])), (count, count))
@@ -106,12 +106,12 @@ def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
         yield np.unique(pairs, axis=0)
 
 
-def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: float) -> NDArray[np.int64]:
-    """Those of the pairs whose MinHashes agree well enough."""
+def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: float | None) -> NDArray[np.int64]:
+    """Those of the pairs that are near-duplicates."""
     found = [np.empty((0, 2), np.int64)]
     for start in range(0, len(pairs), COMPARED):
         some = pairs[start : start + COMPARED]
-        found.append(some[(minhashes[some[:, 0]] == minhashes[some[:, 1]]).mean(axis=1) >= similar])
+        found.append(some[near(minhashes[some[:, 0]], minhashes[some[:, 1]], similar)])
     return np.concatenate(found)
 
 
@@ -137,7 +137,7 @@ def group_rows(contents: Contents, chosen: NDArray[np.int64]) -> Iterator[Any]:
                 pa.array([contents.urls[n] for n in first]),
                 pa.array(sizes[first].astype(np.int32)),
                 pa.array(contents.digests[some] == contents.digests[first]),
-                pa.array((contents.minhashes[some] == contents.minhashes[first]).mean(axis=1).astype(np.float32)),
+                pa.array(similarities(contents.minhashes[some], contents.minhashes[first]).astype(np.float32)),
             ],
             schema=GROUPS,
         )

@@ -25,8 +25,8 @@ MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
 FORMS = ("parquet", "jsonl")
 
-VERSION = 2
-"""The version of the schema of what is written."""
+VERSION = 3
+"""The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles."""
 
 ROWS = 1_000
 """Rows of a row group, unless they are larger than GROUP."""

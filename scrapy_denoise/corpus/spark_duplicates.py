@@ -19,21 +19,21 @@ from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
 from scrapy_denoise.corpus.spark_frames import Batches, Step, ddl
 from scrapy_denoise.corpus.spark_tables import document_frame, record_batches
-from scrapy_denoise.document.fingerprint import SIMILAR, VALUES, band_keys
+from scrapy_denoise.document.fingerprint import band_keys, minhash_rows, near, similarities
 
 BANDED = pa.schema([("band", pa.int64()), ("url", pa.string())])
 
-PAIRS = pa.schema([("one", pa.string()), ("two", pa.string()), ("similarity", pa.float32())])
+PAIRS = pa.schema([("one", pa.string()), ("two", pa.string())])
 
 _NEAR = ("one", "two", "minhash", "minhash2")
 
 
-def spark_groups(spark: Any, folder: Path, similar: float = SIMILAR) -> tuple[int, Iterator[Any]]:
+def spark_groups(spark: Any, folder: Path, similar: float | None = None) -> tuple[int, Iterator[Any]]:
     """The number of pages with a fingerprint, and the rows of GROUPS as record batches. similar: as of
     `duplicate_groups`. Raises InputError as `document_frame` does."""
     pages = _contents(document_frame(spark, folder, COLUMNS)).persist()
     edges = _exact(pages)
-    if similar < 1:
+    if similar is None or similar < 1:
         edges = edges.union(_near(pages, similar))
     rows = _rows(pages, components(edges.distinct()))
     return pages.count(), record_batches(rows.orderBy("representative", F.col("url") != F.col("representative"), "url"),
@@ -54,7 +54,7 @@ def _exact(pages: DataFrame) -> DataFrame:
     return pages.select(F.min("url").over(of_digest).alias("one"), F.col("url").alias("two")).where("one != two")
 
 
-def _near(pages: DataFrame, similar: float) -> DataFrame:
+def _near(pages: DataFrame, similar: float | None) -> DataFrame:
     """Pairs of pages that share a band and are similar: each with the first and with the one before it that have the
     band."""
     banded = pages.select("url", "minhash").mapInArrow(_bands, ddl(BANDED))
@@ -69,7 +69,7 @@ def _near(pages: DataFrame, similar: float) -> DataFrame:
         pairs.join(marks.withColumnRenamed("url", "one"), "one")
         .join(marks.toDF("two", "minhash2"), "two").select(*_NEAR)
     )  # fmt: skip
-    return both.mapInArrow(_similarities, ddl(PAIRS)).where(F.col("similarity") >= similar).select("one", "two")
+    return both.mapInArrow(_near_pairs(similar), ddl(PAIRS))
 
 
 def _bands(batches: Batches) -> Batches:
@@ -79,15 +79,18 @@ def _bands(batches: Batches) -> Batches:
         yield pa.RecordBatch.from_arrays([pa.array(keys.ravel()), urls.cast(pa.string())], schema=BANDED)
 
 
-def _similarities(batches: Batches) -> Batches:
-    for batch in batches:
-        found = (_minhashes(batch.column(2)) == _minhashes(batch.column(3))).mean(axis=1)
-        columns = [batch.column(n).cast(pa.string()) for n in (0, 1)]
-        yield pa.RecordBatch.from_arrays([*columns, pa.array(found.astype(np.float32))], schema=PAIRS)
+def _near_pairs(similar: float | None) -> Step:
+    def pairs(batches: Batches) -> Batches:
+        for batch in batches:
+            found = pa.array(near(_minhashes(batch.column(2)), _minhashes(batch.column(3)), similar))
+            columns = [batch.column(n).cast(pa.string()).filter(found) for n in (0, 1)]
+            yield pa.RecordBatch.from_arrays(columns, schema=PAIRS)
+
+    return pairs
 
 
 def _minhashes(column: Any) -> Any:
-    return np.frombuffer(b"".join(column.to_pylist()), "<u2").reshape(-1, VALUES)
+    return minhash_rows(column.to_pylist())
 
 
 def components(edges: DataFrame) -> DataFrame:
@@ -134,7 +137,7 @@ def _group_rows() -> Step:
     def rows(batches: Batches) -> Batches:
         for batch in batches:
             column = {name: batch.column(n) for n, name in enumerate(batch.schema.names)}
-            similar = (_minhashes(column["minhash"]) == _minhashes(column["minhash2"])).mean(axis=1)
+            similar = similarities(_minhashes(column["minhash"]), _minhashes(column["minhash2"]))
             exact = [
                 one == two for one, two in zip(*(column[n].to_pylist() for n in ("digest", "digest2")), strict=True)
             ]

@@ -1,7 +1,7 @@
 """The contents that a project has seen, to find duplicates among pages to come: the protocol, and one SQLite file.
 
 An index keeps the first page of each content. A later page is compared with those that share a band of its MinHash
-(`scrapy_denoise.document.fingerprint`), and is a duplicate of the most similar one from SIMILAR on.
+(`scrapy_denoise.document.fingerprint`), and is a duplicate of the most similar one of its near-duplicates.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 import attrs
+import numpy as np
 
-from scrapy_denoise.document.fingerprint import SCHEME, SIMILAR, Fingerprint, similarities
+from scrapy_denoise.document.fingerprint import BANDS, SCHEME, Fingerprint, minhash_rows, near, similarities
 from scrapy_denoise.sites.stores import StoreError
 
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
@@ -26,8 +28,11 @@ SECONDS_A_DAY = 86_400
 DROPPED_AT_ONCE = 1_000
 """Contents that are forgotten in one go when there are too many."""
 
-CANDIDATES = 200
-"""Contents, the newest ones, that a page is compared with; two unrelated contents hardly ever share a band."""
+CANDIDATES_OF_A_BAND = 20
+"""Contents, the newest ones, that are looked at under a band."""
+
+CANDIDATES = 100
+"""Contents that a page is compared with: those that share the most bands. Unrelated ones hardly ever share one."""
 
 _SCHEMA = """
 CREATE TABLE contents (
@@ -36,6 +41,10 @@ CREATE TABLE contents (
 CREATE INDEX by_digest ON contents (digest);
 CREATE TABLE bands (band INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (band, id)) WITHOUT ROWID;
 """
+
+_OF_BANDS = " UNION ALL ".join(
+    ["SELECT id FROM (SELECT id FROM bands WHERE band = ? ORDER BY id DESC LIMIT ?)"] * BANDS
+)
 
 T = TypeVar("T")
 
@@ -65,9 +74,15 @@ def most_similar(content: Fingerprint, others: Sequence[tuple[bytes, str]]) -> s
     """The address of the most similar content, of those that are near-duplicates. others: MinHash and address."""
     if not others:
         return None
-    found = similarities(content.minhash, [minhash for minhash, _ in others])
-    best = max(range(len(found)), key=found.__getitem__)
-    return others[best][1] if found[best] >= SIMILAR else None
+    one, rows = minhash_rows([content.minhash]), minhash_rows([minhash for minhash, _ in others])
+    found = np.where(near(one, rows), similarities(one, rows), -1)
+    best = int(found.argmax())
+    return others[best][1] if found[best] >= 0 else None
+
+
+def most_shared(numbers: Iterable[T]) -> list[T]:
+    """The contents that occur most often under the bands of a content, CANDIDATES at most."""
+    return [number for number, _ in Counter(numbers).most_common(CANDIDATES)]
 
 
 class SQLiteDuplicates:
@@ -159,12 +174,12 @@ class SQLiteDuplicates:
         ).fetchone()
         if exact:
             return (None if exact[0] == url else Earlier(exact[0], True)), True
-        bands = content.bands
+        of_bands = [value for band in content.bands for value in (band, CANDIDATES_OF_A_BAND)]
+        numbers = most_shared(number for (number,) in connection.execute(_OF_BANDS, of_bands))
         rows = connection.execute(
-            f"SELECT DISTINCT minhash, url FROM bands JOIN contents USING (id) WHERE band IN ({_marks(bands)}) "  # noqa: S608
-            "AND seen >= ? ORDER BY id DESC LIMIT ?",
-            (*bands, since, CANDIDATES),
-        ).fetchall()
+            f"SELECT minhash, url FROM contents WHERE id IN ({_marks(numbers)}) AND seen >= ? ORDER BY id",  # noqa: S608
+            (*numbers, since),
+        ).fetchall() if numbers else []  # fmt: skip
         similar = most_similar(content, rows)
         if similar == url:
             return None, False  # its content has changed a little

@@ -10,12 +10,9 @@ from __future__ import annotations
 import time
 from urllib.parse import quote
 
-from scrapy_denoise.crawl.duplicate_index import SECONDS_A_DAY, Earlier, most_similar
-from scrapy_denoise.document.fingerprint import SCHEME, VALUES, Fingerprint
+from scrapy_denoise.crawl.duplicate_index import CANDIDATES_OF_A_BAND, SECONDS_A_DAY, Earlier, most_shared, most_similar
+from scrapy_denoise.document.fingerprint import LENGTH, SCHEME, Fingerprint
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
-
-CANDIDATES_OF_A_BAND = 20
-"""Contents, the newest ones, that are kept of a band."""
 
 
 class RedisDuplicates:
@@ -45,10 +42,10 @@ class RedisDuplicates:
         pipeline = self._redis.pipeline(transaction=False)
         for band in bands:
             pipeline.lrange(band, 0, CANDIDATES_OF_A_BAND - 1)
-        digests = {digest for found in await self._call(pipeline.execute()) for digest in found}
-        names = [self._content(digest) for digest in sorted(digests)]
+        digests = most_shared(digest for found in await self._call(pipeline.execute()) for digest in found)
+        names = [self._content(digest) for digest in digests]
         stored = await self._call(self._redis.mget(names)) if names else []
-        others = [(value[: 2 * VALUES], _address(value)) for value in stored if value is not None]
+        others = [(value[:LENGTH], _address(value)) for value in stored if value is not None]
         similar = most_similar(content, others)
         if similar and similar != url:
             return Earlier(similar, False)
@@ -79,4 +76,4 @@ class RedisDuplicates:
 
 
 def _address(value: bytes) -> str:
-    return value[2 * VALUES :].decode("utf-8", "replace")
+    return value[LENGTH:].decode("utf-8", "replace")

@@ -7,15 +7,21 @@ HAN_SHINGLE characters: the share of equal values of two MinHashes estimates the
 MinHash was chosen over SimHash because its threshold is a similarity that one can state, and because a text with its
 last quarter cut off still shares three quarters of its shingles, while its SimHash may differ in any number of bits.
 
+A copy with a cut tail, or one that was cleaned with much noise, shares nearly all shingles of the shorter text and yet
+few of both. So the number of shingles is kept with the MinHash: with the sizes of two sets and their Jaccard similarity
+J, the share of the smaller set that is in the larger one, its containment, is J / (1 + J) * (1 + larger / smaller).
+
 To find the near-duplicates of one text among many, compare it with those that share a band with it, BAND successive
-values: texts of a similarity s share one of BANDS bands with the probability 1 - (1 - s^BAND)^BANDS, which is 0.88 for
-0.44, 0.96 for 0.5, 0.997 for 0.6 and 0.02 for 0.1.
+values: texts of a similarity s share one of BANDS bands with the probability 1 - (1 - s^BAND)^BANDS, which is 0.83 for
+0.23, 0.94 for 0.3, 0.998 for 0.44 and 0.08 for 0.05.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import attrs
 import numpy as np
@@ -34,12 +40,23 @@ of three, articles about the same things in the same phrases have a similarity o
 VALUES = 128
 """Values of a MinHash. The standard error of the similarity is at most 0.044."""
 
-BANDS, BAND = 24, 3
+LENGTH = 2 * VALUES + 4
+"""Bytes of a MinHash with the number of its shingles."""
+
+BANDS, BAND = 32, 2
 """Bands under which a fingerprint is looked up, and the values of each."""
 
 SIMILAR = 0.44
 """Estimated Jaccard similarity from which two texts are near-duplicates. Two pages with one article are seldom cleaned
 alike: the one keeps a line of noise, the other loses its last lines, and both lower the similarity."""
+
+CONTAINED = 0.7
+"""Estimated containment from which two texts are near-duplicates too, if the shorter one is long enough beside the
+longer."""
+
+LEAST_SHARE = 1 / 3
+"""Shingles of the shorter of two texts, as a share of those of the longer one, below which containment does not count:
+a page that quotes a short text is no copy of it, nor is a list that holds several articles a copy of one."""
 
 MIN_WORDS = 20
 """Words below which a text has no fingerprint: short texts are often messages that unrelated pages share."""
@@ -50,8 +67,11 @@ MAX_WORDS = 200_000
 SEED = 1
 """The seed of the hash functions, which is part of the scheme."""
 
-SCHEME = 3
+SCHEME = 4
 """The version of what is stored: fingerprints of different schemes cannot be compared."""
+
+Rows: TypeAlias = NDArray[np.uint16]
+Shares: TypeAlias = NDArray[np.float64]
 
 # Compiled when they are needed, and kept by `re`: it takes a tenth of the time in which this package is imported.
 _WORD, _HAN, _WORD_OR_HAN = r"\w+", f"[{HAN}]", rf"[^\W{HAN}]+|(?=[{HAN}])\w"
@@ -59,18 +79,23 @@ _WORD, _HAN, _WORD_OR_HAN = r"\w+", f"[{HAN}]", rf"[^\W{HAN}]+|(?=[{HAN}])\w"
 
 @attrs.frozen
 class Fingerprint:
-    """What identifies a content. digest: 16 bytes, equal for equal texts. minhash: VALUES numbers of two bytes."""
+    """What identifies a content. digest: 16 bytes, equal for equal texts. minhash: VALUES numbers of two bytes, and the
+    number of shingles in four bytes (LENGTH in all)."""
 
     digest: bytes
     minhash: bytes = attrs.field(repr=False)
 
     def similarity(self, other: Fingerprint) -> float:
         """The estimated Jaccard similarity of the shingles of both texts, 0 to 1."""
-        return similarities(self.minhash, [other.minhash])[0]
+        return float(similarities(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
+
+    def near(self, other: Fingerprint) -> bool:
+        """Whether both are near-duplicates: by SIMILAR, or by CONTAINED and LEAST_SHARE."""
+        return bool(near(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     @property
     def bands(self) -> list[int]:
-        """BANDS numbers of up to 63 bits; near-duplicates have one of them in common."""
+        """BANDS numbers of up to 37 bits; near-duplicates have one of them in common."""
         return bands_of(self.minhash)
 
 
@@ -83,8 +108,8 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     ...     "so that the post came by boat.")
     >>> other = fingerprint_of("The river rose in the night and, by the morning, the lower road was under water; "
     ...     "so that the post came by boat")
-    >>> one == other, one.similarity(other), fingerprint_of("Please wait.")
-    (True, 1.0, None)
+    >>> one == other, one.near(other), fingerprint_of("Please wait.")
+    (True, True, None)
     """
     from scrapy_denoise.document.optional_minhash import RMinHash
 
@@ -96,8 +121,10 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     minhash = RMinHash(VALUES, SEED)
     han = re.compile(_HAN)
     length = HAN_SHINGLE if 2 * sum(1 for word in words if han.match(word)) >= len(words) else SHINGLE
-    minhash.update([" ".join(shingle) for shingle in zip(*(words[n:] for n in range(length)), strict=False)])
-    return Fingerprint(digest, np.array(minhash.digest(), np.uint32).astype("<u2").tobytes())
+    shingles = {" ".join(shingle) for shingle in zip(*(words[n:] for n in range(length)), strict=False)}
+    minhash.update(list(shingles))
+    values = np.array(minhash.digest(), np.uint32).astype("<u2").tobytes()
+    return Fingerprint(digest, values + len(shingles).to_bytes(4, "little"))
 
 
 def words_of(text: str) -> list[str]:
@@ -106,21 +133,51 @@ def words_of(text: str) -> list[str]:
     return re.findall(_WORD if text.isascii() else _WORD_OR_HAN, text)
 
 
-def similarities(minhash: bytes, others: list[bytes]) -> list[float]:
-    """The estimated Jaccard similarity of a text with each of the others, by their MinHashes."""
-    values = np.frombuffer(b"".join(others), "<u2").reshape(len(others), VALUES)
-    equal: list[float] = (values == np.frombuffer(minhash, "<u2")).mean(axis=1).tolist()
-    return equal
+def minhash_rows(minhashes: Sequence[bytes]) -> Rows:
+    """MinHashes as rows of two-byte numbers, uint16 of shape (texts, LENGTH / 2): the values, and the size's halves.
+
+    Raises ValueError for one of another length, as other releases had.
+    """
+    return np.frombuffer(b"".join(minhashes), "<u2").reshape(len(minhashes), LENGTH // 2)
 
 
-def bands_of(minhash: bytes) -> list[int]:
-    """The bands of a MinHash as numbers of up to 63 bits: the band's values, with its own number above them."""
-    found: list[int] = band_keys(np.frombuffer(minhash, "<u2")[None])[0].tolist()
+def similarities(ones: Rows, others: Rows) -> Shares:
+    """The estimated Jaccard similarity of each text with the other in its row; one of both may be a single row."""
+    found: Shares = (ones[:, :VALUES] == others[:, :VALUES]).mean(axis=1)
     return found
 
 
-def band_keys(minhashes: NDArray[np.uint16], bands: range = range(BANDS)) -> NDArray[np.int64]:
-    """Some bands of several MinHashes, of shape (texts, bands). minhashes: of shape (texts, VALUES)."""
+def near(ones: Rows, others: Rows, similar: float | None = None) -> NDArray[np.bool_]:
+    """Whether each text is a near-duplicate of the other in its row; one of both may be a single row.
+
+    similar: the similarity from which they are, whatever their containment; None: as SIMILAR, CONTAINED and LEAST_SHARE
+    say.
+    """
+    found = similarities(ones, others)
+    if similar is not None:
+        enough: NDArray[np.bool_] = found >= similar
+        return enough
+    one, other = _sizes(ones), _sizes(others)
+    share = np.minimum(one, other) / np.maximum(np.maximum(one, other), 1)
+    # the containment, multiplied by (1 + found) * share
+    contained = found * (1 + share) >= CONTAINED * (1 + found) * share
+    either: NDArray[np.bool_] = (found >= SIMILAR) | contained & (share >= LEAST_SHARE)
+    return either
+
+
+def _sizes(rows: Rows) -> NDArray[np.int64]:
+    sizes: NDArray[np.int64] = rows[:, VALUES] + (rows[:, VALUES + 1].astype(np.int64) << 16)
+    return sizes
+
+
+def bands_of(minhash: bytes) -> list[int]:
+    """The bands of a MinHash as numbers of up to 37 bits: the band's values, with its own number above them."""
+    found: list[int] = band_keys(minhash_rows([minhash]))[0].tolist()
+    return found
+
+
+def band_keys(minhashes: Rows, bands: range = range(BANDS)) -> NDArray[np.int64]:
+    """Some bands of several MinHashes, of shape (texts, bands). minhashes: as of `minhash_rows`."""
     values = minhashes[:, bands.start * BAND : bands.stop * BAND].astype(np.int64).reshape(-1, len(bands), BAND)
     keys: NDArray[np.int64] = (values << (16 * np.arange(BAND))).sum(axis=2) + (np.array(bands) << (16 * BAND))
     return keys

@@ -96,10 +96,15 @@ class Drawn:
         """Whether no element was above a limit."""
         return len(self.elements) >= self.total
 
+    @property
+    def hidden(self) -> NDArray[np.uint8]:
+        """Of each element 1 where nobody sees anything of it, else 0."""
+        hidden: NDArray[np.uint8] = (self.elements[:, FLAGS] & HIDDEN != 0).astype(np.uint8)
+        return hidden
+
     def nodes(self, tree: _Element) -> DrawnNodes | None:
         """The elements of a tree as they were drawn; None where it is the tree of another page."""
-        hidden = self.elements[:, FLAGS] & HIDDEN != 0
-        found = DrawnNodes(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), hidden)
+        found = DrawnNodes(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), self.hidden)
         few = found.matched < MIN_MATCHED * min(len(self.elements), found.count)
         return None if few or not found.matched else found
 

@@ -7,6 +7,10 @@ from lxml.includes.tree cimport xmlNode
 from scrapy_denoise.page.table cimport Table
 
 
+cpdef enum:
+    AS_MARKUP = 2
+
+
 cdef class DrawnNodes:
     cdef Table numbers             # of each node that was drawn, by its address, its number + 1
     cdef const unsigned char[::1] hidden

@@ -2,10 +2,13 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
+AS_MARKUP: int
+
 class DrawnNodes:
     matched: int
     count: int
     def __init__(
-        self, root: _Element, tags: dict[str, int], drawn: NDArray[np.int32], hidden: NDArray[np.bool_]
+        self, root: _Element, tags: dict[str, int], drawn: NDArray[np.int32], hidden: NDArray[np.uint8]
     ) -> None: ...
+    def hide(self, hidden: NDArray[np.uint8]) -> None: ...
     def rows(self) -> NDArray[np.int32]: ...

@@ -35,8 +35,8 @@ cdef class DrawnNodes:
     """The drawn element of each element of a tree.
 
     root: an lxml element. tags: the numbers of names of elements. drawn: int32 of shape (elements, 2 or more), of each
-    drawn element in document order the number of its name and how many attributes it has. hidden: bool, for each of
-    these whether it is not seen. `count` is how many elements the tree has, and `matched` how many of
+    drawn element in document order the number of its name and how many attributes it has. hidden: uint8, for each of
+    these 1 where it is not seen, 0 where it is, AS_MARKUP where the markup decides. `count` is how many elements the tree has, and `matched` how many of
     them were drawn. Time: linear in the elements,
     but for at most `FAR` comparisons for each element that only one side has.
     """
@@ -91,6 +91,12 @@ cdef class DrawnNodes:
     cdef int32_t number(self, const xmlNode* node) noexcept:
         """The number of the drawn element that a node is; -1 where it was not drawn."""
         return number_of(&self.numbers, <uint64_t>node) - 1
+
+    def hide(self, const unsigned char[::1] hidden not None):
+        """Let other elements be hidden from now on. hidden: as of the class."""
+        if hidden.shape[0] != self.hidden.shape[0]:
+            raise ValueError("columns of different lengths")
+        self.hidden = hidden
 
     cdef void add_row(self, int32_t number):
         self.walked.append(number)

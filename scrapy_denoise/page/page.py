@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page.attribute_count import most_attributes
+from scrapy_denoise.page.awaited import show_awaited
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
@@ -154,6 +155,10 @@ class Page:
                 columns.boxes = boxes_of(columns, boxes)
             return columns
 
+        if drawn is not None:
+            with suppress(PageTooLarge):
+                nodes = drawn[1]
+                show_awaited(*drawn, lambda: Columns(walk(tree, normalise, max_nodes, False, nodes)), tree)
         columns, revealed = read(), False
         if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
             with suppress(PageTooLarge):

@@ -5,8 +5,11 @@ The content of closed panels (tabs, accordions) is part of a page; that of popup
 
 from __future__ import annotations
 
-POPUP = "hid modal popup cookie consent print- tooltip dialog"
+OVER = "modal popup cookie consent tooltip dialog"
 """Words of elements that stand over the page, in the form that `NameWords` takes."""
+
+POPUP = f"hid {OVER} print-"
+"""The same, and words that say no more than that an element is hidden."""
 
 MENU = "nav menu crumb toc tab- tabs pager pagin prev next daohang weizhi"
 """Words of menus."""

@@ -28,7 +28,7 @@ from scrapy_denoise.page.attributes cimport POPUP, hides, is_name, is_panel
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
-from scrapy_denoise.page.drawn_nodes cimport DrawnNodes
+from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
@@ -439,7 +439,9 @@ cdef class _Walk:
         if self.drawn is not None:
             number = self.drawn.number(node)
             # What the browser says of an element with content counts for more than the markup. The head is never drawn.
-            if number >= 0 and node.children != NULL and tag != TAG_HEAD:
+            if (
+                number >= 0 and node.children != NULL and tag != TAG_HEAD and self.drawn.hidden[number] != AS_MARKUP
+            ):
                 hidden = self.drawn.hidden[number]
         if hidden and can_hide:
             words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))

@@ -1,5 +1,6 @@
 """QuarkDuplicate: groups of equal and nearly equal contents, and who represents them."""
 
+import json
 import random
 from datetime import datetime, timezone
 
@@ -45,6 +46,14 @@ def test_exact_and_near_duplicates():
     pages = [("a", text(1), 1), ("b", text(1), 2), ("c", text(1, 9), 3), ("d", text(2), 1), ("e", text(1, 250), 1)]
     assert groups(*pages) == {"b": "a", "c": "a"}
     assert groups(*pages, similar=1) == {"b": "a"}
+
+
+def test_a_copy_with_a_long_tail_cut_off_is_in_the_group_and_a_quotation_is_not():
+    whole = text(1, length=600)
+    cut, quoted = (" ".join(whole.split()[:length]) for length in (280, 80))
+    pages = [("whole", whole, 1), ("cut", cut, 2), ("quoted", quoted, 3)]
+    assert groups(*pages) == {"cut": "whole"}
+    assert groups(*pages, similar=0.9) == {}
 
 
 def test_the_representative_does_not_depend_on_the_order():
@@ -113,4 +122,10 @@ def test_other_folders(tmp_path, capsys):
     (tmp_path / "_corpus.json").write_text('{"complete": false, "call": {}, "summary": {}}')
     assert cli.main(["corpus", "rank", str(tmp_path), "--out", str(tmp_path / "x")]) == 2
     assert "not complete" in capsys.readouterr().err
+    older = {"schema": 2, "form": "parquet", "cleaning": {"columns": []}}
+    (tmp_path / "_corpus.json").write_text(
+        json.dumps({"version": "0.9", "complete": True, "call": older, "summary": {}})
+    )
+    assert cli.main(["corpus", "duplicates", str(tmp_path), "--out", str(tmp_path / "x")]) == 2
+    assert "fingerprints of an older release (0.9)" in capsys.readouterr().err
     assert not (tmp_path / "x").exists()

@@ -41,6 +41,7 @@ def folder(tmp_path_factory):
         html = story(n).replace("</h1>", f"</h1>{cited}")
         records += [record(f"http://a.example/{n}", html), record(f"http://{n % 4}.example/{n}", html)]
         records.append(record(f"http://c.example/{n}", html.replace("</h1>", "</h1><p>It rained on that day.</p>", 1)))
+        records.append(record(f"http://d.example/{n}", story(n, paragraphs=9)))  # of which the others are cut copies
     (place / "x.warc.gz").write_bytes(members(*records))
     command = ["corpus", "clean", str(place / "x.warc.gz"), "--out", str(place / "content"), "--jobs", "1"]
     assert cli.main([*command, "--columns", "digest,minhash,blocks,links"]) == 0

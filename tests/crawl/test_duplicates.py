@@ -78,6 +78,20 @@ def test_the_most_similar_one_is_named(index):
     assert ask(index(), ("a", mark(1)), ("b", mark(1, 150)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
 
 
+def test_a_copy_with_a_long_tail_cut_off_is_found_and_a_quotation_is_not(index):
+    whole = words(1, 600)
+    cut, quoted = (fingerprint_of(" ".join(whole[:length])) for length in (280, 120))
+    assert ask(index(), ("a", fingerprint_of(" ".join(whole))), ("b", quoted), ("c", cut)) == [
+        None, None, Earlier("a", False),
+    ]  # fmt: skip
+
+
+def test_many_pages_with_some_words_in_common_do_not_hide_a_copy(index, monkeypatch):
+    monkeypatch.setattr(duplicate_index, "CANDIDATES", 5)
+    others = [(str(n), fingerprint_of(" ".join([*words(1)[:90], *words(n + 10, 210)]))) for n in range(60)]
+    assert ask(index(), ("a", mark(1)), *others, ("b", mark(1, 9)))[-1] == Earlier("a", False)
+
+
 def test_contents_are_bounded_and_the_oldest_go_first(index, monkeypatch):
     monkeypatch.setattr(duplicate_index, "DROPPED_AT_ONCE", 5)
     pages = [(str(n), mark(n)) for n in range(30)]

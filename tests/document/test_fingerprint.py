@@ -7,7 +7,18 @@ from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.document.fingerprint import BAND, BANDS, MIN_WORDS, SIMILAR, VALUES, fingerprint_of, words_of
+from scrapy_denoise.document.fingerprint import (
+    BAND,
+    BANDS,
+    LEAST_SHARE,
+    LENGTH,
+    MIN_WORDS,
+    SIMILAR,
+    fingerprint_of,
+    minhash_rows,
+    near,
+    words_of,
+)
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
 
@@ -40,6 +51,35 @@ def test_edits_of_one_word_in_fifty_and_cut_tails_are_near_duplicates():
         for other in (mark(edited), mark(words[:320])):
             assert mark(words).similarity(other) >= SIMILAR
             assert set(mark(words).bands) & set(other.bands)
+
+
+def test_a_copy_without_most_of_its_words_is_a_near_duplicate_down_to_a_third():
+    for seed in range(20):
+        words = story(seed, 600)
+        cut, quoted = mark(words[:260]), mark(words[:120])
+        assert mark(words).similarity(cut) < SIMILAR + 0.1
+        assert mark(words).near(cut)
+        assert cut.near(mark(words))
+        assert len(words[:120]) / len(words) < LEAST_SHARE
+        assert not mark(words).near(quoted)
+
+
+def test_texts_of_like_length_that_share_half_of_their_words_are_not():
+    for seed in range(20):
+        words, other = story(seed, 500), story(seed + 100, 500)
+        assert not mark(words).near(mark([*words[:250], *other[250:]]))
+
+
+def test_with_a_similarity_of_its_own_containment_does_not_count():
+    words = story(1, 600)
+    one, cut = (minhash_rows([mark(some).minhash]) for some in (words, words[:260]))
+    assert near(one, cut).tolist() == [True]
+    assert near(one, cut, 0.9).tolist() == [False]
+
+
+def test_a_minhash_of_an_older_scheme_is_refused():
+    with pytest.raises(ValueError, match="reshape"):
+        minhash_rows([bytes(256)])
 
 
 def test_other_texts_with_the_same_words_are_not():
@@ -76,6 +116,6 @@ def test_the_scheme_is_what_is_stored():
 def test_any_text_has_a_fingerprint_or_none(text):
     found = fingerprint_of(text * 20)
     if found is not None:
-        assert (len(found.digest), len(found.minhash), len(found.bands)) == (16, 2 * VALUES, BANDS)
+        assert (len(found.digest), len(found.minhash), len(found.bands)) == (16, LENGTH, BANDS)
         assert all(0 <= band < 2**63 for band in found.bands)
         assert len({band >> (16 * BAND) for band in found.bands}) == BANDS

@@ -1,0 +1,71 @@
+"""Content that style sheets hide until a script shows it, and what they hide for good."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise import Page
+from scrapy_denoise.page.drawn import FIELDS, FLAGS, LEFT, TAG, Drawn
+
+STORY = "<p>The river rose in the night, and by the morning the lower road was under water, {n}.</p>"
+ASIDE = "<div class=x><p>Whoever signs up by the end of the week is told of everything first, {n}.</p></div>"
+
+
+def story(first, last):
+    return "".join(STORY.format(n=n) for n in range(first, last))
+
+
+def read(html, *hidden):
+    """A page of which a browser shows all but these elements, by their first class, and what is within them."""
+    tree = Page.from_html(html).tree
+    found = list(tree.iter())
+    tags = sorted({element.tag for element in found})
+    elements = np.zeros((len(found), FIELDS), np.int32)
+    for number, element in enumerate(found):
+        names = {(e.get("class") or e.tag).split()[0] for e in (element, *element.iterancestors())}
+        elements[number, TAG] = tags.index(element.tag)
+        elements[number, 1] = len(element.attrib)
+        elements[number, FLAGS] = bool(names & set(hidden))
+        elements[number, LEFT : LEFT + 4] = 9
+    drawn = Drawn({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
+    return Page.from_html(html, boxes=drawn)
+
+
+def page(body):
+    return f"<html><head></head><body><h1>Rain</h1>{body}</body></html>"
+
+
+def test_an_article_behind_a_wall_is_read():
+    read_page = read(page(f"{story(0, 2)}<div class=wall>{story(2, 9)}</div>"), "wall")
+    assert read_page.text.count("The river") == 9
+    rows = [row for row, element in enumerate(read_page.elements()) if element is not None and element.tag == "p"]
+    assert len(rows) == 9
+    assert (read_page.columns.boxes[rows] == 9).all()
+
+
+def test_a_page_that_is_hidden_as_a_whole_until_its_script_runs_is_read():
+    assert read(page(story(0, 9)), "body").text.count("The river") == 9
+
+
+def test_what_the_markup_itself_hides_within_stays_hidden():
+    html = page(f"<div class=wall>{story(0, 9)}<div style='display: none'>{story(9, 11)}</div></div>")
+    assert read(html, "wall").text.count("The river") == 9
+
+
+@pytest.mark.parametrize("over", ["role=alertdialog", "aria-modal=true", "id=cookie-settings"])
+def test_a_dialog_stays_hidden_however_long_it_is(over):
+    assert read(page(f"{story(0, 7)}<div class=w {over}>{story(7, 19)}</div>"), "w").text.count("The river") == 7
+
+
+def test_many_small_hidden_texts_stay_hidden_even_if_they_are_most_of_the_page():
+    html = page(story(0, 7) + "".join(ASIDE.format(n=n) for n in range(19)))
+    assert "signs up" not in read(html, "x").text
+
+
+def test_a_hidden_list_of_links_is_no_content_that_waits():
+    links = "".join(f"<li><a href=/{n}>All that we have written about the river in that year</a>" for n in range(50))
+    assert "All that" not in read(page(f"{story(0, 7)}<ul class=m>{links}</ul>"), "m").text
+
+
+@pytest.mark.parametrize("html", ["", "<p class=x></p>", "<p class=x>Rain.</p>"])
+def test_pages_with_next_to_nothing(html):
+    assert read(page(html), "x").text.strip() == "Rain"
