@@ -106,7 +106,7 @@ def denoise_page(
     page: Page, method: Method, site: SiteTemplate | None = None, correction: Correction | Corrections | None = None
 ) -> Result:
     """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
-    if not len(page.columns.text_rows):
+    if not page.columns.text_row_numbers:
         if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
             return article
         reason = _why_empty(page)

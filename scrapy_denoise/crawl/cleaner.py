@@ -165,7 +165,9 @@ class Cleaner:
         if drawn is not None and self.browser_pages is not None:
             self.browser_pages.count(page)
         key = self.settings.site_key(response.url)
-        site = await self._known(key, page, request, response)
+        site = await self.templates.get(key) if key else None
+        if site is not None and self.warmup is not None and response.status == 200:
+            site = await self.warmup.known(key, page, request, site)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.corrected.of(response.url)
         result = denoise_page(page, method, site, correction)
@@ -203,13 +205,6 @@ class Cleaner:
         if kind not in self._reported and len(self._reported) < MAX_REPORTS:
             self._reported.add(kind)
             logger.log(level, "%s", message, exc_info=trace)
-
-    async def _known(self, key: str, page: Page, request: Request, response: Response) -> SiteTemplate | None:
-        """The site's template; during warm-up with pages that were fetched to compare this one with."""
-        site = await self.site_of(key)
-        if site is not None and self.warmup is not None and response.status == 200:
-            return await self.warmup.known(key, page, request, site)
-        return site
 
     def _learn(self, key: str, page: Page, method: Method, site: SiteTemplate) -> None:
         if self.templates.learn(key, page, method.scores(page)):

@@ -15,6 +15,8 @@ import attrs
 from chardetng_py import EncodingDetector
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding, to_unicode
 
+from scrapy_denoise.page.plain_utf8 import has_controls
+
 REPLACEMENT = "\ufffd"
 
 ISO_2022_JP = "\x1b$"
@@ -95,8 +97,10 @@ def is_binary(body: bytes) -> bool:
     head = body[:1024]
     if head.startswith(_SIGNATURES):
         return True
+    if not has_controls(head):
+        return False
     controls = len(head) - len(head.translate(None, _CONTROLS))
-    if not controls or head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or b"<\0" in head or b"\0<" in head:  # UTF-16
         return False
     return controls > len(head) // 20
 

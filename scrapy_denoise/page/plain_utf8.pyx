@@ -19,6 +19,21 @@ def count_plain(bytes body not None):
     return count_chars(at, at + size)
 
 
+def has_controls(bytes head not None):
+    """Whether bytes have a control character of ASCII that is neither white space nor an escape.
+
+    >>> has_controls(b"a\\tb \\x1b$B\\r\\n"), has_controls(b"a\\x01"), has_controls(b"\\x7f")
+    (False, True, True)
+    """
+    cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(head)
+    cdef Py_ssize_t i
+    cdef uint8_t c, found = 0
+    for i in range(PyBytes_GET_SIZE(head)):  # without a branch, so that compilers take many bytes at a time
+        c = at[i]
+        found |= (c < 0x20) & ((c < 9) | (c > 13)) & (c != 0x1B) | (c == 0x7F)
+    return found != 0
+
+
 cdef Py_ssize_t count_chars(const uint8_t* at, const uint8_t* stop) noexcept nogil:
     """The characters of UTF-8; -1 where it is not valid or has U+FFFD."""
     cdef Py_ssize_t behind = 0, size = stop - at  # bytes behind the first of a character

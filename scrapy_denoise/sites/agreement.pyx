@@ -172,10 +172,10 @@ cdef class Samples:
                 raise ValueError("no such sample")
         return numbers
 
-    def known(self, signature, const int32_t[::1] block_of not None, Py_ssize_t n_blocks, list siblings not None):
+    def known(self, signature, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None):
         """What is known of a page's texts: the bytes of an int64 array, for each text row the place of its text among
         those of the samples, -1 where none has it; and of a float32 array, for each block the mean of its texts' mean
-        scores, NaN where one of them stands on no sibling.
+        scores, NaN where one of them stands on no sibling. of_rows: as of `TextBlocks`.
         """
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Py_ssize_t i, k = len(siblings), rows = 0, block = -1
@@ -183,7 +183,8 @@ cdef class Samples:
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(place_bytes)
         cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
-        if block_of.shape[0] < own.n:
+        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+        if PyBytes_GET_SIZE(of_rows) < own.n * <Py_ssize_t>sizeof(int32_t):
             raise ValueError("columns of different lengths")
         cdef bytes numbers = self.numbers(siblings)
         cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
@@ -243,6 +244,7 @@ cdef class Samples:
         cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of its ancestors
         cdef uint64_t asked[1 + UP]  # whose numbers these are: mostly the text before has the same
         cdef uint64_t path
+        cdef bint met  # whether the page has one of them
         if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
                 or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
                 or (k and places is None)
@@ -299,20 +301,27 @@ cdef class Samples:
                     if not self.scored[sibling[s]]:
                         continue
                     k_scored += 1
+                    met = False
                     for u in range(1 + UP):
                         asked[u] = 0
                         number[u] = -1
                     for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
+                        if self.paths[i] != asked[0]:  # another path, or the ancestors are the same too
+                            met = False
+                            for u in range(1 + UP):
+                                path = self.ancestors[i, u - 1] if u else self.paths[i]
+                                if path != asked[u]:
+                                    asked[u] = path
+                                    number[u] = number_of(&paths.numbers, path) - 1
+                                met |= number[u] >= 0
+                        if not met:
+                            continue
                         place = self.places[i]
                         if counts[place] < 0:
                             counts[place] = self.count(place, sibling, k)
                         chars = self.chars[i]
                         content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
                         for u in range(1 + UP):
-                            path = self.ancestors[i, u - 1] if u else self.paths[i]
-                            if path != asked[u]:
-                                asked[u] = path
-                                number[u] = number_of(&paths.numbers, path) - 1
                             add(&paths, number[u], s, chars, content)
                     for i in range(paths.n):
                         p = &paths.path[i]

@@ -115,7 +115,7 @@ class Comparison:
         """See `Samples.known`."""
         scored = [sample for sample in self.siblings if self._table._scored[sample]]
         blocks = self._blocks
-        return self._table._samples.known(self._page.signature, blocks.block_of, len(blocks), scored)
+        return self._table._samples.known(self._page.signature, blocks.of_rows, len(blocks), scored)
 
     @property
     def known(self) -> NDArray[np.float32]:
