@@ -32,7 +32,7 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     duplicates.add_argument(
         "--similar", type=_share, default=None, metavar="S",
         help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.44, or "
-        "70 % of the shorter content within the longer one, if it has at least a third of its length)",
+        "75 % of the shorter content within the longer one, if it has at least 40 % of its length)",
     )  # fmt: skip
     duplicates.set_defaults(run=_duplicates)
     rank = commands.add_parser(

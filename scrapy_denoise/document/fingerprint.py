@@ -50,13 +50,13 @@ SIMILAR = 0.44
 """Estimated Jaccard similarity from which two texts are near-duplicates. Two pages with one article are seldom cleaned
 alike: the one keeps a line of noise, the other loses its last lines, and both lower the similarity."""
 
-CONTAINED = 0.7
+CONTAINED = 0.75
 """Estimated containment from which two texts are near-duplicates too, if the shorter one is long enough beside the
-longer."""
+longer. Posts in the same phrases are contained by up to 0.68."""
 
-LEAST_SHARE = 1 / 3
+LEAST_SHARE = 0.4
 """Shingles of the shorter of two texts, as a share of those of the longer one, below which containment does not count:
-a page that quotes a short text is no copy of it, nor is a list that holds several articles a copy of one."""
+a page that quotes a short text is no copy of it, nor is a list that holds an article, or its first sentences."""
 
 MIN_WORDS = 20
 """Words below which a text has no fingerprint: short texts are often messages that unrelated pages share."""

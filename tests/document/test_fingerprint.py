@@ -53,7 +53,7 @@ def test_edits_of_one_word_in_fifty_and_cut_tails_are_near_duplicates():
             assert set(mark(words).bands) & set(other.bands)
 
 
-def test_a_copy_without_most_of_its_words_is_a_near_duplicate_down_to_a_third():
+def test_a_copy_without_most_of_its_words_is_a_near_duplicate_down_to_two_fifths():
     for seed in range(20):
         words = story(seed, 600)
         cut, quoted = mark(words[:260]), mark(words[:120])
@@ -91,7 +91,7 @@ def test_other_texts_with_the_same_words_are_not():
 def test_articles_about_the_same_things_in_the_same_phrases_are_not(seed):
     texts = {page.gold_text for page in build(seed) if page.gold_text}
     marks = list(filter(None, map(fingerprint_of, sorted(texts))))
-    assert max(one.similarity(other) for n, one in enumerate(marks) for other in marks[:n]) < SIMILAR
+    assert not any(one.near(other) for n, one in enumerate(marks) for other in marks[:n])
 
 
 @pytest.mark.parametrize("text", ["", "Please wait.", "请稍候", "\ud800 " * 5, " ".join(["word"] * (MIN_WORDS - 1))])
