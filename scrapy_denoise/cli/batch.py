@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections
+from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections, without_address
 from scrapy_denoise.cli.outputs import LinesOutput, Output, open_output
 from scrapy_denoise.cli.sources import Problem, Source, Sources
 from scrapy_denoise.cli.terminal import printable
@@ -31,6 +31,7 @@ class Report:
     failed: int = 0
     before: int = 0
     few_siblings: int = 0
+    without_address: int = 0
 
     def add(self, page: Cleaned, unwritten: str) -> None:
         if page.failed or unwritten:
@@ -52,7 +53,7 @@ class Report:
     def summary(self) -> str:
         counts = [
             f"{self.content:,} with content", f"{self.empty:,} without", f"{self.failed:,} failed",
-            f"{self.before:,} were there already",
+            f"{self.before:,} were there already (--overwrite cleans them again)",
         ]  # fmt: skip
         total = self.content + self.empty + self.failed + self.before
         return f"{total:,} pages: " + ", ".join(counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")])
@@ -99,6 +100,12 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
             "pages; its fallback ran. Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
+    if cleaning.corrections is not None and report.without_address:
+        print(
+            f"scrapy-denoise: {without_address(f'{report.without_address:,} pages')} "
+            "JSON lines have it in a field url.",
+            file=sys.stderr,
+        )
     print(f"scrapy-denoise: {report.summary()}", file=sys.stderr)
     return 1 if report.empty or report.failed else 0
 
@@ -107,6 +114,7 @@ def _new(sources: Sources, output: Output, report: Report, progress: Progress) -
     """The pages that the output does not have; problems go to the report."""
     for source in sources:
         if isinstance(source, Source) and not output.has(source):
+            report.without_address += source.url is None
             yield source
             continue
         if isinstance(source, Problem):

@@ -41,12 +41,17 @@ CLOSE_SECONDS = 10.0
 
 @attrs.frozen
 class DrawnMarkup:
-    """A page as a browser has it. drawn: None where the browser did not say what it has drawn, and why: problem."""
+    """A page as a browser has it.
+
+    drawn: None where the browser did not say what it has drawn, and why: problem. status: the HTTP status of a page
+    that was downloaded, else None.
+    """
 
     html: str
     url: str
     drawn: Drawn | None
     problem: str = ""
+    status: int | None = None
 
 
 class Browser:
@@ -85,23 +90,28 @@ class Browser:
         assert self._chromium is not None
         tab = await self._chromium.new_page(viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]})
         try:
-            await self.load(tab, url or UNKNOWN, markup)
-            return await self._read(tab)
+            status = await self.load(tab, url or UNKNOWN, markup)
+            return attrs.evolve(await self._read(tab), status=status if markup is None else None)
         except (BrowserError, TimeoutError) as error:
             raise CommandError(f"{url or 'the page'} is not drawn: {_said(error)}") from error
         finally:
             with suppress(BrowserError, TimeoutError):
                 await asyncio.wait_for(tab.close(), CLOSE_SECONDS)
 
-    async def load(self, tab: Tab, url: str, markup: str | None) -> None:
-        """Show a page in a tab. One that does not finish loading is taken as it stands."""
+    async def load(self, tab: Tab, url: str, markup: str | None) -> int | None:
+        """Show a page in a tab; gives its HTTP status, where it has one in time.
+
+        A page that does not finish loading is taken as it stands.
+        """
         if markup is not None:
             await tab.route("**/*", _Offline(markup))
         try:
-            await tab.goto(url, wait_until="load", timeout=1000 * self.seconds)
+            response = await tab.goto(url, wait_until="load", timeout=1000 * self.seconds)
         except BrowserError as error:
             if error.name != "TimeoutError":
                 raise
+            return None
+        return response.status if response is not None else None
 
     async def _read(self, tab: Tab) -> DrawnMarkup:
         drawn, problem = None, ""

@@ -20,8 +20,10 @@ from scrapy_denoise.cli.options import (
     chosen_methods,
     read_corrections,
     read_page,
+    without_address,
 )
-from scrapy_denoise.cli.output import TOLD, explain, print_result
+from scrapy_denoise.cli.output import TOLD, explain, print_result, render
+from scrapy_denoise.cli.outputs import file_of_one_page, write_page
 from scrapy_denoise.cli.sources import FIELD, Sources
 from scrapy_denoise.result import Result
 
@@ -56,8 +58,8 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     add_file_options(clean)
     clean.add_argument(
         "-o", "--out", metavar="OUT",
-        help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; "
-        "without it, several pages are JSON lines on standard output",
+        help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; for one page "
+        "a file, such as page.txt; without it, several pages are JSON lines on standard output",
     )  # fmt: skip
     clean.add_argument(
         "--field", metavar="NAME",
@@ -90,23 +92,30 @@ def _clean(options: argparse.Namespace) -> int:
         return _clean_one(options)
     written = options.out not in (None, "-")
     sources = Sources(options.files, options.field, Path(options.out) if written else None)
-    if sources.single is not None and options.out is None:
+    file = file_of_one_page(options.out)
+    if sources.single is not None and (options.out is None or file is not None):
         options.file = sources.single
-        return _clean_one(options)
+        return _clean_one(options, file)
+    if file is not None:
+        raise CommandError(f"{file} is the name of one file; for several pages give a folder, or a name in .jsonl")
     if options.url is not None:
         raise CommandError("--url is the address of one page; JSON lines have the addresses of several in a field url")
     chosen_methods([options.method], options.profile, options.option)
     return clean_many(options, sources)
 
 
-def _clean_one(options: argparse.Namespace) -> int:
-    """Print the content of a page."""
+def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
+    """Print the content of a page, or write it to a file."""
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site = read_page(options)
-    result = (
-        page if isinstance(page, Result) else denoise_page(page, method, site, read_corrections(options.corrections))
-    )
-    print_result(result, options.format)
+    corrections = read_corrections(options.corrections)
+    if corrections is not None and page.url is None:
+        print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
+    result = page if isinstance(page, Result) else denoise_page(page, method, site, corrections)
+    if file is None:
+        print_result(result, options.format)
+    elif result or options.format == "json":
+        write_page(render(result, options.format), file, options.file)
     if result and result.reason == "few_siblings":
         print(
             f"scrapy-denoise: {options.method} compares pages of one site and has too few; {result.method} ran. "

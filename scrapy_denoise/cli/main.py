@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.cli import clean, corpus_commands, correct, evaluate, templates, view
+from scrapy_denoise.cli.batch import INTERRUPTED
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.evaluation.corpora import CorpusError
 from scrapy_denoise.sites.stores import StoreError
@@ -24,7 +25,9 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns its exit status: 0, 1 where a page has no content, 2 for a mistake of the caller.
+    """Run a command; returns its exit status.
+
+    0; 1 where a page has no content; 2 for a mistake of the caller; INTERRUPTED after Ctrl-C.
 
     Raises SystemExit(0) after --help and --version.
     """
@@ -38,6 +41,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except (CommandError, CorpusError, StoreError) as error:
         return _failed(str(error))
+    except KeyboardInterrupt:
+        print("scrapy-denoise: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has enough
         _drop_output()
         return 0

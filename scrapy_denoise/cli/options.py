@@ -182,6 +182,8 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
     found = draw_page(options.file, body, options.url, options.encoding, options.max_size)
     if found.problem:
         print(f"scrapy-denoise: drawn, but without boxes: {found.problem}", file=sys.stderr)
+    if found.status not in (None, 200):
+        print(f"scrapy-denoise: {found.url}: HTTP status {found.status}", file=sys.stderr)
     url = options.url or (found.url if is_url(options.file) else None)
     return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site
 
@@ -217,6 +219,11 @@ def read_input(name: str) -> bytes:
         return Path(name).read_bytes()
     except OSError as error:
         raise CommandError(f"cannot read {name}: {error.strerror}") from error
+
+
+def without_address(pages: str) -> str:
+    """That corrections cannot apply to some pages."""
+    return f"no correction applies to {pages} without an address: it says which site a page is of."
 
 
 def read_corrections(path: Path | None) -> Corrections | None:

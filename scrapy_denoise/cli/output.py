@@ -13,14 +13,16 @@ TOLD = ("encoding", "json_ld")
 
 WHY = {
     "empty": "the page has no visible text",
-    "no_boxes": "the method needs a page that a browser has drawn, and another found no content in it; try --render",
-    "scripts": "the page needs its scripts to show anything; --render has a browser draw it",
+    "no_boxes": "the method needs a page that a browser has drawn, and another found no content in it; "
+    "scrapy-denoise clean --render has a browser draw it",
+    "scripts": "the page needs its scripts to show anything; scrapy-denoise clean --render has a browser draw it",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
     "json_ld": "the page itself shows next to nothing: this is the article that it states in JSON-LD",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
     "uncorrected": "the correction of the site finds no content in this page, and neither does the method",
-    "encoding": "many characters could not be read; name the encoding with --encoding if you know it",
+    "encoding": "many characters could not be read; if you know the encoding, scrapy-denoise clean --encoding reads "
+    "the page with it",
     "not_html": "this is not an HTML page",
     "too_large": "the page is above a limit",
     "too_deep": "the page is nested too deep",

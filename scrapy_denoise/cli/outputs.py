@@ -13,6 +13,7 @@ from scrapy_denoise.cli.workers import Cleaned
 from scrapy_denoise.whole_files import replacing
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 class Output(Protocol):
@@ -55,13 +56,10 @@ class FolderOutput:
     def write(self, page: Cleaned) -> str:
         if page.rendered is None:
             return ""
-        path = self._path(page.name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with replacing(path) as file:
-                file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
-        except OSError as error:
-            return f"cannot write {path}: {error.strerror or error}"
+            write_page(page.rendered, self._path(page.name), "-")
+        except CommandError as error:
+            return str(error)
         return ""
 
 
@@ -126,6 +124,31 @@ class LinesOutput:
         except OSError as error:
             raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
         return ""
+
+
+def file_of_one_page(name: str | None) -> Path | None:
+    """The file that ``-o`` names for a single page: a name with the suffix of a format; None for any other.
+
+    Raises CommandError for the name of a compressed file, which nothing here writes.
+    """
+    if name is None or name == "-" or Path(name).is_dir():
+        return None
+    path = Path(name)
+    if path.suffix.lower() in COMPRESSED:
+        raise CommandError(f"{path}: no compressed files are written; give a folder, or a name that ends in .jsonl")
+    return path if path.suffix.lower() in SUFFIXES.values() else None
+
+
+def write_page(rendered: str, path: Path, source: str) -> None:
+    """Write a page to a file of its own. Raises CommandError where that is the page's own file or cannot be written."""
+    try:
+        if source != "-" and path.exists() and path.samefile(source):
+            raise CommandError(f"{path} is the page itself; give another name with -o")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(f"{rendered}\n".encode("utf-8", "replace"))
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def open_output(name: str | None, form: str, overwrite: bool) -> Output:

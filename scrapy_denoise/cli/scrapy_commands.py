@@ -24,6 +24,7 @@ from scrapy_denoise.cli.view import render_view, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
 from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:
@@ -76,11 +77,15 @@ class PageCommand(ScrapyCommand):
         self.settings.set("DENOISE_VIEW_SAMPLES", 0, priority="command")
 
     def run(self, args: list[str], opts: Namespace) -> None:
+        if unknown := [arg for arg in args if arg.startswith("-")]:
+            raise UsageError(f"scrapy {self.name} has no option {unknown[0]}")
         if len(args) != 1 or not is_url(args[0]):
             raise UsageError(f"give one address, with its scheme: scrapy {self.name} https://example.org/")
         try:
             options = self.request_options(opts)
-        except CommandError as error:
+            assert self.settings is not None
+            DenoiseSettings.read(self.settings)  # a mistake in them would end as the failure of a task
+        except (CommandError, SettingError) as error:
             raise UsageError(str(error)) from error
         assert self.crawler_process is not None
         self.exitcode = 1

@@ -65,6 +65,8 @@ class Sources:
         roots = [os.path.abspath(root) for name in names for root in self._add(name)]  # noqa: PTH100
         if not self._files:
             raise CommandError(f"{self.problems[0].label}: {self.problems[0].why}")
+        if not any(place == "-" or path.exists() for place, path in self._files.items()):
+            raise CommandError(f"cannot read {next(iter(self._files.values()))}: No such file or directory")
         try:
             self._root = os.path.commonpath(roots) if roots else ""
         except ValueError as error:

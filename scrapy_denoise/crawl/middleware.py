@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class DenoiseMiddleware:
     """Computes what `denoised(response)` gives, learns the site's template, and leaves the response as it is.
 
-    Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with "method", "profile" and
-    "options" and "boxes".
+    Per request: ``meta["denoise"]`` is False (the page is left alone), True, or a dict with some of "method",
+    "profile", "favor", "options" and "boxes".
     """
 
     process_request: Callable[[Request], Awaitable[Response | None] | None]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,16 @@ class SettingError(ValueError):
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")
+
+
+class UnknownSetting(SettingError):
+    """A name that begins with DENOISE_ and is no setting, most often a misspelt one."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        alike = get_close_matches(name, names, 1)
+        hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
+        ValueError.__init__(self, f"{name} is not a setting; {hint}")
 
 
 @attrs.frozen
@@ -85,7 +96,7 @@ class DenoiseSettings:
         known = {f"DENOISE_{field.name.upper()}" for field in attrs.fields(cls)}
         for name in settings:
             if isinstance(name, str) and name.startswith("DENOISE_") and name not in known:
-                raise SettingError(name, settings[name], f"no such setting; there are {', '.join(sorted(known))}")
+                raise UnknownSetting(name, known)
         return cls(
             enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
             method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
@@ -360,5 +371,5 @@ def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:
     for fields in value.values():
         for output in fields.values():
             if output not in RESULT_FIELDS:
-                raise SettingError(name, settings[name], f"as what to put into a field: {', '.join(RESULT_FIELDS)}")
+                raise SettingError(name, settings[name], f"for each output field one of {', '.join(RESULT_FIELDS)}")
     return {str(field): dict(outputs) for field, outputs in value.items()}

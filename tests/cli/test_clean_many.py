@@ -152,7 +152,7 @@ def test_goes_on_where_it_stopped(run, pages, tmp_path):
     (out / "x.html.txt").write_text("mine")
     (out / "y.HTM.txt").unlink()
     assert run(pages / "a", "-o", out)[2] == (
-        "scrapy-denoise: 2 pages: 1 with content, 0 without, 1 were there already\n"
+        "scrapy-denoise: 2 pages: 1 with content, 0 without, 1 were there already (--overwrite cleans them again)\n"
     )
     assert (out / "x.html.txt").read_text() == "mine"
     run(pages / "a", "-o", out, "--overwrite")
@@ -164,7 +164,9 @@ def test_json_lines_go_on_after_the_last_whole_line(run, pages, tmp_path):
     run(pages, "-o", out)
     whole = out.read_bytes()
     out.write_bytes(whole[:-20])  # killed while it wrote the last line
-    assert run(pages, "-o", out)[2].endswith("1 with content, 0 without, 2 were there already\n")
+    assert run(pages, "-o", out)[2].endswith(
+        "1 with content, 0 without, 2 were there already (--overwrite cleans them again)\n"
+    )
     assert out.read_bytes() == whole
 
 
@@ -186,7 +188,7 @@ def test_ctrl_c_leaves_whole_files(tmp_path):
     with subprocess.Popen(command, preexec_fn=heed, **options) as process:
         assert process.stderr is not None
         end = time.monotonic() + 240
-        while not (out.is_dir() and any(out.iterdir())) and time.monotonic() < end:
+        while not any(out.glob("*.html.txt")) and time.monotonic() < end:
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the call
         error = process.stderr.read()
@@ -198,6 +200,47 @@ def test_ctrl_c_leaves_whole_files(tmp_path):
     assert 0 < len(written) < 3000
     assert all(name.endswith(".html.txt") for name in written)
     assert all((out / name).read_text().count(TEXT) == 4 for name in written)
+
+
+# One page, one file
+
+
+def test_a_single_page_can_have_a_file_of_its_own(run, pages, tmp_path):
+    file = tmp_path / "new" / "content.md"
+    assert run(pages / "a/x.html", "-o", file, "--format", "markdown") == (0, "", "")
+    assert TEXT in file.read_text(encoding="utf-8")
+    (tmp_path / "folder.txt").mkdir()
+    run(pages / "a/x.html", "-o", tmp_path / "folder.txt")
+    assert files(tmp_path / "folder.txt") == ["x.html.txt"]
+
+
+def test_names_of_files_that_cannot_be_the_output(run, pages, tmp_path):
+    page = pages / "a/x.html"
+    before = page.read_bytes()
+    assert run(page, "-o", page)[::2] == (
+        2, f"scrapy-denoise: error: {page} is the page itself; give another name with -o\n",
+    )  # fmt: skip
+    assert page.read_bytes() == before
+    assert "for several pages give a folder" in run(pages, "-o", tmp_path / "all.txt")[2]
+    assert "no compressed files are written" in run(page, "-o", tmp_path / "all.jsonl.gz")[2]
+    assert files(tmp_path) == files(pages.parent)
+
+
+def test_a_folder_that_is_missing_makes_nothing(run, tmp_path):
+    status, _, error = run(tmp_path / "nothere", "-o", tmp_path / "out")
+    assert (status, error) == (
+        2, f"scrapy-denoise: error: cannot read {tmp_path}/nothere: No such file or directory\n",
+    )  # fmt: skip
+    assert not (tmp_path / "out").exists()
+
+
+def test_corrections_need_addresses(run, pages, tmp_path):
+    (tmp_path / "c.toml").write_text('version = 1\n["gazette.example"]\ncontent = "p"\n')
+    note = "scrapy-denoise: no correction applies to {} without an address: it says which site a page is of. {}\n"
+    given = ["--corrections", tmp_path / "c.toml"]
+    assert run(pages / "a/x.html", *given)[2] == note.format("a page", "Give it with --url.")
+    assert run(pages / "a/x.html", *given, "--url", "https://other.example/1")[2] == ""
+    assert note.format("2 pages", "JSON lines have it in a field url.") in run(pages / "a", *given)[2]
 
 
 # Bad pages
@@ -287,7 +330,8 @@ def test_few_pages_are_held(tmp_path):
         (["{pages}/empty"], "no pages (*.html, *.htm) in this folder"),
         (["{pages}/*.pdf"], "no file has such a name"),
         (["{pages}", "--url", "https://example.org/"], "--url is the address of one page"),
-        (["{pages}", "-o", "{pages}/a/notes.txt"], "is a file; give a folder"),
+        (["{pages}", "-o", "{pages}/a/notes"], "is a file; give a folder"),
+        (["{pages}", "-o", "{pages}/a/notes.txt"], "is the name of one file; for several pages give a folder"),
         (["{pages}", "-o", "{pages}/other.jsonl"], "line 1 of "),
         (["{pages}", "--encoding", "none"], "gb18030"),
         (["{pages}", "--option", "colour=red"], "no parameter 'colour'"),
@@ -297,6 +341,7 @@ def test_few_pages_are_held(tmp_path):
 def test_mistakes(run, pages, arguments, words):
     (pages / "empty").mkdir()
     (pages / "other.jsonl").write_text('{"mine": 1}\n')
+    (pages / "a" / "notes").write_text("mine")
     status, out, error = run(*(argument.format(pages=pages) for argument in arguments))
     assert (status, out) == (2, "")
     assert error.startswith("scrapy-denoise: error: ")

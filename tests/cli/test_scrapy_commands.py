@@ -72,6 +72,20 @@ def test_scrapy_denoise_prints_the_content(scrapy_commands, tmp_path):
         assert f"{server}/b: HTTP status 404 Not Found" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--render", "http://a.example/"], "scrapy denoise has no option --render"),
+        (["-s", "DENOISE_PROFILE=best", "--nolog", "http://a.example/"], "DENOISE_PROFILE is 'best'; allowed: default"),
+    ],
+)
+def test_mistakes_are_one_line(scrapy_commands, tmp_path, arguments, said):
+    done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_the_status_of_an_error_page_is_named_and_its_content_printed(scrapy_commands, tmp_path):
     with serve(answer) as (server, _):
         done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", f"{server}/gone")

@@ -197,7 +197,10 @@ WRONG = {
     "DENOISE_DUPLICATES": ("hide", "off, mark, drop"),
     "DENOISE_DUPLICATES_MAX": (0, "a whole number from 1 up (contents)"),
     "DENOISE_DUPLICATES_DAYS": (0, "a number from 0.001 up (days)"),
-    "DENOISE_METHODS": ("auto", "no such setting; there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, "),
+}
+UNKNOWN = {
+    "DENOISE_METOD": "did you mean DENOISE_METHOD?",
+    "DENOISE_QQQQQQQQ": "there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, ",
 }
 
 
@@ -205,11 +208,12 @@ WRONG = {
 def refusals(site):
     address, asked = site
     asked.clear()
-    with start([address], [{name: value} for name, (value, _) in WRONG.items()], "refused") as process:
+    settings = [{name: value} for name, (value, _) in WRONG.items()] + [{name: "auto"} for name in UNKNOWN]
+    with start([address], settings, "refused") as process:
         out, log = process.communicate(timeout=60)
     errors = [json.loads(line) for line in out.splitlines() if line.startswith('"')]
-    assert len(errors) == len(WRONG), log
-    return dict(zip(WRONG, errors, strict=True)), list(asked)
+    assert len(errors) == len(settings), log
+    return dict(zip([*WRONG, *UNKNOWN], errors, strict=True)), list(asked)
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -218,6 +222,11 @@ def test_a_wrong_value_stops_the_crawl_at_once(refusals, name):
     error = refusals[0][name]
     assert error.startswith(f"SettingError: {name} is {value!r}; allowed: ")
     assert allowed in error
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_a_misspelt_setting_stops_it_too(refusals, name):
+    assert refusals[0][name].startswith(f"UnknownSetting: {name} is not a setting; {UNKNOWN[name]}")
 
 
 def test_a_crawl_that_is_stopped_has_asked_for_nothing(refusals):
@@ -229,4 +238,4 @@ def test_every_setting_is_among_these():
 
     from scrapy_denoise.crawl.settings import DenoiseSettings
 
-    assert {f"DENOISE_{field.name.upper()}" for field in attrs.fields(DenoiseSettings)} < WRONG.keys()
+    assert {f"DENOISE_{field.name.upper()}" for field in attrs.fields(DenoiseSettings)} == WRONG.keys()
