@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 from docutils import nodes
+from docutils.parsers.rst.directives import unchanged_required
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
@@ -118,9 +119,13 @@ class ColumnsTable(SphinxDirective):
 
 
 class Setting(SphinxDirective):
-    """The default of a setting, and its place in the index."""
+    """The default of a setting, and its place in the index.
+
+    The default stands in the source too, for those who read that, and has to be the one in the code.
+    """
 
     required_arguments = 1
+    option_spec: ClassVar = {"default": unchanged_required}
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
@@ -131,6 +136,8 @@ class Setting(SphinxDirective):
             return []
         documented(self.env).add(field)
         default = WRITTEN.get(field) or _written(getattr(DenoiseSettings(), field))
+        if self.options.get("default") != default:
+            logger.warning("the default of %s is %s", name, default, location=self.get_location())
         return self.parse_text_to_nodes(f".. index:: single: {name}\n\nDefault: ``{default}``")
 
 
