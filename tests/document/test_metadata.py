@@ -3,15 +3,17 @@
 import json
 import pickle
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapy_denoise import denoise
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.document.metadata.authors import names_of
-from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.authors import names_of, shown_names
+from scrapy_denoise.document.metadata.dates import _in_words, _say_once, iso_date
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
 
@@ -169,6 +171,7 @@ def test_in_the_json_of_the_command_line(tmp_path, capsys):
         ("25/12/2024", "en", "2024-12-25"),
         ("3/4/2024", "fr", "2024-04-03"),
         ("3/4/2024", "en", ""),  # March or April
+        ("03/04/2024 at 10:00 am", "en", ""),
         ("December 16, 2016, 4:19 PM", "en", "2016-12-16T16:19:00"),
         ("3. Mai 2024", "de", "2024-05-03"),
         ("5 мая 2021", "ru", "2021-05-05"),
@@ -185,11 +188,48 @@ def test_dates(text, language, date):
     assert iso_date(text, language) == date
 
 
-def test_dates_in_words_without_the_extra(monkeypatch, caplog):
+@pytest.fixture
+def _no_dateparser(monkeypatch):
     monkeypatch.setitem(sys.modules, "dateparser", None)
     monkeypatch.delitem(sys.modules, "scrapy_denoise.document.metadata.optional_dates", raising=False)
-    assert iso_date("May 17, 2023", "en") == ""
+    _say_once.cache_clear()
+    _in_words.cache_clear()
+    yield
+    _in_words.cache_clear()
+
+
+@pytest.mark.usefixtures("_no_dateparser")
+@pytest.mark.parametrize(("text", "language"), [("May 17, 2023", "en"), ("17. Mai 2023", "de"), ("17 мая 2023", "ru")])
+def test_months_that_the_package_knows_need_no_extra(text, language, caplog):
+    assert iso_date(text, language) == "2023-05-17"
+    assert not caplog.text
+
+
+@pytest.mark.usefixtures("_no_dateparser")
+def test_other_dates_in_words_without_the_extra(caplog):
+    assert iso_date("2023. május 17.", "hu") == ""
     assert "scrapy-denoise[metadata]" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("2023. május 17.", "hu", "2023-05-17"),
+        ("17 मई 2023", "hi", "2023-05-17"),
+        ("Írta: Ada, 2023. május 17.", "hu", "2023-05-17"),
+    ],
+)
+def test_other_dates_in_words_with_the_extra(text, language, date):
+    assert iso_date(text, language) == date
+
+
+@pytest.mark.parametrize(("language", "date"), [("hr", "2026-10-12"), ("pl", "2026-11-12"), ("", "")])
+def test_a_month_whose_name_means_two_months(language, date):
+    assert iso_date("12. listopada 2026", language) == date
+
+
+def test_each_language_names_twelve_months():
+    assert {len(lines) for lines in sections("month_names").values()} == {12}
 
 
 @pytest.mark.parametrize(
@@ -377,3 +417,65 @@ def test_a_byline_may_have_a_date_and_comments_have_their_own():
         "<ol class=comment-list><li><b class=author>Ruth</b> Who pays for it?</li></ol>"
     )
     assert denoise(body).metadata.authors == ("Ann Lee",)
+
+
+RAIN = "It rained in the hills for three days, and the river rose by two metres. " * 4
+RAIN_ZH = "雨在山里下了三天三夜，河水涨了两米，村里的路都被淹没了。" * 4
+RAIN_UG = "يامغۇر ئۈچ كۈن ياغدى، دەريا سۈيى ئىككى مېتىر ئۆرلىدى. " * 4
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "date", "names"),
+    [
+        ("en", "By Ada Miller, 12 March 2026", "2026-03-12", ("Ada Miller",)),
+        ("en", "By Ada Miller, March 12, 2026", "2026-03-12", ("Ada Miller",)),
+        ("en", "By Ada Miller, Thursday, March 12th, 2026 at 4:19 p.m. ET", "2026-03-12T16:19:00", ("Ada Miller",)),
+        ("en", "Published 12 March 2026", "2026-03-12", ()),
+        ("en", "Posted on 12 March 2026 by Ada Miller and Bo Yun", "2026-03-12", ("Ada Miller", "Bo Yun")),
+        ("en", "Ada Miller | Published 12 March 2026 10:22 | 5 min read", "2026-03-12T10:22:00", ("Ada Miller",)),
+        ("en", "By Ada Miller (2026-03-12)", "2026-03-12", ("Ada Miller",)),
+        ("en", "By Ada Miller, 12 March", "", ("Ada Miller",)),
+        ("en", "By Ada Miller, 03/04/2026", "", ("Ada Miller",)),  # March or April
+        ("en", "By Ada May", "", ("Ada May",)),
+        ("de", "Von Ada Müller, Donnerstag, 12. März 2026, 10:22 Uhr", "2026-03-12T10:22:00", ("Ada Müller",)),
+        ("de", "Veröffentlicht am 12. März 2026 von Ada Müller", "2026-03-12", ("Ada Müller",)),
+        ("fr", "Par Ada Meunier, le 12 mars 2026 à 14h30", "2026-03-12T14:30:00", ("Ada Meunier",)),
+        ("fr", "Publié le 12 mars 2026 par Ada Meunier", "2026-03-12", ("Ada Meunier",)),
+        ("es", "Por Ada Molina, 12 de marzo de 2026", "2026-03-12", ("Ada Molina",)),
+        ("ru", "Автор: Ада Мельник, 12 марта 2026 г.", "2026-03-12", ("Ада Мельник",)),
+        ("ru", "Опубликовано 12 марта 2026 года", "2026-03-12", ()),
+        ("zh", "作者：李安 2026年3月12日 10:22", "2026-03-12T10:22:00", ("李安",)),
+        ("zh", "记者 李安 发布时间：2026-03-12", "2026-03-12", ("李安",)),
+        ("ug", "ئاپتور: ئادا تۇرسۇن، 2026-يىلى 12-مارت", "2026-03-12", ("ئادا تۇرسۇن",)),
+        ("ug", "ئاپتور: ئادا تۇرسۇن 2026-يىل 3-ئاينىڭ 12-كۈنى", "2026-03-12", ("ئادا تۇرسۇن",)),
+    ],
+)
+def test_the_date_and_the_names_of_a_byline(language, line, date, names):
+    text = {"zh": RAIN_ZH, "ug": RAIN_UG}.get(language, RAIN)
+    found = denoise(f"<html lang={language}><h1>The river rose</h1><p class=byline>{line}</p><p>{text}</p>").metadata
+    assert (found.published, found.authors) == (date, names)
+
+
+def test_a_byline_within_a_dateline():
+    found = denoise(f"<html lang=en><h1>The river rose</h1><p>By Ada Miller, 12 March 2026</p><p>{RAIN}</p>").metadata
+    assert (found.published, found.authors) == ("2026-03-12", ("Ada Miller",))
+
+
+def test_a_user_name_with_a_figure_is_a_name_where_it_is_stated():
+    head = ld({**ARTICLE, "author": {"@type": "Person", "name": "cook42"}})
+    assert metadata(head).authors == ("cook42",)
+    assert shown_names(["cook42"]) == ()
+
+
+def test_the_example_of_the_readme_has_its_date_and_its_author():
+    page = Path(__file__).parents[2].joinpath("docs/examples/gazette/bridge.html").read_bytes()
+    found = denoise(page).metadata
+    assert (found.published, found.authors) == ("2026-03-12", ("Ada Miller",))
+
+
+@pytest.mark.parametrize(
+    "line", ["12 " * 5_000, "March 12 " * 5_000, "2026 " * 5_000, "Published " * 5_000, "1" * 50_000]
+)
+def test_long_lines_are_read_in_part(line):
+    found = denoise(f"<h1>The river rose</h1><p class=byline>{line}</p><p>{RAIN}</p>").metadata
+    assert (found.published, found.authors) == ("", ())

@@ -104,7 +104,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
             values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
-    if "authors" not in found and (names := names_of(shown_authors(page, types))):
+    if "authors" not in found and (names := shown_authors(page, types)):
         found["authors"] = ("page", names)
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: value for name, (_, value) in found.items()}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 
-from scrapy_denoise.blocks.datelines import BYLINE_LABEL, DATE
+from scrapy_denoise.blocks.datelines import BYLINE_LABEL, is_byline
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.metadata.worded_dates import weekdays, without_dates
 
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
@@ -15,9 +18,16 @@ MAX_NAMES = 30
 MAX_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
-_BETWEEN = re.compile(r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|&)\s+|\s*[、，]\s*", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|\s*[、，،]\s*", re.IGNORECASE
+)
 _SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w+$", re.IGNORECASE)
+
+_PARTS = re.compile(r"\s*[;|•·]\s*")
+_FIGURE = re.compile(r"\d")
+_HAN = "\u4e00"
+"""The first of the characters that stand without spaces between words."""
 
 
 def names_of(texts: list[str]) -> tuple[str, ...]:
@@ -26,20 +36,44 @@ def names_of(texts: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names[:MAX_NAMES]))
 
 
+def shown_names(lines: list[str]) -> tuple[str, ...]:
+    """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
+    "Published" in it.
+    """
+    names = names_of([_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines])
+    return tuple(name for name in names if not _FIGURE.search(name) and name.casefold() not in weekdays())
+
+
+def bylines_within(line: str) -> list[str]:
+    """The parts of a dateline that name an author after a word such as "by"."""
+    parts = _PARTS.split(_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])))
+    return [part for part in parts if is_byline(part)]
+
+
+@lru_cache(maxsize=1)
+def _labels() -> re.Pattern[str]:
+    """The labels of dates, with the preposition and the colon after them."""
+    labels = sorted(map(re.escape, sections("dateline_words")["labels"]), key=len, reverse=True)
+    return re.compile(
+        rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
+        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?",
+        re.IGNORECASE,
+    )
+
+
 def _names(text: str) -> list[str]:
     text = " ".join(unescape(text[: 10 * MAX_CHARS]).split())
     if _ADDRESS.match(text):
         return []
-    text = BYLINE_LABEL.sub("", text)
+    text = BYLINE_LABEL.sub("", without_dates(text))
     parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
-    parts = [BYLINE_LABEL.sub("", part).strip(" ,-–—:") for part in parts]
+    parts = [BYLINE_LABEL.sub("", part).strip(" ,-–—:/") for part in parts]
     return [
         part
         for part in parts
         if 1 < len(part) <= MAX_CHARS
         and len(part.split()) <= MAX_WORDS
         and not part.startswith("(")
-        and not DATE.fullmatch(part)
         and any(map(str.isalpha, part))
     ]
 

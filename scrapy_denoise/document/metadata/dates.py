@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
 from scrapy_denoise.blocks.datelines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
+from scrapy_denoise.document.metadata.worded_dates import TIME, month_of, worded_dates
 
 logger = logging.getLogger(__name__)
 
@@ -22,8 +23,9 @@ def iso_date(text: str, language: str = "") -> str:
     """A date as ISO 8601, with the time and the zone where the text has them; empty where there is no day, month and
     year in it, or where the order of day and month is not known (3/4/2024 in English).
 
-    language: of the page, such as ``en`` or ``pt-BR``. Dates in words need the extra ``metadata``; without it they are
-    not read.
+    language: of the page, such as ``en`` or ``pt-BR``. The date may stand within a line ("By Ann Lee, 12 March 2026").
+    The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
+    without it.
     """
     text = " ".join(text[:MAX_CHARS].split())
     return _iso(text) or _in_figures(text, language) or _in_words(text, language)
@@ -88,6 +90,29 @@ def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = N
 def _in_words(text: str, language: str) -> str:
     if not YEAR.search(text) or not any(letter.isalpha() for letter in text):
         return ""
+    unknown: list[str] = []
+    for found in worded_dates(text):
+        if not (month := month_of(found.month, language)):
+            unknown.append(text[found.start : found.end])
+        elif date := _made(found.year, month, found.day, *_time(text[: found.start], text[found.end :])):
+            return date
+    parts = unknown if SLASHED_DATE.search(text) else [text, *unknown]
+    return next((date for part in parts if (date := _in_other_words(part, language))), "")
+
+
+def _time(before: str, after: str) -> tuple[int, ...]:
+    """The hour and the minute beside a date, if they are there."""
+    match = TIME.match(after) or TIME.fullmatch(before.rstrip(" ,-–—|·"))
+    if match is None:
+        return ()
+    hour, minute = int(match["hour"]), int(match["minute"])
+    if match["half"] and 1 <= hour <= 12:
+        hour = hour % 12 + 12 * (match["half"] in "pP")
+    return (hour, minute) if hour < 24 and minute < 60 else ()
+
+
+def _in_other_words(text: str, language: str) -> str:
+    """A date as dateparser reads it."""
     try:
         from scrapy_denoise.document.metadata.optional_dates import dateparser
     except ImportError as error:

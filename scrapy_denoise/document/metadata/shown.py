@@ -11,14 +11,15 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, DATE
+from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, OTHER_DATE
+from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
+from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.microdata import text_of
 
 _NAMED = re.compile(rb"author|byline|Author")
 _ALL = tags.flags("html body")
 _COMMENT = re.compile(r"(?:^|\s)comment")
-_FIGURE = re.compile(r"\d")
 
 LINE = 80
 """Characters of an author's line at most."""
@@ -26,18 +27,29 @@ LINE = 80
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
+MAX_LINE = 1_000
+"""Characters of a line in which dates are looked for."""
+
+BEFORE_OTHER = 20
+"""Characters before a date in which words such as "joined" say that it is the date of another thing."""
+
 BEFORE, AFTER = 12, 30
 """Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
 
 
 def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
-    """The dates in the lines that are marked as date."""
-    return [text for line in _lines(page, types, "date") if (text := _date(line))]
+    """The dates in the lines that are marked as date, then in those that are marked or named as the author's."""
+    bylines = [*_lines(page, types, "author"), *_named(page)]
+    lines = [*_lines(page, types, "date"), *(line for line in bylines if len(line) <= LINE)]
+    return [text for line in lines if (text := _date(line))]
 
 
-def shown_authors(page: Page, types: NDArray[np.uint8]) -> list[str]:
-    """What is named as the author; else the lines that are marked as author, without those that have figures."""
-    return _named(page) or [line for line in _lines(page, types, "author") if not _FIGURE.search(line)]
+def shown_authors(page: Page, types: NDArray[np.uint8]) -> tuple[str, ...]:
+    """The names in what is named as the author; else in the lines that are marked as author; else in the bylines within
+    the lines that are marked as date.
+    """
+    dated = (part for line in _lines(page, types, "date") for part in bylines_within(line))
+    return shown_names(_named(page)) or shown_names(_lines(page, types, "author")) or shown_names(list(dated))
 
 
 def _named(page: Page) -> list[str]:
@@ -82,5 +94,8 @@ def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:
 
 
 def _date(line: str) -> str:
-    match = DATE.search(line)
-    return line[max(match.start() - BEFORE, 0) : match.end() + AFTER] if match else ""
+    """The first date of a line with what stands around it, where it is no date of another thing."""
+    for start, end in date_spans(line[:MAX_LINE]):
+        if not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):
+            return line[max(start - BEFORE, 0) : end + AFTER]
+    return ""

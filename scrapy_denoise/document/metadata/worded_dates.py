@@ -1,0 +1,132 @@
+"""Where dates stand within a line, and which month a word names."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import chain
+
+import attrs
+
+from scrapy_denoise.blocks.datelines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
+from scrapy_denoise.blocks.lexicon import sections
+
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
+_WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"
+_YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
+_OF = r"(?:(?:de|del|of)\s)?"
+
+_ORDERS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}[\s,/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?",
+        rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,]{{1,3}}{_YEAR}",
+        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
+        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
+        r"(?<!\d)(?P<year>(?:19|20)\d\d)-?\s?يىلى?\s?(?P<month>\d{1,2})-?\s?ئاي(?:نىڭ)?\s?(?P<day>\d{1,2})(?:-?\s?كۈنى?)?",
+    )
+)
+"""Day month year, month day year, year day month, year month day, and the Uyghur date in figures."""
+
+_FIGURES = (HAN_DATE, DOTTED_DATE, SLASHED_DATE, ISO_DATE)
+
+_WITHOUT_YEAR = (
+    re.compile(rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}", re.IGNORECASE),
+    re.compile(rf"{_WORD}\s{_DAY}(?!\d)", re.IGNORECASE),
+)
+
+TIME = re.compile(
+    r"[\s,|·•–—-]*(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?"
+    r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?!\d)(?::\d{2})?"
+    r"(?:\s?(?P<half>[ap])\.?m\b\.?)?(?:\s?(?:Uhr|GMT|UTC|MSK|BST|IST|C?ES?T|E[DS]?T|[CMP][DS]?T)\b)?",
+    re.IGNORECASE,
+)
+"""The time that follows a date."""
+
+
+@attrs.frozen
+class WordedDate:
+    """A day, a word and a year in a line, whatever the word is; ``start`` and ``end`` are its place."""
+
+    start: int
+    end: int
+    year: int
+    month: str
+    day: int
+
+
+def worded_dates(text: str) -> list[WordedDate]:
+    """The dates of a text that name their month, the first of them first."""
+    found = [
+        WordedDate(match.start(), match.end(), int(match["year"]), match["month"], int(match["day"]))
+        for order in _ORDERS
+        for match in order.finditer(text)
+    ]
+    return sorted(found, key=lambda date: date.start)
+
+
+def month_of(word: str, language: str = "") -> int:
+    """The number of the month that a word names: in the page's language, or in all the languages that know the word;
+    0 where no language knows it, or where they differ ("listopada" is October in Croatian and November in Polish).
+    """
+    if word.isdigit():
+        return int(word)
+    names = _months().get(word.lower(), {})
+    if number := names.get(language[:2].lower()):
+        return number
+    numbers = set(names.values())
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+@lru_cache(maxsize=1)
+def _months() -> dict[str, dict[str, int]]:
+    """For each name of a month its number in each language that has it."""
+    found: dict[str, dict[str, int]] = {}
+    for language, lines in sections("month_names").items():
+        for number, line in enumerate(lines, start=1):
+            for name in line.split():
+                found.setdefault(name, {})[language] = number
+    return found
+
+
+def date_spans(text: str) -> list[tuple[int, int]]:
+    """Where the dates of a text stand, in figures, in words and, with a known month, without a year; with the times
+    that follow them, and in order.
+    """
+    matches = chain.from_iterable(pattern.finditer(text) for pattern in (*_FIGURES, DATE))
+    spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
+    spans += [(date.start, date.end) for date in worded_dates(text)]
+    for pattern in _WITHOUT_YEAR:
+        spans += [match.span() for match in pattern.finditer(text) if month_of(match["month"])]
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if time := TIME.match(text, end):
+            end = time.end()
+        if joined and start < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def without_dates(text: str) -> str:
+    """A text with a semicolon in the place of each date, and of the day of the week before it."""
+    if not any(map(str.isdigit, text)):
+        return text
+    for start, end in reversed(date_spans(text)):
+        text = f"{text[:start]};{text[end:]}"
+    return _before_date().sub(";", text)
+
+
+@lru_cache(maxsize=1)
+def _before_date() -> re.Pattern[str]:
+    """A cut date with what belongs to it: brackets, the day of the week, the preposition."""
+    days = "|".join(map(re.escape, weekdays()))
+    return re.compile(
+        rf"(?:[\s,]+(?:on|am|vom|le|el|il|op|den|от))?(?:[\s,]*\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?[\s(]*;(?:\s*\))?",
+        re.IGNORECASE,
+    )
+
+
+def weekdays() -> list[str]:
+    return sections("dateline_words")["weekdays"]
