@@ -437,6 +437,7 @@ RAIN_UG = "يامغۇر ئۈچ كۈن ياغدى، دەريا سۈيى ئىكك�
         ("en", "By Ada Miller, 12 March", "", ("Ada Miller",)),
         ("en", "By Ada Miller, 03/04/2026", "", ("Ada Miller",)),  # March or April
         ("en", "By Ada May", "", ("Ada May",)),
+        ("en", "By Ada Miller, in Local, Rivers · 12 March 2026", "2026-03-12", ("Ada Miller",)),
         ("de", "Von Ada Müller, Donnerstag, 12. März 2026, 10:22 Uhr", "2026-03-12T10:22:00", ("Ada Müller",)),
         ("de", "Veröffentlicht am 12. März 2026 von Ada Müller", "2026-03-12", ("Ada Müller",)),
         ("fr", "Par Ada Meunier, le 12 mars 2026 à 14h30", "2026-03-12T14:30:00", ("Ada Meunier",)),
@@ -459,6 +460,23 @@ def test_the_date_and_the_names_of_a_byline(language, line, date, names):
 def test_a_byline_within_a_dateline():
     found = denoise(f"<html lang=en><h1>The river rose</h1><p>By Ada Miller, 12 March 2026</p><p>{RAIN}</p>").metadata
     assert (found.published, found.authors) == ("2026-03-12", ("Ada Miller",))
+
+
+def test_a_source_in_a_dateline_is_no_author():
+    line = "2026年03月12日 | 来源：山谷网"
+    found = denoise(f"<html lang=zh><h1>河水上涨</h1><p>{line}</p><p>{RAIN_ZH}</p>").metadata
+    assert (found.published, found.authors) == ("2026-03-12", ())
+
+
+def test_a_shown_person_comes_before_the_site():
+    head = ld({**ARTICLE, "author": "The Valley"})
+    byline = "<h1>The river rose</h1><p class=byline>By {}, 12 March 2026</p>"
+    found = metadata(head, byline.format("Ada Miller") + STORY)
+    assert (found.authors, found.sources["authors"]) == (("Ada Miller",), "page")
+    found = metadata(head, byline.format("The Valley") + STORY)
+    assert (found.authors, found.sources["authors"]) == (("The Valley",), "json-ld")
+    head = ld({**ARTICLE, "author": "Bo Yun"})
+    assert metadata(head, byline.format("Ada Miller") + STORY).authors == ("Bo Yun",)
 
 
 def test_a_user_name_with_a_figure_is_a_name_where_it_is_stated():

@@ -99,13 +99,11 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
-            values = _persons_first(page, values, stated)
+            values = _persons_first(page, chain(values, _shown(page, types)), stated)
         elif name == "published":
             values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
-    if "authors" not in found and (names := shown_authors(page, types)):
-        found["authors"] = ("page", names)
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: value for name, (_, value) in found.items()}
     return Metadata(**fields, sources=sources)
@@ -120,15 +118,27 @@ def _values(
             yield source, value
 
 
+def _shown(page: Page, types: NDArray[np.uint8]) -> Iterator[tuple[str, Value]]:
+    """The authors that a page shows, found when they are asked for."""
+    if names := shown_authors(page, types):
+        yield "page", names
+
+
 def _persons_first(
     page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
-) -> list[tuple[str, Value]]:
+) -> Iterator[tuple[str, Value]]:
     """The sources that name other authors than the site itself, or its host, before those that do not."""
     sites = {
         text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
     }
     sites.update(host_names(page.url or ""))
-    return sorted(values, key=lambda found: sites.issuperset(name.casefold() for name in found[1]))
+    of_the_site: list[tuple[str, Value]] = []
+    for found in values:
+        if sites.issuperset(name.casefold() for name in found[1]):
+            of_the_site.append(found)
+        else:
+            yield found
+    yield from of_the_site
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:

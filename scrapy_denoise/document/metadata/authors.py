@@ -26,6 +26,9 @@ _ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w
 
 _PARTS = re.compile(r"\s*[;|•·]\s*")
 _FIGURE = re.compile(r"\d")
+_IN = re.compile(r",\s+in\s[^;|•·]*")
+"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers")."""
+
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
 
@@ -40,14 +43,14 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
     """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
     "Published" in it.
     """
-    names = names_of([_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines])
+    names = names_of([_IN.sub("", _labels().sub(";", without_dates(line[: 10 * MAX_CHARS]))) for line in lines])
     return tuple(name for name in names if not _FIGURE.search(name) and name.casefold() not in weekdays())
 
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"."""
     parts = _PARTS.split(_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])))
-    return [part for part in parts if is_byline(part)]
+    return [part for part in parts if is_byline(part) and BYLINE_LABEL.match(part)]
 
 
 @lru_cache(maxsize=1)
