@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import visibility
 from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.drawn import Drawn
+from scrapy_denoise.page.drawn import TAG, Drawn
 from scrapy_denoise.page.drawn_nodes import AS_MARKUP, DrawnNodes
 from scrapy_denoise.page.walk import elements
 
@@ -23,6 +23,12 @@ RUNNING = 80
 
 MOST = 0.5
 """Share of the page's running text, hidden text included, above which a hidden element is the content."""
+
+PARAGRAPHS = ("p", "br")
+"""Elements that running text has ..."""
+
+LEAST, SHARE = 3, 0.25
+"""... of which so many are hidden, and so many for each that is seen, where content waits for its script."""
 
 _DIALOGS = frozenset(("dialog", "alertdialog"))
 
@@ -33,6 +39,8 @@ def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns],
     walked: walks the tree, with the nodes.
     """
     hidden = drawn.hidden
+    if not _may_hide_content(drawn, hidden):
+        return
     nodes.hide(np.full(len(hidden), AS_MARKUP, np.uint8))
     columns = walked()
     numbers = nodes.rows()
@@ -44,6 +52,13 @@ def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns],
             inside = numbers[row : columns.end[row]]
             hidden[inside[inside >= 0]] = AS_MARKUP
     nodes.hide(hidden)
+
+
+def _may_hide_content(drawn: Drawn, hidden: NDArray[np.uint8]) -> bool:
+    """Whether enough paragraphs are hidden that the tree is worth a second walk."""
+    texts = np.isin(drawn.elements[:, TAG], [drawn.tags[name] for name in PARAGRAPHS if name in drawn.tags])
+    unseen = int(np.count_nonzero(texts & (hidden == 1)))
+    return unseen >= max(LEAST, SHARE * (int(np.count_nonzero(texts)) - unseen))
 
 
 def awaited_row(columns: Columns, hidden: NDArray[np.bool_]) -> int | None:
