@@ -99,7 +99,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
-            values = _persons_first(page, chain(values, _shown(page, types)), stated)
+            values = chain(_persons_first(page, values, stated), _shown(page, types))
         elif name == "published":
             values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
         if (first := next(iter(values), None)) is not None:
