@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from helpers.archive_bytes import members, record, story
+from helpers.browser import SANITIZED
 
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.corpus.passes import SLICE
@@ -19,6 +20,8 @@ from scrapy_denoise.corpus.passes import SLICE
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Spark needs Java", allow_module_level=True)
+if SANITIZED:
+    pytest.skip("Java does not run under AddressSanitizer", allow_module_level=True)
 
 from scrapy_denoise.corpus import spark_engine, spark_frames
 

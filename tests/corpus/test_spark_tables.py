@@ -8,12 +8,15 @@ from itertools import pairwise
 import pyarrow.parquet as pq
 import pytest
 from helpers.archive_bytes import members, record, story
+from helpers.browser import SANITIZED
 
 from scrapy_denoise.cli import main as cli
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Spark needs Java", allow_module_level=True)
+if SANITIZED:
+    pytest.skip("Java does not run under AddressSanitizer", allow_module_level=True)
 
 from scrapy_denoise.corpus.ranking import Iteration
 from scrapy_denoise.corpus.spark_duplicates import components
