@@ -54,7 +54,7 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
         return social[0]
     named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     stated = names.clean([declared, *named]) + social
-    if headline := _headline(_shown(page, names, declared), stated):
+    if headline := _headline(_without_book(_shown(page, names, declared), declared), stated):
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
@@ -130,6 +130,17 @@ def _headline(shown: list[str], stated: list[str]) -> str:
         if key.endswith(name := letters_of(part)) and len(name) < len(key) < 2 * len(name):
             return part
     return heading
+
+
+def _without_book(shown: list[str], declared: str) -> list[str]:
+    """Headings without that of the book or the documentation that a page is a part of.
+
+    The ``title`` element ends with it, and begins with another heading of several words, which is the page's own.
+    """
+    around = [letters_of(part) for part in parts(declared)]
+    if len(around) < 2 or not any(letters_of(text) == around[0] and len(text.split()) > 1 for text in shown):
+        return shown
+    return [text for text in shown if letters_of(text) != around[-1]]
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:

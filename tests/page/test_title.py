@@ -119,6 +119,15 @@ def test_the_one_recipe_of_a_page():
     assert title(head, body) == "Leek soup"
 
 
+def test_the_heading_of_a_book_is_not_the_title_of_its_chapter():
+    head = "<title>Building the weir — Handbook of Small Mills 2.0</title>"
+    book = "<h1>Handbook of Small Mills 2.0</h1>"
+    assert title(head, f"{book}<h2>Building the weir</h2>") == "Building the weir"
+    assert title(head, book) == "Handbook of Small Mills 2.0"
+    head = "<title>wheels - Why does the wheel stop?</title>"
+    assert title(head, "<h2>wheels</h2><h1>Why does the wheel stop?</h1>") == "Why does the wheel stop?"
+
+
 def test_permalink_marks_are_no_part_of_the_title():
     assert title("<title>ORM — Docs</title>", "<h1>ORM<a href=#orm>¶</a></h1>") == "ORM"
 
