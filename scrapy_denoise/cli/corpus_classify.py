@@ -20,7 +20,7 @@ EXAMPLES = """examples (labels.jsonl has lines such as {"url": "https://a.exampl
   scrapy-denoise corpus classify apply content/ --model sections.skops --out classes.parquet
 """
 
-COLUMNS = ("url", "text")
+COLUMNS = ("url", "source", "text")
 
 
 def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
@@ -43,6 +43,7 @@ def _classify(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.classes import Classifier
     from scrapy_denoise.corpus.documents import read_documents
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+    from scrapy_denoise.corpus.raw_pages import identity
 
     if options.what == "apply":
         if options.out is None:
@@ -53,7 +54,11 @@ def _classify(options: argparse.Namespace) -> int:
         def rows() -> Iterator[Any]:
             for batch in read_documents(options.folder, COLUMNS):
                 found = classifier.classify(batch.column("text").to_pylist())
-                columns = [batch.column("url"), [label for label, _ in found], [share for _, share in found]]
+                columns = [
+                    list(map(identity, batch.to_pylist())),
+                    [label for label, _ in found],
+                    [share for _, share in found],
+                ]
                 yield pa.record_batch(columns, schema=schema)
 
         print(f"scrapy-denoise: {write_table(options.out, rows(), schema):,} pages in {options.out}", file=sys.stderr)
@@ -75,6 +80,7 @@ def _classify(options: argparse.Namespace) -> int:
 def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The contents and the classes of the pages that have a label."""
     from scrapy_denoise.corpus.documents import read_documents
+    from scrapy_denoise.corpus.raw_pages import identity
 
     if options.labels is None:
         raise CommandError(f"{options.what} needs labelled pages; name them with --labels")
@@ -92,9 +98,9 @@ def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     texts, labels = [], []
     for batch in read_documents(options.folder, COLUMNS):
         for row in batch.to_pylist():
-            if row["url"] in given:
+            if identity(row) in given:
                 texts.append(row["text"])
-                labels.append(given[row["url"]])
+                labels.append(given[identity(row)])
     if not texts:
         raise CommandError(f"none of the addresses in {options.labels} is in {options.folder}")
     return texts, labels

@@ -61,7 +61,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument(
         "--html-column", default="html", metavar="NAME", help="of rows, the page (default: %(default)s)"
     )
-    parser.add_argument("--url-column", default="url", metavar="NAME", help="its address (default: %(default)s)")
+    parser.add_argument("--url-column", metavar="NAME", help="its address (default: url)")
     parser.add_argument(
         "--status", default="200", metavar="CODES",
         help="statuses of the responses that are pages, separated by commas, or all (default: %(default)s)",
@@ -138,8 +138,9 @@ def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
     except ValueError as error:
         raise CommandError(f"--columns: {error}") from error
     reading = Reading(
-        options.html_column, options.url_column, _statuses(options.status), options.max_size, options.site_key
-    )
+        options.html_column, options.url_column or "url", options.url_column is not None, _statuses(options.status),
+        options.max_size, options.site_key,
+    )  # fmt: skip
     run = CleaningRun(
         tuple(files_of(map(Path, options.inputs))), reading, cleaning, Path(options.out), options.format,
         options.buckets, options.page_seconds, options.overwrite,

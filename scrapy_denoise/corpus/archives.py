@@ -31,27 +31,30 @@ WITHOUT_HTML = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
 
 
-def read_archive(path: Path, max_size: int, statuses: frozenset[int] | None) -> Iterator[RawPage | Skip]:
+def read_archive(
+    path: Path, max_size: int, statuses: frozenset[int] | None, name: str = ""
+) -> Iterator[RawPage | Skip]:
     """The HTML responses of a WARC or WACZ file.
 
     max_size: bytes of a page above which it is skipped (0: no limit). statuses: of responses that are pages; None for
-    all. Raises InputError for a file that is none, or that holds no HTML: WAT and WET.
+    all. name: what the call names the file, where that is not `path`. Raises InputError for a file that is none, or
+    that holds no HTML: WAT and WET.
     """
-    label = str(path)
+    label = name or str(path)
     if path.suffix.lower() != ".wacz":
         with path.open("rb") as file:
             yield from _records(file, label, max_size, statuses)
         return
     try:
         with zipfile.ZipFile(path) as package:
-            names = [name for name in package.namelist() if name.lower().endswith(SUFFIXES[:3])]
+            names = [part for part in package.namelist() if part.lower().endswith(SUFFIXES[:3])]
             if not names:
-                raise InputError(f"{path}: no WARC file in this WACZ package")
-            for name in sorted(names):
-                with package.open(name) as file:
-                    yield from _records(file, f"{label}!{name}", max_size, statuses)
+                raise InputError(f"{label}: no WARC file in this WACZ package")
+            for part in sorted(names):
+                with package.open(part) as file:
+                    yield from _records(file, f"{label}!{part}", max_size, statuses)
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise InputError(f"{path}: no WACZ package, or a damaged one: {error}") from error
+        raise InputError(f"{label}: no WACZ package, or a damaged one: {error}") from error
 
 
 def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None) -> Iterator[RawPage | Skip]:
@@ -116,8 +119,8 @@ def _page(
     body = body[:length]
     if max_size and len(body) > max_size:
         return Skip(source, "too_large", f"more than {max_size:,} bytes (--max-size)"), whole
-    if not body:
-        return Skip(source, "empty", "the response has no body"), whole
+    if not body and length is None and not encoded:
+        return Skip(source, "cut", "the response ends before its body, and does not say that it has none"), whole
     if length is not None and len(body) < length and not record.headers.get("WARC-Truncated"):
         return Skip(source, "cut", f"{len(body):,} of {length:,} bytes are there"), True
     date = record.record_date

@@ -38,7 +38,9 @@ COMPUTED: dict[str, Callable[[Result], Any]] = {
 def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:
     """The row of a page with these columns of the document view. What is not asked for is not computed."""
     fetched = raw.fetched * 1000 if raw.fetched is not None else None
-    row: dict[str, Any] = {"url": raw.url, "site": raw.site, "fetched": fetched, "status": raw.status}
+    row: dict[str, Any] = {
+        "url": raw.url, "source": raw.source, "site": raw.site, "fetched": fetched, "status": raw.status,
+    }  # fmt: skip
     row |= {name: COMPUTED[name](result) for name in columns if name in COMPUTED}
     if "digest" in columns or "minhash" in columns:
         fingerprint = result.fingerprint

@@ -13,8 +13,8 @@ from scrapy_denoise.corpus.output_folder import read_manifest
 from scrapy_denoise.corpus.raw_pages import InputError
 from scrapy_denoise.corpus.schema import DOCUMENTS, IDENTITY
 
-WITH_SIZES = 3
-"""The version of the schema from which a MinHash has the number of its shingles."""
+SINCE = {"minhash": 3, "source": 4}
+"""The versions of the schema from which columns are what they are now: a MinHash with the number of its shingles."""
 
 BATCH = 1_000
 """Rows that are read at a time."""
@@ -37,7 +37,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
 
 def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of itself. Raises InputError for one that ``corpus clean`` did not write, for one that is not
-    complete, for one without these columns, and for one whose fingerprints are of an older release."""
+    complete, for one without these columns, and for one of an older release, where they were not the same."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise InputError(f"{folder} is not a folder that corpus clean wrote")
@@ -47,10 +47,11 @@ def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     missing = [name for name in columns if written and name not in (*written, *IDENTITY)]
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
-    if "minhash" in columns and manifest["call"].get("schema", 0) < WITH_SIZES:
+    older = [name for name in columns if manifest["call"].get("schema", 0) < SINCE.get(name, 0)]
+    if older:
         raise InputError(
-            f"{folder} has fingerprints of an older release ({manifest.get('version')}), without the sizes that this "
-            "one compares; call corpus clean again with another --out, or with --overwrite"
+            f"{folder} was written by an older release ({manifest.get('version')}): it has no column {older[0]!r} as "
+            "this one reads it; call corpus clean again with another --out, or with --overwrite"
         )
     return manifest
 

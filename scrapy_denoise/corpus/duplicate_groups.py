@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_scipy import connected_components, coo_array
+from scrapy_denoise.corpus.raw_pages import identity
 from scrapy_denoise.document.fingerprint import BANDS, band_keys, minhash_rows, near, similarities
 
-COLUMNS = ("url", "fetched", "digest", "minhash")
+COLUMNS = ("url", "source", "fetched", "digest", "minhash")
 
 GROUPS = pa.schema(
     [
@@ -30,8 +31,8 @@ GROUPS = pa.schema(
         ("similarity", pa.float32()),
     ]
 )
-"""A row for each page that is in a group. pages: in the group. exact: whether its words are those of the
-representative. similarity: to the representative, as estimated."""
+"""A row for each page that is in a group. url, representative: the `identity` of a page. pages: in the group. exact:
+whether its words are those of the representative. similarity: to the representative, as estimated."""
 
 NEVER = np.iinfo(np.int64).max
 """When a page was crawled of which that is not known: after all others."""
@@ -42,7 +43,7 @@ COMPARED = 1 << 16
 
 @attrs.frozen(eq=False)
 class Contents:
-    """The fingerprints of pages: about 400 bytes of memory for each."""
+    """The fingerprints of pages: about 400 bytes of memory for each. urls: what `identity` says."""
 
     urls: list[str]
     fetched: NDArray[np.int64]
@@ -62,7 +63,8 @@ class Contents:
                 if row["minhash"] is not None:
                     fetched = int(row["fetched"].timestamp() * 1000) if row["fetched"] else NEVER
                     version = fetched, bytes.fromhex(row["digest"]), row["minhash"]
-                    found[row["url"]] = min(version, found.get(row["url"], version))
+                    page = identity(row)
+                    found[page] = min(version, found.get(page, version))
         urls = sorted(found)
         return cls(
             urls, np.array([found[url][0] for url in urls], np.int64), np.array([found[url][1] for url in urls], "V16"),

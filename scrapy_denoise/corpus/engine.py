@@ -63,11 +63,13 @@ class Summary:
 
 def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> str:
     """Why there is no page."""
+    first = ""
     for skip in skips:
         if skip["reason"] == "unreadable":
             return str(skip["detail"])
+        first = first or f"; the first: {skip['source']}: {skip['detail']}"
     counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
-    return f"no page in the input (left out: {counts or 'none'})"
+    return f"no page in the input (left out: {counts or 'none'}{first})"
 
 
 class Watch(Protocol):

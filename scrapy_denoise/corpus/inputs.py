@@ -10,11 +10,11 @@ import attrs
 from scrapy_denoise.corpus.archives import SUFFIXES, read_archive
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
+from scrapy_denoise.line_files import LINES
 from scrapy_denoise.page import MAX_SIZE
 from scrapy_denoise.sites.key import SITE_KEYS
 
 PARQUET = (".parquet",)
-LINES = (".jsonl", ".jl", ".ndjson", ".jsonl.gz")
 HTML = (".html", ".htm")
 
 HIDDEN = ("_", ".")
@@ -23,11 +23,14 @@ HIDDEN = ("_", ".")
 
 @attrs.frozen
 class Reading:
-    """How inputs are read. html, url: the columns of rows. statuses: of responses that are pages; None for all.
-    max_size: bytes above which a page is skipped, 0 for no limit. site_key: a name in SITE_KEYS."""
+    """How inputs are read. html, url: the columns of rows. url_required: JSON lines of which none has an address are an
+    error, as they are where the user has named the column; a Parquet file without the column always is. statuses: of
+    responses that are pages; None for all. max_size: bytes above which a page is skipped, 0 for no limit. site_key: a
+    name in SITE_KEYS."""
 
     html: str = "html"
     url: str = "url"
+    url_required: bool = False
     statuses: frozenset[int] | None = frozenset((200,))
     max_size: int = MAX_SIZE
     site_key: str = "host"
@@ -58,14 +61,17 @@ def files_of(inputs: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def read_file(path: Path, how: Reading) -> Iterator[RawPage | Skip]:
+def read_file(path: Path, how: Reading, name: str = "") -> Iterator[RawPage | Skip]:
     """The pages of a file with the sites that they belong to. A file that cannot be read is one `Skip`.
 
-    A page without an address belongs to the site that its folder's name stands for.
+    name: what the call names the file, where that is not `path`: it stands in sources and messages. A page without an
+    address belongs to the site that its folder's name stands for.
     """
     key = SITE_KEYS[how.site_key]
+    name = name or str(path)
+    folder = Path(name).parent.as_posix()
     try:
-        for page in _read(path, how):
+        for page in _read(path, how, name):
             if isinstance(page, Skip):
                 yield page
             elif how.statuses is not None and page.status is not None and page.status not in how.statuses:
@@ -73,20 +79,20 @@ def read_file(path: Path, how: Reading) -> Iterator[RawPage | Skip]:
             elif how.max_size and len(page.html) > how.max_size:
                 yield Skip(page.source, "too_large", f"more than {how.max_size:,} bytes (--max-size)")
             else:
-                yield attrs.evolve(page, site=key(page.url) if page.url else path.parent.as_posix())
+                yield attrs.evolve(page, site=key(page.url) if page.url else folder)
     except (InputError, OSError) as error:
-        yield Skip(str(path), "unreadable", str(error))
+        yield Skip(name, "unreadable", str(error))
 
 
-def _read(path: Path, how: Reading) -> Iterator[RawPage | Skip]:
+def _read(path: Path, how: Reading, name: str) -> Iterator[RawPage | Skip]:
     kind = kind_of(path)
     if kind is SUFFIXES:
-        return read_archive(path, how.max_size, how.statuses)
+        return read_archive(path, how.max_size, how.statuses, name)
     if kind is PARQUET:
-        return read_parquet(path, how.html, how.url)
+        return read_parquet(path, how.html, how.url, name)
     if kind is LINES:
-        return read_json_lines(path, how.html, how.url)
-    return iter([RawPage("", path.read_bytes(), str(path))])
+        return read_json_lines(path, how.html, how.url, how.url_required, name)
+    return iter([RawPage("", path.read_bytes(), name)])
 
 
 def kind_of(path: Path) -> tuple[str, ...] | None:

@@ -25,8 +25,9 @@ MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
 FORMS = ("parquet", "jsonl")
 
-VERSION = 3
-"""The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles."""
+VERSION = 4
+"""The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles; since 4, rows
+have a ``source``."""
 
 ROWS = 1_000
 """Rows of a row group, unless they are larger than GROUP."""

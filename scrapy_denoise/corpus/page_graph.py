@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.importance import block_importance
+from scrapy_denoise.corpus.raw_pages import identity
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-COLUMNS = ("url", "blocks", "links")
+COLUMNS = ("url", "source", "blocks", "links")
 
 LEAST = 1e-3
 """The lowest probability that a block is content: a link in a block that scores nothing passes on a little."""
@@ -75,7 +76,7 @@ class PageGraph:
         found: list[tuple[int, float, list[str]]] = []
         for batch in batches:
             for row in batch.to_pylist():
-                page = numbers.setdefault(address(row["url"]), len(numbers))
+                page = numbers.setdefault(page_name(row), len(numbers))
                 found += [(page, weight, urls) for weight, urls in linking_blocks(row, attention)]
         page_of: list[int] = []
         weights: list[float] = []
@@ -103,9 +104,14 @@ def address(url: str) -> str:
     return url.partition("#")[0]
 
 
+def page_name(row: dict[str, Any]) -> str:
+    """What a page is called in the graph: its address, else where it was read."""
+    return address(row["url"]) or identity(row)
+
+
 def linking_blocks(row: dict[str, Any], attention: Attention) -> list[tuple[float, list[str]]]:
     """Of each block that has links to other pages its attention, and their addresses, each once."""
-    blocks, own = row["blocks"] or [], address(row["url"])
+    blocks, own = row["blocks"] or [], page_name(row)
     links: dict[int, dict[str, None]] = {}
     linked = np.zeros(len(blocks))
     for link in row["links"] or ():

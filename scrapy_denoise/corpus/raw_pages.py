@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import attrs
 
@@ -16,10 +17,10 @@ def storable(text: str) -> str:
 class RawPage:
     """A page as it was crawled.
 
-    url: its address, empty where it is not known. html: its bytes. source: where it was read, for reports: a file and,
-    after an ``@``, the offset of the record or the number of the row. site: the key of its site. charset: the encoding
-    that the HTTP header gives. status: of the HTTP response. fetched: milliseconds since 1970, UTC. The last three are
-    None where the input does not say.
+    url: its address, empty where it is not known. html: its bytes. source: where it was read: the file as the call
+    names it, and after a colon the number of the row or line, from 1, or after an ``@`` the offset of the record. site:
+    the key of its site. charset: the encoding that the HTTP header gives. status: of the HTTP response. fetched:
+    milliseconds since 1970, UTC. The last three are None where the input does not say.
     """
 
     url: str = attrs.field(converter=storable)
@@ -40,6 +41,11 @@ class RawPage:
         body = _hash(self.html + (self.charset or "").encode("utf-8", "replace"))
         name = self.url.encode("utf-8", "replace")
         return (_hash(name) if name else body) << 32 | body
+
+
+def identity(row: dict[str, Any]) -> str:
+    """What tells the page of a row of the document view from all others: its address, else where it was read."""
+    return str(row["url"] or row["source"])
 
 
 def _hash(data: bytes) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timezone
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+from scrapy_denoise.line_files import MAX_LINE, bounded_lines, open_lines
 
 OTHERS = ("status", "charset", "fetched")
 """Columns that are used where they exist: status of the response, encoding of its header, time (ISO 8601, seconds since
@@ -19,54 +21,82 @@ OTHERS = ("status", "charset", "fetched")
 BATCH = 64
 """Rows of a Parquet file that are read at a time."""
 
-MAX_LINE = 1 << 28
-"""Bytes of a line of JSON; a longer one is skipped."""
+NAMES = 20
+"""Columns that a message names."""
+
+_NO_COLUMN = "{}: no {}; there are: {} (--html-column, --url-column)"
 
 
-def read_parquet(path: Path, html: str, url: str) -> Iterator[RawPage | Skip]:
+def read_parquet(path: Path, html: str, url: str, name: str = "") -> Iterator[RawPage | Skip]:
     """The rows of a Parquet file. html, url: names of the columns with the page and its address.
+    name: what the call names the file, where that is not `path`.
 
     Raises InputError for a file that is none, or that has not these columns or has them with another type.
     """
+    label = name or str(path)
     try:
         file = pa.parquet.ParquetFile(path)
         schema = file.schema_arrow
-        for name in (html, url):
-            if name not in schema.names:
-                raise InputError(
-                    f"{path}: no column {name!r}; there are: {', '.join(schema.names)} (--html-column, --url-column)"
-                )
+        for column in (html, url):
+            if column not in schema.names:
+                raise InputError(_NO_COLUMN.format(label, f"column {column!r}", ", ".join(schema.names)))
         texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary)
-        for name in (html, url):
-            if not any(fits(schema.field(name).type) for fits in texts):
-                raise InputError(f"{path}: the column {name!r} is {schema.field(name).type}, not text or bytes")
+        for column in (html, url):
+            if not any(fits(schema.field(column).type) for fits in texts):
+                raise InputError(f"{label}: the column {column!r} is {schema.field(column).type}, not text or bytes")
         columns = [name for name in dict.fromkeys((html, url, *OTHERS)) if name in schema.names]
         number = 0
         for batch in file.iter_batches(BATCH, columns=columns):
             for row in batch.to_pylist():
-                yield _row(row, html, url, f"{path}@{number}")
                 number += 1
+                yield _row(row, html, url, f"{label}:{number}")
     except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{path}: no Parquet file, or a damaged one: {error}") from error
+        raise InputError(f"{label}: no Parquet file, or a damaged one: {error}") from error
 
 
-def read_json_lines(path: Path, html: str, url: str) -> Iterator[RawPage | Skip]:
-    """The lines of a file of JSON objects, which may be compressed (``.gz``)."""
+def read_json_lines(
+    path: Path, html: str, url: str, url_required: bool = False, name: str = ""
+) -> Iterator[RawPage | Skip]:
+    """The lines of a file of JSON objects, which may be compressed (``.gz``).
+
+    Raises InputError for a file of which no line has the field `html`, or `url` where that is required.
+    """
+    label = name or str(path)
+    _check_fields(path, label, {html, url} if url_required else {html})
     number = 0
-    with path.open("rb") as plain:
-        file: Any = gzip.GzipFile(fileobj=plain) if path.suffix == ".gz" else plain
+    with open_lines(path) as file:
         try:
-            while line := file.readline(MAX_LINE):
-                source = f"{path}@{number}"
+            for line in bounded_lines(file):
                 number += 1
-                if len(line) == MAX_LINE and not line.endswith(b"\n"):
-                    while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
-                        pass
+                source = f"{label}:{number}"
+                if line is None:
                     yield Skip(source, "too_large", f"the line is longer than {MAX_LINE:,} bytes")
                 elif line.strip():
                     yield _line(line, html, url, source)
-        except (EOFError, OSError) as error:
-            yield Skip(f"{path}@{number}", "damaged", str(error))
+        except OSError as error:
+            yield Skip(f"{label}:{number + 1}", "damaged", str(error))
+
+
+def _check_fields(path: Path, label: str, missing: set[str]) -> None:
+    """Read lines until each field was in one of them, which mostly is the first line."""
+    there: dict[str, None] = {}
+    with open_lines(path) as file, suppress(OSError):  # a file that is damaged is told of when it is read
+        for line in bounded_lines(file):
+            row = _parsed(line or b"")
+            if isinstance(row, dict):
+                missing = missing - row.keys()
+                there |= dict.fromkeys(islice(row, NAMES - len(there)))
+            if not missing:
+                return
+    if there:
+        raise InputError(_NO_COLUMN.format(label, f"column {min(missing)!r} in any line", ", ".join(there)))
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _line(line: bytes, html: str, url: str, source: str) -> RawPage | Skip:
@@ -85,7 +115,7 @@ def _row(row: dict[str, Any], html: str, url: str, source: str) -> RawPage | Ski
     if isinstance(body, str):
         body, charset = body.encode("utf-8", "replace"), "utf-8"
     if not isinstance(body, bytes):
-        return Skip(source, "damaged", f"no page in {html!r}")
+        return Skip(source, "damaged", f"no page in the column {html!r} (--html-column)")
     if isinstance(address, bytes):
         address = address.decode("utf-8", "replace")
     status = row.get("status")

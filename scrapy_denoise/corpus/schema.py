@@ -40,6 +40,7 @@ LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int3
 DOCUMENTS = pa.schema(
     [
         ("url", pa.string()),
+        ("source", pa.string()),
         ("site", pa.string()),
         ("fetched", TIME),
         ("status", pa.int16()),
@@ -63,7 +64,7 @@ DOCUMENTS = pa.schema(
 OPTIONAL = pa.schema([("terms", pa.map_(pa.string(), pa.float32()))])
 """Columns that are written where they are named."""
 
-IDENTITY = ("url", "site", "fetched", "status")
+IDENTITY = ("url", "source", "site", "fetched", "status")
 """Columns that are always written."""
 
 

@@ -41,11 +41,12 @@ def spark_groups(spark: Any, folder: Path, similar: float | None = None) -> tupl
 
 
 def _contents(documents: DataFrame) -> DataFrame:
-    """``url``, ``fetched``, ``digest``, ``minhash``: a row for each address."""
+    """``url``, ``fetched``, ``digest``, ``minhash``: a row for each address, or source of pages without one."""
     fetched = F.coalesce(F.floor(F.unix_micros("fetched") / 1000).cast("bigint"), F.lit(int(NEVER)))
     first = Window.partitionBy("url").orderBy("fetched", "digest")
-    rows = documents.where(F.col("minhash").isNotNull()).withColumn("fetched", fetched)
-    return rows.withColumn("n", F.row_number().over(first)).where(F.col("n") == 1).drop("n")
+    url = F.when(F.col("url") == "", F.col("source")).otherwise(F.col("url"))  # as `identity`
+    rows = documents.where(F.col("minhash").isNotNull()).withColumn("fetched", fetched).withColumn("url", url)
+    return rows.withColumn("n", F.row_number().over(first)).where(F.col("n") == 1).drop("n", "source")
 
 
 def _exact(pages: DataFrame) -> DataFrame:

@@ -103,17 +103,18 @@ def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: Watch) -> D
     return found
 
 
-def _groups(run: CleaningRun, parallelism: int) -> list[list[tuple[int, str]]]:
-    """The files, numbered, in groups of about PART bytes, and at least two for each worker where there are enough."""
+def _groups(run: CleaningRun, parallelism: int) -> list[list[tuple[int, str, str]]]:
+    """The files, each with its number, name and path, in groups of about PART bytes, and at least two groups for each
+    worker where there are enough."""
     sizes = [path.stat().st_size for path in run.files]
     bound = min(PART, sum(sizes) // (2 * parallelism) + 1)
-    groups: list[list[tuple[int, str]]] = [[]]
+    groups: list[list[tuple[int, str, str]]] = [[]]
     total = 0
     for number, (path, size) in enumerate(zip(run.files, sizes, strict=True)):
         if groups[-1] and total + size > bound:
             groups.append([])
             total = 0
-        groups[-1].append((number, str(path.absolute())))
+        groups[-1].append((number, str(path), str(path.absolute())))
         total += size
     return groups
 
@@ -133,7 +134,7 @@ def _clean(stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: S
     if Cleaner(run.cleaning).compares:
         known = frames.templates(frames.samples(pages, large, run.cleaning.sample), run, parts)
     done = frames.cleaned(pages, large, known, run, parts)
-    ordered = done.repartition(run.buckets, "bucket").sortWithinPartitions("bucket", "site", "rank")
+    ordered = done.repartition(run.buckets, "bucket").sortWithinPartitions("bucket", "site", "rank", "part")
     ordered.mapInArrow(frames.writer(folder, run.cleaning), frames.ddl(frames.WRITTEN)).collect()
     large.unpersist()
     watch("Cleaning", summary.pages, summary.pages)

@@ -57,12 +57,14 @@ CLEANED = pa.schema(
         ("bucket", pa.int32()),
         ("site", pa.string()),
         ("rank", pa.int64()),
+        ("part", pa.int32()),
         ("rows", pa.binary()),
         ("source", pa.string()),
         ("reason", pa.string()),
     ]
 )
-"""Rows of the document view as a record batch, in the order of bucket, site and rank; or a page that was lost."""
+"""Rows of the document view as a record batch, in the order of bucket, site and rank, and of the
+parts of pages that may all have one rank; or a page that was lost."""
 
 WRITTEN = pa.schema([("bucket", pa.int32())])
 
@@ -81,16 +83,17 @@ def ddl(schema: Any) -> str:
 # --- reading ---
 
 
-def reader(groups: Sequence[Sequence[tuple[int, str]]], reading: Reading, buckets: int) -> Step:
-    """From rows with the numbers of groups of files to PAGES. groups: numbered paths."""
+def reader(groups: Sequence[Sequence[tuple[int, str, str]]], reading: Reading, buckets: int) -> Step:
+    """From rows with the numbers of groups of files to PAGES. groups: of each file the number, the name
+    that the call gives it, and the path."""
 
     def read(batches: Batches) -> Batches:
         numbers = [number for batch in batches for number in batch.column(0).to_pylist()]
         rows = (
             _page_row(entry, place, number, buckets)
             for group in numbers
-            for place, path in groups[group]
-            for number, entry in enumerate(read_file(Path(path), reading))
+            for place, name, path in groups[group]
+            for number, entry in enumerate(read_file(Path(path), reading, name))
         )
         for some in _portions(rows, lambda row: row["size"]):
             yield pa.RecordBatch.from_pylist(some, PAGES)
@@ -207,8 +210,8 @@ def cleaner(run: CleaningRun) -> Step:
     def clean(batches: Batches) -> Batches:
         for (firsts), answers, lost in _worked(_gathered(_pieces(batches)), run):
             found = [
-                {"bucket": bucket, "site": site, "rank": rank, "rows": answer}
-                for (bucket, site, rank), answer in zip(firsts, answers, strict=True)
+                {"bucket": bucket, "site": site, "rank": rank, "part": part, "rows": answer}
+                for (bucket, site, rank, part), answer in zip(firsts, answers, strict=True)
             ]
             found += [{"bucket": firsts[0][0], "source": one.source, "reason": one.reason} for one in lost]
             yield pa.RecordBatch.from_pylist(found, CLEANED)
@@ -216,7 +219,7 @@ def cleaner(run: CleaningRun) -> Step:
     return clean
 
 
-First = tuple[int, str, int]
+First = tuple[int, str, int, int]
 
 
 def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
@@ -227,8 +230,8 @@ def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
             template = first["template"]
         else:
             pages.append(first)
-        for some in _portions(_chained(pages, rows), lambda row: row["size"]):
-            key = some[0]["bucket"], some[0]["site"], some[0]["rank"]
+        for part, some in enumerate(_portions(_chained(pages, rows), lambda row: row["size"])):
+            key = some[0]["bucket"], some[0]["site"], some[0]["rank"], part
             size = sum(row["size"] for row in some)
             yield key, Piece(tuple(map(_raw, some)), place == WHOLE, template=template), size
 

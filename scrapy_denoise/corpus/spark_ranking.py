@@ -12,7 +12,7 @@ from typing import Any
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
-from scrapy_denoise.corpus.page_graph import COLUMNS, Attention, address, linking_blocks
+from scrapy_denoise.corpus.page_graph import COLUMNS, Attention, linking_blocks, page_name
 from scrapy_denoise.corpus.ranking import RANKED, Iteration
 from scrapy_denoise.corpus.spark_frames import Batches, ddl
 from scrapy_denoise.corpus.spark_tables import document_frame, record_batches
@@ -67,7 +67,7 @@ def _links(batches: Batches) -> Batches:
     for batch in batches:
         found: list[dict[str, Any]] = []
         for row in batch.to_pylist():
-            page = address(row["url"])
+            page = page_name(row)
             found.append({"page": page})
             for number, (weight, urls) in enumerate(linking_blocks(row, Attention())):
                 block = {

@@ -48,7 +48,8 @@ def test_only_html_responses_are_pages(read, join):
         record(kind="request"), PAGES[0], record(mime="image/png"), record(status="404 Not Found"), PAGES[1],
         record(body=b""),
     ))  # fmt: skip
-    assert kinds(found) == [0, "not_html", "status", 1, "empty"]
+    assert kinds(found) == [0, "not_html", "status", 1, 1]
+    assert found[-1].html == b""
     assert kinds(read(members(record(status="404 Not Found")), statuses=None)) == [1]
 
 

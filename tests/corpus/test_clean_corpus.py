@@ -78,6 +78,45 @@ def test_rows_are_what_denoise_says_with_the_site(run, tmp_path):
     assert "small print" not in found[0]["text"]
 
 
+def test_a_row_says_where_its_page_was_read(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    archive(tmp_path / "in" / "x.warc.gz", PAGES[-1:])
+    (tmp_path / "in" / "deep" / "a.html").write_text(story(1))
+    lines = ["no json", json.dumps({"html": story(2)}), json.dumps({"html": story(3), "url": "http://b.example/3"})]
+    (tmp_path / "in" / "crawl.jsonl").write_text("\n".join(lines))
+    pa.parquet.write_table(pa.table({"html": [story(4)], "url": [""]}), tmp_path / "in" / "p.parquet")
+    assert run("in", "--columns", "text")[0] == 0
+    assert {(row["source"], row["url"], row["site"]) for row in rows(tmp_path / "out")} == {
+        ("in/x.warc.gz@0", PAGES[-1][0], "c.example"), ("in/deep/a.html", "", "in/deep"),
+        ("in/crawl.jsonl:2", "", "in"), ("in/crawl.jsonl:3", "http://b.example/3", "b.example"),
+        ("in/p.parquet:1", "", "in"),
+    }  # fmt: skip
+    (skip,) = map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())
+    assert skip["source"] == "in/crawl.jsonl:1"
+
+
+def test_what_is_said_to_be_html_has_a_row_wherever_it_comes_from(run, tmp_path):
+    """A PDF and nothing at all: as files named .html, as responses of the type text/html, and as fields."""
+    pdf, folder = b"%PDF-1.7\n" + b"\x80\0" * 99, tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.html").write_bytes(pdf)
+    (folder / "b.html").write_bytes(b"")
+    responses = [record("http://a.example/1", pdf), record("http://a.example/2", b"")]
+    responses.append(record("http://a.example/3", pdf, mime="application/pdf"))
+    (folder / "x.warc.gz").write_bytes(members(*responses))
+    pa.parquet.write_table(pa.table({"html": [pdf, b""], "url": ["", ""]}), folder / "p.parquet")
+    status, error = run(folder)
+    assert (status, "left out: 1 not_html" in error) == (0, True)
+    reasons = {row["source"].partition(f"{folder}/")[2].partition("@")[0]: [] for row in rows(tmp_path / "out")}
+    for row in rows(tmp_path / "out"):
+        reasons[row["source"].partition(f"{folder}/")[2].partition("@")[0]].append(row["reason"])
+    assert {name: sorted(found) for name, found in reasons.items()} == {
+        "a.html": ["not_html"], "b.html": ["empty"], "x.warc.gz": ["empty", "not_html"],
+        "p.parquet:1": ["not_html"], "p.parquet:2": ["empty"],
+    }  # fmt: skip
+
+
 def test_links_name_their_blocks(run, tmp_path):
     html = story(1).replace("</h1>", "</h1><p>A picture: <a href=/p><img src=x></a></p>")
     assert run(archive(tmp_path / "x.warc.gz", [("http://a.example/1", html)]))[0] == 0
@@ -109,7 +148,7 @@ def test_json_lines_and_chosen_columns(run, tmp_path):
     lines = [line for path in (tmp_path / "out").glob("bucket=*/pages.jsonl") for line in path.open()]
     found = [json.loads(line) for line in lines]
     assert {row["url"] for row in found} == {url for url, _ in PAGES}
-    assert list(found[0]) == ["url", "site", "fetched", "status", "text", "metadata", "minhash"]
+    assert list(found[0]) == ["url", "source", "site", "fetched", "status", "text", "metadata", "minhash"]
     assert found[0]["fetched"] == "2024-01-02T03:04:05+00:00"
     assert found[0]["metadata"]["sources"] == {"title": "page"}
 
@@ -138,7 +177,8 @@ def test_the_order_of_the_input_does_not_matter(run, tmp_path):
     for name, part in (("y.warc.gz", again[:half]), ("z.warc.gz", again[half:])):
         archive(tmp_path / name, part)
     assert run(tmp_path / "y.warc.gz", tmp_path / "z.warc.gz", "--out", tmp_path / "other")[0] == 0
-    assert rows(tmp_path / "out") == rows(tmp_path / "other")
+    one, other = ([{**row, "source": ""} for row in rows(tmp_path / name)] for name in ("out", "other"))
+    assert one == other
 
 
 def test_a_large_site_is_learned_from_a_sample_that_its_addresses_decide(run, tmp_path):
@@ -297,13 +337,13 @@ def test_another_call_replaces_only_when_told(run, tmp_path):
     status, error = run(path, "--columns", "text")
     assert (status, "--overwrite to replace it" in error) == (2, True)
     assert run(path, "--columns", "text", "--overwrite")[0] == 0
-    assert set(rows(tmp_path / "out")[0]) == {"url", "site", "fetched", "status", "text", "bucket"}
+    assert set(rows(tmp_path / "out")[0]) == {"url", "source", "site", "fetched", "status", "text", "bucket"}
 
 
 @pytest.mark.parametrize(
     ("flags", "why"),
     [
-        (["--columns", "txt"], "no column 'txt'; there are: url, site"),
+        (["--columns", "txt"], "no column 'txt'; there are: url, source, site"),
         (["--status", "ok"], "give numbers"),
         (["--option", "least=2"], "least"),
         (["--jobs", "0"], "whole number from 1 up"),
@@ -323,6 +363,27 @@ def test_inputs_without_a_page(run, tmp_path):
     assert "no such file" in run(tmp_path / "gone.warc")[1]
     (tmp_path / "y.warc").write_bytes(record(status="404 Not Found"))
     assert "left out: 1 status" in run(tmp_path / "y.warc", "--out", tmp_path / "other")[1]
+
+
+def test_columns_that_no_line_has(run, tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text("\n".join(json.dumps({"address": url, "body": html}) for url, html in PAGES[-3:]))
+    assert run(path, "--url-column", "adress", "--html-column", "body") == (
+        2,
+        f"scrapy-denoise: error: {path}: no column 'adress' in any line; there are: address, body "
+        "(--html-column, --url-column)\n",
+    )
+    status, error = run(path, "--url-column", "address", "--out", tmp_path / "other")
+    assert (status, "no column 'html' in any line; there are: address, body" in error) == (2, True)
+    assert run(path, "--url-column", "address", "--html-column", "body", "--overwrite")[0] == 0
+    assert [row["url"] for row in rows(tmp_path / "out")] == sorted(url for url, _ in PAGES[-3:])
+
+
+def test_lines_without_a_page_are_told(run, tmp_path):
+    (tmp_path / "x.jsonl").write_text('{"html": null}\n{"html": 3}\n')
+    status, error = run(tmp_path / "x.jsonl")
+    assert status == 2
+    assert f"left out: 2 damaged; the first: {tmp_path}/x.jsonl:1: no page in the column 'html'" in error
 
 
 def test_help_has_examples(capsys):

@@ -3,6 +3,7 @@
 import json
 import random
 from datetime import datetime, timezone
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +11,7 @@ import pytest
 from helpers.archive_bytes import members, record
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.duplicate_groups import Contents, duplicate_groups, group_rows
+from scrapy_denoise.corpus.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
 from scrapy_denoise.corpus.schema import DOCUMENTS
 from scrapy_denoise.document.fingerprint import fingerprint_of
 
@@ -24,15 +25,16 @@ def text(number, changed=0, length=300):
 
 
 def contents(*pages):
-    """Pages: address, text, day of the month."""
+    """Pages: address, text, day of the month, and where it was read."""
     rows = []
-    for url, said, day in pages:
+    for url, said, day, *source in pages:
         mark = fingerprint_of(said)
         fetched = datetime(2024, 1, day, tzinfo=timezone.utc) if day else None
         rows.append({
-            "url": url, "fetched": fetched, "digest": mark and mark.digest.hex(), "minhash": mark and mark.minhash,
+            "url": url, "source": "".join(source), "fetched": fetched,
+            "digest": mark and mark.digest.hex(), "minhash": mark and mark.minhash,
         })  # fmt: skip
-    schema = pa.schema([DOCUMENTS.field(name) for name in ("url", "fetched", "digest", "minhash")])
+    schema = pa.schema([DOCUMENTS.field(name) for name in COLUMNS])
     return Contents.of([pa.RecordBatch.from_pylist(rows[n : n + 3], schema) for n in range(0, len(rows), 3)])
 
 
@@ -62,6 +64,12 @@ def test_the_representative_does_not_depend_on_the_order():
         random.Random(seed).shuffle(pages)
         assert set(groups(*pages).values()) == {"aa"}
     assert set(groups(*pages, ("first", text(1, 5), 1)).values()) == {"first"}
+
+
+def test_pages_without_an_address_are_told_apart_by_their_sources():
+    pages = [("", text(1), 0, "two/a.html"), ("", text(1), 0, "two/b.html"), ("", text(2), 0, "two/c.html")]
+    assert len(contents(*pages).urls) == 3
+    assert groups(*pages) == {"two/b.html": "two/a.html"}
 
 
 def test_short_contents_are_in_no_group():
@@ -115,6 +123,24 @@ def test_the_command(tmp_path, capsys, form):
     assert "without the column 'blocks'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("form", ["parquet", "jsonl"])
+def test_identical_files_of_a_folder_are_a_group(tmp_path, capsys, monkeypatch, form):
+    monkeypatch.chdir(tmp_path)
+    Path("two").mkdir()
+    for name, number in (("a.html", 1), ("b.html", 1), ("c.html", 2)):
+        Path("two", name).write_text(html(number, "<li><a href=/1>Home</a>", "Copyright"))
+    assert cli.main(["corpus", "clean", "two", "--out", "content", "--jobs", "1", "--format", form]) == 0
+    for command in ("duplicates", "rank"):
+        assert cli.main(["corpus", command, "content", "--out", f"{command}.parquet"]) == 0
+    assert "3 pages with a fingerprint; 2 of them in 1 groups" in capsys.readouterr().err
+    found = pq.read_table("duplicates.parquet").to_pylist()
+    assert [(row["url"], row["representative"], row["exact"]) for row in found] == [
+        ("two/a.html", "two/a.html", True), ("two/b.html", "two/a.html", True),
+    ]  # fmt: skip
+    ranked = {row["url"] for row in pq.read_table("rank.parquet").to_pylist()}
+    assert {"two/a.html", "two/b.html", "two/c.html"} <= ranked
+
+
 def test_other_folders(tmp_path, capsys):
     for command in ("duplicates", "rank"):
         assert cli.main(["corpus", command, str(tmp_path), "--out", str(tmp_path / "x")]) == 2
@@ -122,10 +148,10 @@ def test_other_folders(tmp_path, capsys):
     (tmp_path / "_corpus.json").write_text('{"complete": false, "call": {}, "summary": {}}')
     assert cli.main(["corpus", "rank", str(tmp_path), "--out", str(tmp_path / "x")]) == 2
     assert "not complete" in capsys.readouterr().err
-    older = {"schema": 2, "form": "parquet", "cleaning": {"columns": []}}
-    (tmp_path / "_corpus.json").write_text(
-        json.dumps({"version": "0.9", "complete": True, "call": older, "summary": {}})
-    )
-    assert cli.main(["corpus", "duplicates", str(tmp_path), "--out", str(tmp_path / "x")]) == 2
-    assert "fingerprints of an older release (0.9)" in capsys.readouterr().err
+    older = {"version": "0.9", "complete": True, "summary": {}}
+    older["call"] = {"schema": 2, "form": "parquet", "cleaning": {"columns": []}}
+    (tmp_path / "_corpus.json").write_text(json.dumps(older))
+    for command in ("duplicates", "rank"):
+        assert cli.main(["corpus", command, str(tmp_path), "--out", str(tmp_path / "x")]) == 2
+        assert "was written by an older release (0.9)" in capsys.readouterr().err
     assert not (tmp_path / "x").exists()

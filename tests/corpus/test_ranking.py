@@ -18,7 +18,7 @@ from scrapy_denoise.corpus.schema import DOCUMENTS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 
-SCHEMA = pa.schema([DOCUMENTS.field(name) for name in ("url", "blocks", "links")])
+SCHEMA = pa.schema([DOCUMENTS.field(name) for name in ("url", "source", "blocks", "links")])
 
 
 def example(attention=(0.75, 0.25)):
@@ -74,7 +74,7 @@ def test_ranks_are_those_of_the_formulas(graph, epsilon):
 
 def test_without_pages_and_without_links():
     assert len(quark_rank(PageGraph.of([]))) == 0
-    row = {"url": "http://a.example/", "blocks": [], "links": []}
+    row = {"url": "http://a.example/", "source": "", "blocks": [], "links": []}
     assert quark_rank(PageGraph.of([pa.RecordBatch.from_pylist([row], SCHEMA)])) == pytest.approx([1])
 
 
@@ -120,11 +120,12 @@ def test_a_drawn_page_is_ranked_by_what_is_drawn():
     assert ranks["drawn"][story] > 1.5 * ranks["drawn"][column]
 
 
-def page(url, blocks):
+def page(url, blocks, source="x.warc.gz@0"):
     """A row. blocks: text, score, and the addresses it links to."""
     rows = [{"type": "", "text": text, "kept": score > 0.5, "xpath": "", "score": score} for text, score, _ in blocks]
     linked = [(n, target) for n, (_, _, targets) in enumerate(blocks) for target in targets]
-    return {"url": url, "blocks": rows, "links": [{"url": to, "text": "here", "block": n} for n, to in linked]}
+    links = [{"url": to, "text": "here", "block": n} for n, to in linked]
+    return {"url": url, "source": source, "blocks": rows, "links": links}
 
 
 def test_the_graph_of_rows():
@@ -137,6 +138,17 @@ def test_the_graph_of_rows():
     assert graph.pages == ["http://a/1", "http://a/2", "http://b/"]
     assert (graph.page_of.tolist(), graph.sources.tolist(), graph.targets.tolist()) == ([0, 1], [0, 1, 1], [1, 0, 2])
     assert PageGraph.of(batches, outside=False).pages == ["http://a/1", "http://a/2"]
+
+
+def test_pages_without_an_address_are_told_apart_by_their_sources():
+    rows = [
+        page("", [("text " * 50, 0.9, ["http://a/1"])], "mirror/1.html"),
+        page("", [("text " * 50, 0.9, ["http://a/1"])], "mirror/2#b.html"),
+        page("http://a/1", [("text " * 50, 0.9, [])]),
+    ]
+    graph = PageGraph.of([pa.RecordBatch.from_pylist(rows, SCHEMA)])
+    assert graph.pages == ["mirror/1.html", "mirror/2#b.html", "http://a/1"]
+    assert graph.page_of.tolist() == [0, 1]
 
 
 def test_spam_in_footers_falls(tmp_path, capsys):

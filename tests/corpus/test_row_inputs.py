@@ -90,6 +90,7 @@ def test_json_lines(tmp_path, name):
     assert (found[0].fetched, found[0].status) == (1704164645000, 200)
     assert (found[-1].url, found[-1].fetched, found[-1].status, found[-1].html) == ("", None, None, b"<p>?")
     assert {skip.reason for skip in found[1:-1]} == {"damaged"}
+    assert [one.source.rpartition(":")[2] for one in found] == ["1", "3", "4", "5", "6", "7"]
 
 
 def test_json_lines_that_end_too_early(tmp_path):
@@ -98,9 +99,29 @@ def test_json_lines_that_end_too_early(tmp_path):
     assert isinstance(read(path)[-1], Skip)
 
 
+def test_json_lines_with_damaged_compressed_data(tmp_path):
+    path, rows = tmp_path / "a.jsonl.gz", [{"url": URL, "html": f"<p>{n} {n * 7919 % 65537:x}"} for n in range(2000)]
+    data = bytearray(gzip.compress("\n".join(map(json.dumps, rows)).encode()))
+    data[len(data) // 2 : len(data) // 2 + 40] = b"\xff" * 40
+    path.write_bytes(data)
+    assert read(path)[-1].reason == "damaged"
+
+
+def test_the_name_of_a_file_may_be_another_than_its_path(tmp_path):
+    """Spark's workers read absolute paths, and what is written has the names of the call."""
+    (tmp_path / "x.warc.gz").write_bytes(members(record()))
+    (tmp_path / "a.html").write_text("<p>one")
+    (tmp_path / "a.jsonl").write_text(json.dumps({"html": "<p>two"}))
+    parquet(tmp_path / "a.parquet", url=[""], html=["<p>three"])
+    names = ["in/x.warc.gz", "in/a.html", "in/a.jsonl", "in/a.parquet"]
+    found = [one for name in names for one in read_file(tmp_path / Path(name).name, Reading(), name)]
+    assert [page.source for page in found] == ["in/x.warc.gz@0", "in/a.html", "in/a.jsonl:1", "in/a.parquet:1"]
+    assert [page.site for page in found] == ["a.example", "in", "in", "in"]
+
+
 def test_pages_above_the_limit(tmp_path):
     (skip,) = read(parquet(tmp_path / "a.parquet", url=[URL], html=["<p>" + "x" * 99]), max_size=50)
-    assert (skip.reason, skip.source) == ("too_large", f"{tmp_path}/a.parquet@0")
+    assert (skip.reason, skip.source) == ("too_large", f"{tmp_path}/a.parquet:1")
 
 
 def test_folders(tmp_path):

@@ -83,6 +83,27 @@ def test_rows_are_those_of_the_local_engine_though_a_worker_is_killed(tmp_path, 
     assert sorted(part.name for part in spark.iterdir()) == sorted(part.name for part in local.iterdir())
 
 
+def test_files_without_addresses_have_the_rows_of_the_local_engine(tmp_path, monkeypatch):
+    """A folder that is named relatively, with more equal pages than a slice has, and rows without addresses."""
+    monkeypatch.chdir(tmp_path)
+    Path("mirror").mkdir()
+    for n in range(SLICE + 9):
+        Path("mirror", f"{n}.html").write_text(story(0))
+    Path("mirror", "other.html").write_text(story(1))
+    lines = [json.dumps({"html": story(2)}), "no json", json.dumps({"html": story(2)})]
+    Path("mirror", "crawl.jsonl").write_text("\n".join(lines))
+    try:
+        assert [call(engine, "mirror", tmp_path / engine) for engine in ("local", "spark")] == [0, 0]
+    finally:
+        spark_engine.session(2).stop()
+    found = rows(tmp_path / "spark")
+    assert found == rows(tmp_path / "local")
+    assert len({row["source"] for some in found for row in some}) == SLICE + 9 + 3
+    skips = [(tmp_path / engine / "_skipped.jsonl").read_text() for engine in ("local", "spark")]
+    assert skips[0] == skips[1]
+    assert json.loads(skips[0])["source"] == "mirror/crawl.jsonl:2"
+
+
 def test_spark_submit_runs_the_script_of_the_docs(tmp_path):
     """spark-submit starts the script, and says where it runs: here three workers."""
     page = Path(__file__, "../../../docs/corpus.rst").resolve().read_text(encoding="utf-8")

@@ -46,7 +46,9 @@ def folder(tmp_path_factory):
         records.append(record(f"http://c.example/{n}", html.replace("</h1>", "</h1><p>It rained on that day.</p>", 1)))
         records.append(record(f"http://d.example/{n}", story(n, paragraphs=9)))  # of which the others are cut copies
     (place / "x.warc.gz").write_bytes(members(*records))
-    command = ["corpus", "clean", str(place / "x.warc.gz"), "--out", str(place / "content"), "--jobs", "1"]
+    for name in ("a", "b"):  # equal files, which have no addresses
+        (place / f"{name}.html").write_text(story(30))
+    command = ["corpus", "clean", str(place), "--out", str(place / "content"), "--jobs", "1"]
     assert cli.main([*command, "--columns", "digest,minhash,blocks,links"]) == 0
     return place / "content"
 
