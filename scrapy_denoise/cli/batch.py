@@ -14,7 +14,7 @@ from rich.text import Text
 from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections, without_address
 from scrapy_denoise.cli.outputs import LinesOutput, Output, open_output
 from scrapy_denoise.cli.sources import Problem, Source, Sources
-from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.cli.workers import Cleaned, Cleaning, clean_pages
 from scrapy_denoise.sites import dump
 
@@ -53,10 +53,11 @@ class Report:
     def summary(self) -> str:
         counts = [
             f"{self.content:,} with content", f"{self.empty:,} without", f"{self.failed:,} failed",
-            f"{self.before:,} were there already (--overwrite cleans them again)",
+            f"{self.before:,} {'was' if self.before == 1 else 'were'} there already (--overwrite cleans again)",
         ]  # fmt: skip
         total = self.content + self.empty + self.failed + self.before
-        return f"{total:,} pages: " + ", ".join(counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")])
+        told = counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")]
+        return f"{counted(total, 'page')}: " + ", ".join(told)
 
 
 class _Rate(ProgressColumn):
@@ -96,13 +97,13 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
             return INTERRUPTED
     if report.few_siblings:
         print(
-            f"scrapy-denoise: {options.method} compares pages of one site and has too few for {report.few_siblings:,} "
-            "pages; its fallback ran. Give more pages with --site FOLDER.",
+            f"scrapy-denoise: {options.method} compares pages of one site and has too few for "
+            f"{counted(report.few_siblings, 'page')}; its fallback ran. Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
     if cleaning.corrections is not None and report.without_address:
         print(
-            f"scrapy-denoise: {without_address(f'{report.without_address:,} pages')} "
+            f"scrapy-denoise: {without_address(counted(report.without_address, 'page'))} "
             "JSON lines have it in a field url.",
             file=sys.stderr,
         )

@@ -52,7 +52,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     clean.add_argument(
         "files", nargs="+", metavar="FILE",
         help="an HTML file; a folder (its *.html and *.htm, and those in folders below it); a pattern; a file with "
-        "JSON lines (*.jsonl, *.jl); - for standard input",
+        "JSON lines (*.jsonl, *.jl, also with .gz); - for standard input",
     )  # fmt: skip
     add_cleaning_options(clean)
     add_file_options(clean)
@@ -107,7 +107,7 @@ def _clean(options: argparse.Namespace) -> int:
 def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
     """Print the content of a page, or write it to a file."""
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
-    page, site = read_page(options)
+    page, site, body = read_page(options)
     corrections = read_corrections(options.corrections)
     if corrections is not None and page.url is None:
         print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
@@ -123,5 +123,5 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
             file=sys.stderr,
         )
     if not result or result.reason in TOLD:
-        print(f"scrapy-denoise: {explain(result)}", file=sys.stderr)
+        print(f"scrapy-denoise: {explain(result, body)}", file=sys.stderr)
     return 0 if result else 1

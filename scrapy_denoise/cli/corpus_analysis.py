@@ -14,7 +14,7 @@ from rich.table import Table
 from scrapy_denoise.cli.corpus_clean import add_engine_options
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
-from scrapy_denoise.cli.terminal import console, printable
+from scrapy_denoise.cli.terminal import console, counted, printable
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -56,7 +56,19 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
 def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     add_engine_options(parser)
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the Parquet file that is written")
+    parser.add_argument(
+        "--out", type=parquet_file, required=True, metavar="FILE", help="the Parquet file that is written"
+    )
+
+
+def parquet_file(text: str) -> Path:
+    """The name of a Parquet file, which is not that of another format."""
+    path = Path(text)
+    if path.suffix.lower() not in ("", ".parquet", ".pq"):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} would be a Parquet file, which its name does not say; name it {path.with_suffix('.parquet')}"
+        )
+    return path
 
 
 def _share(text: str) -> float:
@@ -103,7 +115,8 @@ def _duplicates(options: argparse.Namespace) -> int:
         total = len(contents.urls)
         pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, options.similar)))
     print(
-        f"scrapy-denoise: {total:,} pages with a fingerprint; {pages:,} of them in {groups:,} groups, in {options.out}",
+        f"scrapy-denoise: {counted(total, 'page')} with a fingerprint; {pages:,} of them in "
+        f"{counted(groups, 'group')}, in {options.out}",
         file=sys.stderr,
     )
     return 0

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_denoise.cli.corpus_analysis import with_errors, write_table
+from scrapy_denoise.cli.corpus_analysis import parquet_file, with_errors, write_table
 from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     parser.add_argument("--model", type=Path, required=True, metavar="FILE", help="the model (skops, no pickle)")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="JSON lines with url and label, to train and test")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="of apply: the Parquet file that is written")
+    parser.add_argument("--out", type=parquet_file, metavar="FILE", help="of apply: the Parquet file that is written")
     parser.set_defaults(run=_classify)
 
 
@@ -61,19 +62,21 @@ def _classify(options: argparse.Namespace) -> int:
                 ]
                 yield pa.record_batch(columns, schema=schema)
 
-        print(f"scrapy-denoise: {write_table(options.out, rows(), schema):,} pages in {options.out}", file=sys.stderr)
+        pages = write_table(options.out, rows(), schema)
+        print(f"scrapy-denoise: {counted(pages, 'page')} in {options.out}", file=sys.stderr)
         return 0
     texts, labels = _labelled(options)
     if options.what == "train":
         classifier = Classifier.train(texts, labels)
         classifier.save(options.model)
         print(
-            f"scrapy-denoise: trained on {len(texts):,} pages of {len(classifier.classes)} classes, in {options.model}",
+            f"scrapy-denoise: trained on {counted(len(texts), 'page')} of {counted(len(classifier.classes), 'class')}, "
+            f"in {options.model}",
             file=sys.stderr,
         )
         return 0
     scores = Classifier.load(options.model).test(texts, labels)
-    print(f"{scores.pages:,} pages: accuracy {scores.accuracy:.3f}, macro F1 {scores.macro_f1:.3f}")
+    print(f"{counted(scores.pages, 'page')}: accuracy {scores.accuracy:.3f}, macro F1 {scores.macro_f1:.3f}")
     return 0
 
 

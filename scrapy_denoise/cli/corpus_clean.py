@@ -23,7 +23,7 @@ from scrapy_denoise.cli.options import (
     chosen_methods,
     method_options,
 )
-from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.cli.terminal import counted, printable
 
 if TYPE_CHECKING:
     from scrapy_denoise.corpus.engine import CleaningRun, Engine, Watch
@@ -114,9 +114,11 @@ def _clean(options: argparse.Namespace) -> int:
         print("scrapy-denoise: interrupted; the same call goes on where it stopped.", file=sys.stderr)
         return INTERRUPTED
     skipped = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
+    before = f"{options.out} was complete before this call, which changed nothing: " if summary.before else ""
+    pages = f"{counted(summary.pages, 'page')} of {counted(summary.sites, 'site')}"
     print(
-        f"scrapy-denoise: {summary.pages:,} pages of {summary.sites:,} sites in {options.out}; "
-        f"left out: {skipped or 'none'}" + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
+        f"scrapy-denoise: {before}{pages} in {options.out}; left out: {skipped or 'none'}"
+        + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
         file=sys.stderr,
     )
     return 0

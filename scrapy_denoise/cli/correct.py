@@ -13,7 +13,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import check_encoding
 from scrapy_denoise.cli.project import project_settings
 from scrapy_denoise.cli.sources import Problem, Source, Sources
-from scrapy_denoise.cli.terminal import printable
+from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.corrections.corrections_file import remove_correction, save_correction
@@ -144,7 +144,7 @@ def _effect(correction: Correction, options: argparse.Namespace) -> int:
         print(f"{printable(source.label)}: {kept:,} of {all_chars:,} characters, {by_method:,} by the method{note}")
         if chosen and options.export is not None:
             _export(options.export, correction.site, source.name, body, result)
-    print(f"{matched} of {total} pages match")
+    print(f"{matched:,} of {counted(total, 'page')} {'matches' if 1 in (matched, total) else 'match'}")
     return 0 if matched else 1
 
 

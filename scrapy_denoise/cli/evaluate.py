@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
+from scrapy_denoise.cli.terminal import counted
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
 from scrapy_denoise.evaluation.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.held_out import check_tables
@@ -210,7 +211,7 @@ def _read(paths: Iterable[str], console: Console) -> list[Corpus]:
         for problem in corpus.problems:
             console.print(f"{corpus.name}: left out: {problem}", style="yellow", markup=False, highlight=False)
         if corpus.problems:
-            found = f"{corpus.name}: {len(corpus.pages)} pages, {len(corpus.problems)} left out"
+            found = f"{corpus.name}: {counted(len(corpus.pages), 'page')}, {len(corpus.problems)} left out"
             console.print(found, style="yellow", markup=False, highlight=False)
     return list(corpora.values())
 

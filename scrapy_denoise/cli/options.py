@@ -19,6 +19,7 @@ from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.output import FORMATS
+from scrapy_denoise.cli.terminal import counted
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
@@ -169,8 +170,9 @@ def method_options(given: Iterable[str]) -> dict[str, Any]:
     return options
 
 
-def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate | None]:
-    """The page that a command's FILE and options name, or why it cannot be read; and what ``--site`` tells of its site.
+def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate | None, bytes]:
+    """The page that a command's FILE and options name, or why it cannot be read; what ``--site`` tells of its site;
+    and what was read, nothing for an address.
 
     Raises CommandError.
     """
@@ -178,14 +180,14 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
     body = b"" if is_url(options.file) else read_input(options.file)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
     if not options.render:
-        return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site
+        return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site, body
     found = draw_page(options.file, body, options.url, options.encoding, options.max_size)
     if found.problem:
         print(f"scrapy-denoise: drawn, but without boxes: {found.problem}", file=sys.stderr)
     if found.status not in (None, 200):
         print(f"scrapy-denoise: {found.url}: HTTP status {found.status}", file=sys.stderr)
     url = options.url or (found.url if is_url(options.file) else None)
-    return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site
+    return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site, body
 
 
 def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> DrawnMarkup:
@@ -263,5 +265,5 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
         except (OSError, PageTooLarge):
             failed.append(path.name)
     if failed:
-        print(f"scrapy-denoise: not learned from {len(failed)} pages, such as {failed[0]}", file=sys.stderr)
+        print(f"scrapy-denoise: not learned from {counted(len(failed), 'page')}, such as {failed[0]}", file=sys.stderr)
     return site

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from scrapy_denoise.result import Result
 
@@ -45,7 +46,21 @@ def print_result(result: Result, form: str) -> None:
         print(render(result, form))
 
 
-def explain(result: Result) -> str:
-    """Why a page has no content, in words, with the limit that it exceeds."""
+GZIP = b"\x1f\x8b"
+
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[?\s*\{\s*\"")
+"""How an object of JSON begins, or a list of them."""
+
+
+def explain(result: Result, body: str | bytes = b"") -> str:
+    """Why a page has no content, in words, with the limit that it exceeds, or with what the file is instead of a page.
+
+    body: what was read for a page.
+    """
+    head = body[:1_000].encode("utf-8", "replace") if isinstance(body, str) else body[:1_000]
+    if not result and head.startswith(GZIP):
+        return "this is compressed with gzip: decompress it, or name it .jsonl.gz if it has JSON lines"
+    if not result and _JSON.match(head):
+        return "this is JSON, not a page: write each object to a line of a file whose name ends in .jsonl (see --field)"
     why = WHY.get(result.reason, result.reason)
     return f"{why}: {result.detail}" if result.detail else why

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.sources import LINES_SUFFIXES, Source
+from scrapy_denoise.cli.sources import Source
 from scrapy_denoise.cli.workers import Cleaned
+from scrapy_denoise.line_files import PLAIN
 from scrapy_denoise.whole_files import replacing
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
@@ -156,6 +157,6 @@ def open_output(name: str | None, form: str, overwrite: bool) -> Output:
     if name is None or name == "-":
         return LinesOutput(None, overwrite)
     path = Path(name)
-    if path.suffix.lower() in LINES_SUFFIXES and not path.is_dir():
+    if path.suffix.lower() in PLAIN and not path.is_dir():
         return LinesOutput(path, overwrite)
     return FolderOutput(path, form, overwrite)

@@ -6,6 +6,7 @@ import glob
 import json
 import os
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -15,15 +16,10 @@ from attrs import frozen
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import PAGE_SUFFIXES
-
-LINES_SUFFIXES = (".jsonl", ".jl", ".jsonlines", ".ndjson")
-"""Names of files with JSON lines, as Scrapy's feed exports have them, and others."""
+from scrapy_denoise.line_files import MAX_LINE, bounded_lines, has_lines, open_lines
 
 FIELD = "html"
 """The field of a JSON line that holds the page, if no other is named."""
-
-MAX_LINE = 256 * 1024 * 1024
-"""Bytes above which a JSON line is not read."""
 
 
 @frozen
@@ -100,7 +96,7 @@ class Sources:
         for place, path in self._files.items():
             label = str(path)
             name = "stdin" if place == "-" else Path(place).relative_to(self._root).as_posix()
-            if path.suffix.lower() in LINES_SUFFIXES or (place == "-" and self._stdin_lines):
+            if has_lines(path) or (place == "-" and self._stdin_lines):
                 yield from self._lines(path, label, name)
             elif place == "-":
                 yield Source(label, name, markup=_stdin().read())
@@ -113,7 +109,7 @@ class Sources:
         if len(self._files) > 1 or self.problems:
             return None
         ((place, path),) = self._files.items()
-        lines = self._stdin_lines if place == "-" else path.suffix.lower() in LINES_SUFFIXES
+        lines = self._stdin_lines if place == "-" else has_lines(path)
         return None if lines else str(path)
 
     def count(self) -> int | None:
@@ -123,16 +119,16 @@ class Sources:
             if place == "-" and self._stdin_lines:
                 return None
             try:
-                total += _count_lines(path) if path.suffix.lower() in LINES_SUFFIXES else 1
-            except OSError:
+                total += _count_lines(path) if has_lines(path) else 1
+            except (OSError, EOFError, zlib.error):
                 total += 1  # it will be a line of the report
         return total
 
     def _lines(self, path: Path, label: str, name: str) -> Iterator[Source | Problem]:
         """The pages of JSON lines, each named by the number of its line, from 1."""
         try:
-            with nullcontext(_stdin()) if label == "-" else path.open("rb") as file:
-                for number, line in enumerate(_bounded_lines(file), 1):
+            with nullcontext(_stdin()) if label == "-" else open_lines(path) as file:
+                for number, line in enumerate(bounded_lines(file), 1):
                     if line is None:
                         yield Problem(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
                     elif line.strip():
@@ -158,19 +154,8 @@ def _common(parts: Sequence[str], fixed: Sequence[str]) -> int:
     return next((n for n, part in enumerate(parts) if n >= len(fixed) or part != fixed[n]), len(parts))
 
 
-def _bounded_lines(file: IO[bytes]) -> Iterator[bytes | None]:
-    """The lines of a file; None for one that is too long."""
-    while line := file.readline(MAX_LINE):
-        if len(line) < MAX_LINE or line.endswith(b"\n"):
-            yield line
-            continue
-        while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
-            pass
-        yield None
-
-
 def _count_lines(path: Path) -> int:
-    with path.open("rb") as file:
+    with open_lines(path) as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
 
 

@@ -21,7 +21,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
-from scrapy_denoise.cli.terminal import age, console, printable, progress, size
+from scrapy_denoise.cli.terminal import age, console, counted, printable, progress, size
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
 from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite
@@ -144,7 +144,7 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
         console().print(table)
     left = sites - len(chosen)
     console().print(
-        f"{sites:,} {'site' if sites == 1 else 'sites'}, {pages:,} pages, {size(total)}"
+        f"{counted(sites, 'site')}, {counted(pages, 'page')}, {size(total)}"
         + (f"; {left:,} not listed" if left else "")
     )
     return 0
@@ -177,15 +177,15 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
         return 0
     output = console()
     stored = size(len(dump(template)))
-    seen = f"{template.pages:,} pages seen, {len(found)} layouts, {stored}"
+    seen = f"{counted(template.pages, 'page')} seen, {counted(len(found), 'layout')}, {stored}"
     output.print(f"{printable(options.site)}: {seen}", style="bold", markup=False)
     if options.page is not None:
         _show_page(output, template, options.page, options.url)
         return 0
     for number, layout in enumerate(found, 1):
         output.print(
-            f"\nlayout {number}: {layout.pages:,} pages seen, {layout.known} known, {layout.samples} of them with "
-            f"their structure, {layout.rows} rows each; the newest since {era_name(layout.era)}",
+            f"\nlayout {number}: {counted(layout.pages, 'page')} seen, {layout.known} known, {layout.samples} of them "
+            f"with their structure, {counted(layout.rows, 'row')} each; the newest since {era_name(layout.era)}",
             markup=False,
         )
         parts = outline(layout)
@@ -232,12 +232,13 @@ async def _forget(options: argparse.Namespace, store: Store) -> int:
             async for site in store.sites()
             if (older is None or site.updated < before) and (fewer is None or site.pages < fewer)
         ]
-        if sites and not options.yes and not _agreed(f"Forget {len(sites):,} sites, such as {printable(sites[0])}?"):
+        question = f"Forget {counted(len(sites), 'site')}, such as {printable(sites[0])}?" if sites else ""
+        if question and not options.yes and not _agreed(question):
             return 1
     missing = [site for site in progress(sites, "Forgetting") if not await store.forget(site)]
     for site in missing:
         print(f"scrapy-denoise: nothing is known of {printable(site)}", file=sys.stderr)
-    print(f"{len(sites) - len(missing):,} sites forgotten")
+    print(f"{counted(len(sites) - len(missing), 'site')} forgotten")
     return 1 if missing and options.sites else 0
 
 

@@ -12,7 +12,7 @@ import msgpack
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.named_store import Store, named, opened
-from scrapy_denoise.cli.terminal import printable, progress
+from scrapy_denoise.cli.terminal import counted, printable, progress
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.stores import DamagedTemplates
 
@@ -47,7 +47,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
         output.flush()
         if options.file != "-":
             output.close()
-    print(f"{written:,} sites exported", file=sys.stderr if options.file == "-" else sys.stdout)
+    print(f"{counted(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
     return 1 if failed else 0
 
 
@@ -74,7 +74,7 @@ async def import_(options: argparse.Namespace, store: Store) -> int:
         finally:
             if name != "-":
                 file.close()
-    print(f"{merged:,} sites merged")
+    print(f"{counted(merged, 'site')} merged")
     return 1 if failed else 0
 
 
@@ -98,7 +98,7 @@ async def merge(options: argparse.Namespace, store: Store) -> int:
                     merged, failed = await _write(store, batch, merged, failed)
                     batch = {}
             merged, failed = await _write(store, batch, merged, failed)
-    print(f"{merged:,} sites merged")
+    print(f"{counted(merged, 'site')} merged")
     return 1 if failed else 0
 
 

@@ -112,9 +112,9 @@ def _view(options: argparse.Namespace) -> int:
     methods = chosen_methods(options.methods or ["auto"], options.profile, options.option)
     if is_url(options.file) and not options.render:
         return _view_address(options, list(methods))
-    page, site = read_page(options)
+    page, site, body = read_page(options)
     if isinstance(page, Result):
-        print(f"scrapy-denoise: nothing to show: {explain(page)}", file=sys.stderr)
+        print(f"scrapy-denoise: nothing to show: {explain(page, body)}", file=sys.stderr)
         return 1
     corrections = read_corrections(options.corrections)
     if corrections is not None and page.url is None:
@@ -189,7 +189,8 @@ def _gallery(options: argparse.Namespace) -> int:
         raise CommandError(str(error)) from error
     views, others = read_views(folder)
     if others:
-        print(f"scrapy-denoise: {len(others)} files are no views, such as {others[0]}", file=sys.stderr)
+        found = "1 file is no view" if len(others) == 1 else f"{len(others):,} files are no views"
+        print(f"scrapy-denoise: {found}, such as {others[0]}", file=sys.stderr)
     if not views:
         raise CommandError(f"no views in {folder}; a crawl writes them with DENOISE_VIEW_SAMPLES=5")
     index = folder / INDEX

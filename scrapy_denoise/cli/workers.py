@@ -80,11 +80,11 @@ class _Worker:
             result = (
                 page if isinstance(page, Result) else denoise_page(page, self._method, self._site, given.corrections)
             )
-            return self._rendered(source, result)
+            return self._rendered(source, result, body)
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")
 
-    def _rendered(self, source: Source, result: Result) -> Cleaned:
+    def _rendered(self, source: Source, result: Result, body: str | bytes) -> Cleaned:
         form, rendered = self._cleaning.form, None
         if self._cleaning.lines:
             rendered = _line(source, result, form)
@@ -93,7 +93,7 @@ class _Worker:
         explained = not result or result.reason in (*TOLD, "error")
         return Cleaned(
             source.label, source.name, rendered, bool(result), result.reason == "few_siblings",
-            explain(result) if explained else "",
+            explain(result, body) if explained else "",
         )  # fmt: skip
 
 

@@ -47,18 +47,21 @@ class CleaningRun:
 
 @attrs.define
 class Summary:
-    """What became of a run. pages: rows written. sites: of these pages. skipped: by reason."""
+    """What became of a run. pages: rows written. sites: of these pages. skipped: by reason. before: an earlier
+    run had written all of it."""
 
     pages: int = 0
     sites: int = 0
     skipped: Counter[str] = attrs.field(factory=Counter)
+    before: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         return {"pages": self.pages, "sites": self.sites, "skipped": dict(sorted(self.skipped.items()))}
 
     @classmethod
     def of(cls, found: dict[str, Any]) -> Summary:
-        return cls(found["pages"], found["sites"], Counter(found["skipped"]))
+        """Of an earlier run."""
+        return cls(found["pages"], found["sites"], Counter(found["skipped"]), before=True)
 
 
 def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> str:

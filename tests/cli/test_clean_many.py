@@ -1,5 +1,6 @@
 """``scrapy-denoise clean`` with many pages: what is read, what is written, and what the report says."""
 
+import gzip
 import io
 import json
 import os
@@ -152,7 +153,7 @@ def test_goes_on_where_it_stopped(run, pages, tmp_path):
     (out / "x.html.txt").write_text("mine")
     (out / "y.HTM.txt").unlink()
     assert run(pages / "a", "-o", out)[2] == (
-        "scrapy-denoise: 2 pages: 1 with content, 0 without, 1 were there already (--overwrite cleans them again)\n"
+        "scrapy-denoise: 2 pages: 1 with content, 0 without, 1 was there already (--overwrite cleans again)\n"
     )
     assert (out / "x.html.txt").read_text() == "mine"
     run(pages / "a", "-o", out, "--overwrite")
@@ -165,7 +166,7 @@ def test_json_lines_go_on_after_the_last_whole_line(run, pages, tmp_path):
     whole = out.read_bytes()
     out.write_bytes(whole[:-20])  # killed while it wrote the last line
     assert run(pages, "-o", out)[2].endswith(
-        "1 with content, 0 without, 2 were there already (--overwrite cleans them again)\n"
+        "1 with content, 0 without, 2 were there already (--overwrite cleans again)\n"
     )
     assert out.read_bytes() == whole
 
@@ -270,7 +271,8 @@ def test_a_file_that_may_not_be_read(run, pages):
 
 
 def test_bad_json_lines(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("scrapy_denoise.cli.sources.MAX_LINE", 2000)
+    for module in ("cli.sources", "line_files"):
+        monkeypatch.setattr(f"scrapy_denoise.{module}.MAX_LINE", 2000)
     good = json.dumps({"html": f"<p>{TEXT}</p>"})
     lines = tmp_path / "crawl.jsonl"
     lines.write_text(
@@ -283,6 +285,34 @@ def test_bad_json_lines(run, tmp_path, monkeypatch):
     for number, (line, words) in enumerate(zip(error.splitlines(), expected, strict=False), 2):
         assert line.startswith(f"scrapy-denoise: {lines}:{number}: ")
         assert words in line
+
+
+def test_compressed_json_lines(run, tmp_path):
+    lines = [json.dumps({"body": f"<p>{TEXT}</p>", "url": "http://a.example/1"}), "no json"]
+    path = tmp_path / "crawl.jsonl.gz"
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    status, out, error = run(path, "--field", "body")
+    assert status == 1
+    assert [(record["source"], record["url"]) for record in records(out)] == [(f"{path}:1", "http://a.example/1")]
+    assert f"{path}:2: the line is not JSON" in error
+    assert "1 with content" in error
+    path.write_bytes(path.read_bytes()[:-12])
+    status, _, error = run(path, "--field", "body")
+    assert (status, f"{path}: cannot read it: the compressed data are damaged" in error) == (1, True)
+
+
+@pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("crawl.html.gz", gzip.compress(b"<p>It rained."), "this is compressed with gzip: decompress it"),
+        ("crawl.json", b'[\n{"html": "<nav><a href=/>Home</a></nav>"}]', "this is JSON, not a page"),
+    ],
+)
+def test_files_that_are_no_pages_say_what_they_are(run, tmp_path, name, data, why, written):
+    (tmp_path / name).write_bytes(data)
+    status, _, error = run(tmp_path / name, *(["-o", tmp_path / "out.jsonl"] if written else []))
+    assert (status, why in error) == (1, True)
 
 
 def test_a_file_that_cannot_be_written(run, pages, tmp_path):

@@ -86,7 +86,7 @@ def test_mistakes(folder, capsys, arguments, says):
 def test_pages_that_cannot_be_read(folder, capsys):
     status, out, err = run(capsys, "g.example", "--content", ".story", "--pages", "pages/0.html", "absent.html")
     assert status == 0
-    assert "1 of 1 pages match" in out
+    assert "1 of 1 page matches" in out
     assert "absent.html" in err
     assert run(capsys, "g.example", "--content", "#nothing", "--pages", "pages")[0] == 1
 

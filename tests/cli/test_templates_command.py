@@ -111,12 +111,12 @@ def test_show_with_a_page_in_words(store, capsys, tmp_path):
 
 def test_forget(store, capsys):
     status, out, err = call(capsys, "forget", EVIL, "none\x07.example", "--store", store)
-    assert (status, out) == (1, "1 sites forgotten\n")
+    assert (status, out) == (1, "1 site forgotten\n")
     assert "nothing is known of none\\x07.example" in err
     status, out, err = call(capsys, "forget", "--fewer-pages", 10, "--store", store)
     assert status == 2
     assert "give --yes" in err
-    assert call(capsys, "forget", "--fewer-pages", 10, "--yes", "--store", store)[:2] == (0, "1 sites forgotten\n")
+    assert call(capsys, "forget", "--fewer-pages", 10, "--yes", "--store", store)[:2] == (0, "1 site forgotten\n")
     assert call(capsys, "forget", "--older-than", 1, "--yes", "--store", store)[:2] == (0, "0 sites forgotten\n")
     assert known(store, "a.example").pages == 25
     for wrong in ([], ["a.example", "--older-than", "1"]):
@@ -129,7 +129,7 @@ def test_export_and_import(store, capsys, tmp_path):
     assert call(capsys, "import", file, "--store", other)[:2] == (0, "3 sites merged\n")
     for key in ("a.example", "b.example", EVIL):
         assert dump(known(str(other), key)) == dump(known(store, key))
-    assert call(capsys, "export", file, "b.example", "none", "--store", store)[:2] == (1, "1 sites exported\n")
+    assert call(capsys, "export", file, "b.example", "none", "--store", store)[:2] == (1, "1 site exported\n")
     assert call(capsys, "import", file, file, "--store", other)[0] == 0
     assert known(str(other), "b.example").pages == 6
 
@@ -166,7 +166,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path, capsys):
     assert status == 0
     assert [line.split()[:3] for line in out.splitlines()[1:3]] == [["a", "1", "?"], ["b", "1", "1"]]
     status, out, err = call(capsys, "export", tmp_path / "file", "--store", store)
-    assert (status, out) == (1, "1 sites exported\n")
+    assert (status, out) == (1, "1 site exported\n")
     assert "a: not a site template" in err
     assert call(capsys, "show", "a", "--store", store)[0] == 2
 

@@ -316,7 +316,9 @@ def test_the_same_call_again_does_nothing(run, tmp_path):
     path = archive(tmp_path / "x.warc.gz")
     first = run(path)
     times = [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))]
-    assert run(path) == first
+    told = first[1].removeprefix("scrapy-denoise: ")
+    out = tmp_path / "out"
+    assert run(path) == (0, f"scrapy-denoise: {out} was complete before this call, which changed nothing: {told}")
     assert [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))] == times
 
 

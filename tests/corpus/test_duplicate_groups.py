@@ -116,7 +116,7 @@ def test_the_command(tmp_path, capsys, form):
     flags = ["--jobs", "1", "--format", form, "--columns", "digest,minhash"]
     assert cli.main(["corpus", "clean", str(tmp_path / "x.warc.gz"), "--out", folder, *flags]) == 0
     assert cli.main(["corpus", "duplicates", folder, "--out", out]) == 0
-    assert "3 pages with a fingerprint; 2 of them in 1 groups" in capsys.readouterr().err
+    assert "3 pages with a fingerprint; 2 of them in 1 group," in capsys.readouterr().err
     rows = pq.read_table(out).to_pylist()
     assert {row["url"] for row in rows} == {"http://a.example/1", "http://b.example/x"}
     assert cli.main(["corpus", "rank", folder, "--out", out]) == 2
@@ -132,13 +132,20 @@ def test_identical_files_of_a_folder_are_a_group(tmp_path, capsys, monkeypatch, 
     assert cli.main(["corpus", "clean", "two", "--out", "content", "--jobs", "1", "--format", form]) == 0
     for command in ("duplicates", "rank"):
         assert cli.main(["corpus", command, "content", "--out", f"{command}.parquet"]) == 0
-    assert "3 pages with a fingerprint; 2 of them in 1 groups" in capsys.readouterr().err
+    assert "3 pages with a fingerprint; 2 of them in 1 group," in capsys.readouterr().err
     found = pq.read_table("duplicates.parquet").to_pylist()
     assert [(row["url"], row["representative"], row["exact"]) for row in found] == [
         ("two/a.html", "two/a.html", True), ("two/b.html", "two/a.html", True),
     ]  # fmt: skip
     ranked = {row["url"] for row in pq.read_table("rank.parquet").to_pylist()}
     assert {"two/a.html", "two/b.html", "two/c.html"} <= ranked
+
+
+@pytest.mark.parametrize("command", [["duplicates"], ["rank"], ["classify", "apply", "--model", "m"]])
+def test_a_parquet_file_has_no_name_of_another_format(tmp_path, capsys, command):
+    first, *others = command
+    assert cli.main(["corpus", first, *others[:1], str(tmp_path), *others[1:], "--out", "groups.csv"]) == 2
+    assert "name it groups.parquet" in capsys.readouterr().err
 
 
 def test_other_folders(tmp_path, capsys):

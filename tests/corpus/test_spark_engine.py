@@ -118,7 +118,7 @@ def test_spark_submit_runs_the_script_of_the_docs(tmp_path):
     done = subprocess.run(
         [*submit, *command], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path
     )
-    assert "scrapy-denoise: 4 pages of 1 sites in out" in done.stdout + done.stderr, done.stderr[-2000:]
+    assert "scrapy-denoise: 4 pages of 1 site in out" in done.stdout + done.stderr, done.stderr[-2000:]
     assert done.returncode == 0
     assert sum(map(len, rows(tmp_path / "out"))) == 4
 

@@ -113,7 +113,7 @@ def test_command(folder, capsys, monkeypatch):
         assert cli.main(["gallery", str(folder), "--open"]) == 0
         captured = capsys.readouterr()
         assert captured.out == f"{folder / 'index.html'}\n"
-        assert "1 files are no views" in captured.err
+        assert "1 file is no view" in captured.err
     assert opened == [(folder / "index.html").as_uri()] * 2
 
 
