@@ -195,7 +195,7 @@ def _gallery(options: argparse.Namespace) -> int:
         raise CommandError(f"no views in {folder}; a crawl writes them with DENOISE_VIEW_SAMPLES=5")
     index = folder / INDEX
     if index.exists() and not is_gallery(index):
-        raise CommandError(f"{index} exists and is not a gallery; move it away, or give only the folder of the views")
+        raise CommandError(f"{index} exists and is not a gallery; move it, or keep the views in a folder of their own")
     save(gallery(views), "-", str(index), options.open)
     return 0
 

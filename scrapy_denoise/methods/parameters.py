@@ -74,7 +74,7 @@ def _allowed(present: object, annotation: str, value: object) -> str:
     elif isinstance(present, int):
         kind, words = int, "a whole number"
     elif isinstance(present, tuple):
-        kind, words = (list, tuple), "a list"
+        kind, words = (list, tuple), "a list" + (f", such as {list(present)}" if present else "")
     elif isinstance(present, str):
         kind, words = str, "a string"
     else:
