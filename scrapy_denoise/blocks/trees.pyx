@@ -111,7 +111,7 @@ cdef class Trees:
         tests = _starts(sorted_masks["feature"], sorted_masks["threshold"])
         columns = sorted_masks["feature"][tests]
         features = _starts(columns)
-        self.n_features, self.width = len(features), int(columns[-1]) + 1 if len(columns) else 0
+        self.n_features, self.width = len(features), int(columns.max()) + 1 if len(columns) else 0
         self._masks = _records((sorted_masks["byte"], np.int32), (sorted_masks["leaves"] * np.uint32(0x01010101), np.uint32))
         self._tests = _records(
             (np.append(sorted_masks["threshold"][tests], 0), np.float32), (np.append(tests, len(masks)), np.int32)
@@ -263,7 +263,7 @@ def _starts(*columns):
     begins = np.ones(len(columns[0]), np.bool_)
     begins[1:] = False
     for column in columns:
-        begins[1:] |= column[1:] != column[:-1]
+        begins[1:] |= column[1:] != column[: len(column) - 1]
     return np.flatnonzero(begins)
 
 
