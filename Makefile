@@ -73,9 +73,10 @@ SANITIZED_TESTS ?= .
 sanitize: $(VENV)/installed-test
 	@echo "Building the compiled parts with AddressSanitizer and UndefinedBehaviorSanitizer ..."
 	@CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(RUN) setup.py --quiet build --build-base $(SANITIZED) --build-lib $(SANITIZED)/lib
-	@cd $(SANITIZED)/lib && export PYTHONPATH=$(CURDIR)/tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+	@cd $(SANITIZED)/lib && export PYTHONPATH=$(CURDIR)/$(SANITIZED)/lib:$(CURDIR)/tests PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$($(or $(CC),cc) -print-file-name=libasan.so) $$($(or $(CC),cc) -print-file-name=libstdc++.so.6)" && \
 		$(CURDIR)/$(RUN) -m pytest --quiet -n auto --dist loadfile -p no:cacheprovider --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
+			-o pythonpath="$(SANITIZED)/lib . tests example_project" \
 			-m "not slow and not corpus" $(addprefix $(CURDIR)/tests/,$(SANITIZED_TESTS)) && \
 		$(CURDIR)/$(RUN) -m fuzz --untimed --findings $(CURDIR)/fuzz-findings $(or $(ARGS),--pages 20000)
 

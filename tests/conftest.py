@@ -1,7 +1,11 @@
 """Fixtures that several test files use, and the settings of property tests."""
 
-from helpers.browser import browser, tab
+from pathlib import Path
+
+from helpers.browser import SANITIZED, browser, tab
 from hypothesis import settings
+
+from scrapy_denoise.page import walk
 
 __all__ = ["browser", "tab"]
 
@@ -9,3 +13,6 @@ __all__ = ["browser", "tab"]
 # and in CI; `make fuzz` looks for new ones.
 settings.register_profile("the same", deadline=None, derandomize=True)
 settings.load_profile("the same")
+
+if SANITIZED:
+    assert "sanitized" in Path(walk.__file__).parts, f"{walk.__file__} is not what the sanitizers were built into"

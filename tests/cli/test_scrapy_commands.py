@@ -35,7 +35,7 @@ def scrapy_commands(tmp_path):
         "[scrapy.commands]\ndenoise = scrapy_denoise.cli.scrapy_commands:Command\n"
         "denoise-view = scrapy_denoise.cli.scrapy_commands:ViewCommand\n"
     )
-    paths = [str(info.parent), str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
+    paths = [str(info.parent), os.environ.get("PYTHONPATH", ""), str(Path(__file__).parents[2])]
     environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     return {**environment, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
