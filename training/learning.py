@@ -107,8 +107,7 @@ class Learner:
                 content.append(np.zeros(len(features), np.bool_))
                 weights.append(np.full(len(features), self.made * PAGE_WEIGHT / len(made) / len(features)))
         shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
-        found = (np.concatenate(part) for part in (rows, content, weights))
-        table, wanted, weight = found
+        table, wanted, weight = (np.concatenate(part) for part in (rows, content, weights))
         model = self._boosted(table, wanted, weight, NAMES, BLOCKS | shape)
         return deciding_early(model, table, self.first, self.sure)
 

@@ -18,9 +18,8 @@ from scrapy_denoise.cli.options import (
     add_file_options,
     at_least,
     chosen_methods,
-    read_corrections,
+    corrections_for,
     read_page,
-    without_address,
 )
 from scrapy_denoise.cli.output import TOLD, explain, print_result, render
 from scrapy_denoise.cli.outputs import file_of_one_page, write_page
@@ -95,6 +94,8 @@ def _clean(options: argparse.Namespace) -> int:
     file = file_of_one_page(options.out)
     if sources.single is not None and (options.out is None or file is not None):
         options.file = sources.single
+        if file is not None and options.file != "-" and file.exists() and file.samefile(options.file):
+            raise CommandError(f"{file} is the page itself; give another name with -o")
         return _clean_one(options, file)
     if file is not None:
         raise CommandError(f"{file} is the name of one file; for several pages give a folder, or a name in .jsonl")
@@ -108,14 +109,12 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
     """Print the content of a page, or write it to a file."""
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site, body = read_page(options)
-    corrections = read_corrections(options.corrections)
-    if corrections is not None and page.url is None:
-        print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
+    corrections = corrections_for(options, page)
     result = page if isinstance(page, Result) else denoise_page(page, method, site, corrections)
     if file is None:
         print_result(result, options.format)
     elif result or options.format == "json":
-        write_page(render(result, options.format), file, options.file)
+        write_page(render(result, options.format), file)
     if result and result.reason == "few_siblings":
         print(
             f"scrapy-denoise: {options.method} compares pages of one site and has too few; {result.method} ran. "

@@ -240,6 +240,17 @@ def read_corrections(path: Path | None) -> Corrections | None:
         raise CommandError(f"cannot read {path}: {error.strerror}") from error
 
 
+def corrections_for(options: argparse.Namespace, page: Page | Result) -> Corrections | None:
+    """The corrections that a command names for one page; a line says where the page has no address.
+
+    Raises CommandError.
+    """
+    corrections = read_corrections(options.corrections)
+    if corrections is not None and page.url is None:
+        print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
+    return corrections
+
+
 def site_files(folder: Path, target: str) -> list[Path]:
     """The pages in a folder and below it, without the target file. Raises CommandError where there is none."""
     if not folder.is_dir():

@@ -58,7 +58,7 @@ class FolderOutput:
         if page.rendered is None:
             return ""
         try:
-            write_page(page.rendered, self._path(page.name), "-")
+            write_page(page.rendered, self._path(page.name))
         except CommandError as error:
             return str(error)
         return ""
@@ -140,11 +140,9 @@ def file_of_one_page(name: str | None) -> Path | None:
     return path if path.suffix.lower() in SUFFIXES.values() else None
 
 
-def write_page(rendered: str, path: Path, source: str) -> None:
-    """Write a page to a file of its own. Raises CommandError where that is the page's own file or cannot be written."""
+def write_page(rendered: str, path: Path) -> None:
+    """Write a page to a file of its own. Raises CommandError where that cannot be written."""
     try:
-        if source != "-" and path.exists() and path.samefile(source):
-            raise CommandError(f"{path} is the page itself; give another name with -o")
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             file.write(f"{rendered}\n".encode("utf-8", "replace"))

@@ -19,10 +19,9 @@ from scrapy_denoise.cli.options import (
     add_file_options,
     add_view_options,
     chosen_methods,
-    read_corrections,
+    corrections_for,
     read_page,
     site_files,
-    without_address,
 )
 from scrapy_denoise.cli.output import explain
 from scrapy_denoise.cli.project import project_settings
@@ -116,9 +115,7 @@ def _view(options: argparse.Namespace) -> int:
     if isinstance(page, Result):
         print(f"scrapy-denoise: nothing to show: {explain(page, body)}", file=sys.stderr)
         return 1
-    corrections = read_corrections(options.corrections)
-    if corrections is not None and page.url is None:
-        print(f"scrapy-denoise: {without_address('a page')} Give it with --url.", file=sys.stderr)
+    corrections = corrections_for(options, page)
     results = {name: denoise_page(page, method, site, corrections) for name, method in methods.items()}
     samples = _samples(options, next(iter(methods.values())), site) if options.site else []
     html = render_view(results, site, options.remote, options.max_blocks, samples)

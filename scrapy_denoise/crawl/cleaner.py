@@ -165,7 +165,7 @@ class Cleaner:
         if drawn is not None and self.browser_pages is not None:
             self.browser_pages.count(page)
         key = self.settings.site_key(response.url)
-        site = await self.templates.get(key) if key else None
+        site = await self.site_of(key)
         if site is not None and self.warmup is not None and response.status == 200:
             site = await self.warmup.known(key, page, request, site)
         # Decided before it is learned: a page is not evidence about itself.
