@@ -128,5 +128,7 @@ def _before_date() -> re.Pattern[str]:
     )
 
 
-def weekdays() -> list[str]:
-    return sections("dateline_words")["weekdays"]
+@lru_cache(maxsize=1)
+def weekdays() -> tuple[str, ...]:
+    """The days of the week in many languages, read once."""
+    return tuple(sections("dateline_words")["weekdays"])
