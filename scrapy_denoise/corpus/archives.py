@@ -10,6 +10,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Iterator
+from lzma import LZMAError
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,6 +27,9 @@ CHUNK = 1 << 20
 """Bytes that are searched at a time for the begin of the next record."""
 
 TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
+
+DAMAGED = ("damaged", "cut")
+"""Reasons of what is left out because not all of it is there."""
 
 WITHOUT_HTML = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
@@ -53,7 +57,8 @@ def read_archive(
             for part in sorted(names):
                 with package.open(part) as file:
                     yield from _records(file, f"{label}!{part}", max_size, statuses)
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    # Of an encrypted part, and of one that is packed in an unknown way, zipfile raises RuntimeError.
+    except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         raise InputError(f"{label}: no WACZ package, or a damaged one: {error}") from error
 
 
@@ -61,29 +66,41 @@ def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int
     position: int | None = 0
     magic = GZIP if file.read(3) == GZIP else PLAIN
     found, others, first = False, 0, True
+    unplaced: Skip | None = None
     while position is not None:
         file.seek(position)
-        last = position
+        last, behind, told = position, False, False
         try:
             iterator = ArchiveIterator(_Unclosed(file), record_types=TYPES, auto_decode="all", fsspec_args=False)
             for record in iterator:
-                found = True
-                last = position + record.stream_pos
-                if record.record_type != WarcRecordType.response:
+                last, found = position + record.stream_pos, True
+                behind, told = record.record_type != WarcRecordType.response, False
+                if behind:
                     others += 1
                     if first and others >= WITHOUT_HTML:
                         raise InputError(_NO_HTML.format(label))
                     continue
                 first = False
                 page, whole = _page(record, f"{label}@{last}", max_size, statuses)
+                behind, told = True, isinstance(page, Skip) and page.reason in DAMAGED
+                if unplaced is not None:
+                    yield unplaced
+                    unplaced = None
                 yield page
                 if not whole:
                     break
             else:
                 break
         except OSError as error:
-            yield Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
+            damaged = Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
+            # Behind a whole record it is not known yet where: the next beginning that is found may be of what is
+            # damaged, which is then told with its own place, and once.
+            unplaced = damaged if behind and not told else None
+            if not behind:
+                yield damaged
         position = _next_record(file, last + 1, magic)
+    if unplaced is not None:
+        yield unplaced
     if not found:
         raise InputError(f"{label}: no WARC file, or one without any record")
     if first and others:

@@ -21,6 +21,9 @@ OTHERS = ("status", "charset", "fetched")
 BATCH = 64
 """Rows of a Parquet file that are read at a time."""
 
+LATEST = 253_402_300_799_999
+"""The last millisecond of the year 9999: with a later time, or one before 1970, a page has none."""
+
 NAMES = 20
 """Columns that a message names."""
 
@@ -45,13 +48,32 @@ def read_parquet(path: Path, html: str, url: str, name: str = "") -> Iterator[Ra
             if not any(fits(schema.field(column).type) for fits in texts):
                 raise InputError(f"{label}: the column {column!r} is {schema.field(column).type}, not text or bytes")
         columns = [name for name in dict.fromkeys((html, url, *OTHERS)) if name in schema.names]
+        is_text = any(fits(schema.field(html).type) for fits in texts[:2])
         number = 0
         for batch in file.iter_batches(BATCH, columns=columns):
-            for row in batch.to_pylist():
+            values = {name: _values(batch.column(name)) for name in columns}
+            if is_text:
+                values["charset"] = ["utf-8"] * batch.num_rows
+            for row in zip(*values.values(), strict=True):
                 number += 1
-                yield _row(row, html, url, f"{label}:{number}")
+                yield _row(dict(zip(values, row, strict=True)), html, url, f"{label}:{number}")
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{label}: no Parquet file, or a damaged one: {error}") from error
+
+
+def _values(column: Any) -> list[Any]:
+    """The values of a column: texts as bytes, since they need not be UTF-8; times as seconds, since they need not be in
+    the years that Python has; None for dates, durations and others that nothing here reads."""
+    kind = column.type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        column = column.cast(pa.large_binary())
+    elif pa.types.is_timestamp(kind):
+        seconds = 10 ** {"s": 0, "ms": 3, "us": 6, "ns": 9}[kind.unit]
+        return [None if ticks is None else ticks / seconds for ticks in column.cast(pa.int64()).to_pylist()]
+    elif pa.types.is_temporal(kind):
+        return [None] * len(column)
+    found: list[Any] = column.to_pylist()
+    return found
 
 
 def read_json_lines(
@@ -110,29 +132,32 @@ def _line(line: bytes, html: str, url: str, source: str) -> RawPage | Skip:
 
 
 def _row(row: dict[str, Any], html: str, url: str, source: str) -> RawPage | Skip:
-    body, address = row.get(html), row.get(url)
-    charset = row.get("charset")
+    body, status = row.get(html), row.get("status")
+    address, charset, fetched = (_text(row.get(name)) for name in (url, "charset", "fetched"))
     if isinstance(body, str):
         body, charset = body.encode("utf-8", "replace"), "utf-8"
     if not isinstance(body, bytes):
         return Skip(source, "damaged", f"no page in the column {html!r} (--html-column)")
-    if isinstance(address, bytes):
-        address = address.decode("utf-8", "replace")
-    status = row.get("status")
     return RawPage(
         address if isinstance(address, str) else "", body, source,
         charset=charset if isinstance(charset, str) else None,
         status=status if type(status) is int and 0 <= status < 1000 else None,
-        fetched=_milliseconds(row.get("fetched")),
+        fetched=_milliseconds(fetched),
     )  # fmt: skip
 
 
+def _text(value: object) -> object:
+    """A text that may be bytes; other values as they are."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
 def _milliseconds(value: object) -> int | None:
+    """A time in milliseconds since 1970. value: seconds since then, or ISO 8601, in UTC where it names no zone."""
     try:
         if isinstance(value, str):
-            value = datetime.fromisoformat(value.replace("Z", "+00:00"))
-        if isinstance(value, datetime):
-            value = (value if value.tzinfo else value.replace(tzinfo=timezone.utc)).timestamp()
-        return int(float(value) * 1000) if value is not None else None  # type: ignore[arg-type]
+            time = datetime.fromisoformat(value.replace("Z", "+00:00"))
+            value = (time if time.tzinfo else time.replace(tzinfo=timezone.utc)).timestamp()
+        found = round(float(value) * 1000) if value is not None else -1  # type: ignore[arg-type]
     except (ValueError, TypeError, OverflowError):
         return None
+    return found if 0 <= found <= LATEST else None

@@ -1,8 +1,8 @@
 """WARC and WACZ files, whole and damaged."""
 
 import gzip
+import random
 import zipfile
-from itertools import groupby
 
 import pytest
 from helpers.archive_bytes import members, record
@@ -28,11 +28,6 @@ def read(tmp_path):
 def kinds(found):
     """The number of each page, and why the others are none."""
     return [int(one.url[-1]) if isinstance(one, RawPage) else one.reason for one in found]
-
-
-def kinds_without_repeats(found):
-    """The same, with neighbouring problems of one kind as one: a cut member may be damaged at several places."""
-    return [kind for kind, _ in groupby(kinds(found))]
 
 
 def test_a_page_with_what_its_record_says(read):
@@ -65,13 +60,27 @@ def test_transfer_and_content_encodings(read):
 def test_a_member_that_ends_too_early(read):
     broken = gzip.compress(PAGES[1])[:-60]
     found = read(members(PAGES[0]) + broken + members(PAGES[2], PAGES[3]))
-    assert kinds_without_repeats(found) == [0, "damaged", 2, 3]
+    assert kinds(found) == [0, "damaged", 2, 3]
 
 
 def test_a_file_that_ends_too_early(read):
     found = read(members(*PAGES)[:-40])
     assert kinds(found)[:3] == [0, 1, 2]
     assert kinds(found)[3:] in (["cut"], ["damaged"])
+
+
+@pytest.mark.parametrize("place", [0.3, 0.6, -3])
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_damaged_record_is_told_once_with_its_own_place(read, place, number):
+    draw = random.Random(1)
+    packed = [members(record(url, bytes(draw.choices(b"abcdefgh", k=3000)))) for url in URLS]
+    damaged = bytearray(packed[number])
+    damaged[int(len(damaged) * place) if place > 0 else place] ^= 0xFF
+    begin = sum(map(len, packed[:number]))
+    packed[number] = bytes(damaged)
+    found = read(b"".join(packed), max_size=5000)
+    assert kinds(found) == [n if n != number else "damaged" for n in range(4)]
+    assert found[number].source.endswith(f"@{begin}")
 
 
 def test_bytes_that_were_changed(read):
@@ -142,12 +151,25 @@ def test_wacz(read, tmp_path):
         package.writestr("datapackage.json", "{}")
         package.writestr("archive/b.warc.gz", members(PAGES[1]))
         package.writestr("archive/a.warc.gz", members(PAGES[0]) + gzip.compress(PAGES[2])[:-60] + members(PAGES[3]))
-    assert kinds_without_repeats(read_archive(path, 0, OK)) == [0, "damaged", 3, 1]
+    assert kinds(read_archive(path, 0, OK)) == [0, "damaged", 3, 1]
 
 
 def test_no_wacz(read):
     with pytest.raises(InputError, match="no WACZ package"):
         read(b"PK\x03\x04 nothing", "x.wacz")
+
+
+@pytest.mark.parametrize(("local", "central", "value"), [(6, 8, 1), (8, 10, 99)], ids=["encrypted", "packing"])
+def test_wacz_that_zipfile_cannot_read(tmp_path, local, central, value):
+    path = tmp_path / "x.wacz"
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr("archive/a.warc", PAGES[0])
+    data = bytearray(path.read_bytes())
+    data[data.find(b"PK\x03\x04") + local] = value
+    data[data.find(b"PK\x01\x02") + central] = value
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="no WACZ package, or a damaged one"):
+        list(read_archive(path, 0, OK))
 
 
 def test_wacz_without_warc(tmp_path):

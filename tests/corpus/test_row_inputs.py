@@ -11,6 +11,7 @@ from helpers.archive_bytes import members, record
 
 from scrapy_denoise.corpus.inputs import Reading, files_of, read_file
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.spill import Spill
 
 URL = "https://News.example.org/1"
 
@@ -30,6 +31,42 @@ def test_parquet_with_texts_and_with_bytes(tmp_path):
     assert texts[0].html.decode() == "<p>снег"
     assert (texts[0].charset, texts[0].status, texts[0].site) == ("utf-8", 200, "news.example.org")
     assert (raw[0].charset, raw[0].html.decode("cp1251")) == ("cp1251", "снег")
+
+
+def test_parquet_with_texts_that_are_not_utf8(tmp_path):
+    """Other writers do not check it, and pyarrow raises for such a text."""
+    given = pa.array([b"<p>\xff\xfe", b"<p>two"], pa.binary())
+    wrong = pa.Array.from_buffers(pa.string(), 2, given.buffers())
+    pages = read(parquet(tmp_path / "a.parquet", url=wrong, html=wrong))
+    assert [page.html for page in pages] == [b"<p>\xff\xfe", b"<p>two"]
+    assert pages[0].url == "<p>\ufffd\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("column", "milliseconds"),
+    [
+        (pa.array([1_704_164_645, 10**12], pa.timestamp("s")), 1_704_164_645_000),  # the year 33658
+        (pa.array([1_704_164_645_123_456, -(10**6)], pa.timestamp("us", tz="Nowhere/Else")), 1_704_164_645_123),
+        (pa.array([1_704_164_645.5, 1e300]), 1_704_164_645_500),
+        (pa.array([1, 10**8], pa.date32()), None),
+        (pa.array(["2024-01-02T03:04:05Z", "0001-01-01T00:00:00+23:00"]), 1_704_164_645_000),
+    ],
+    ids=["years", "zone", "numbers", "dates", "texts"],
+)
+def test_times_that_python_does_not_have(tmp_path, column, milliseconds):
+    path = parquet(tmp_path / "a.parquet", url=[URL] * 2, html=["<p>one", "<p>two"], fetched=column)
+    assert [page.fetched for page in read(path)] == [milliseconds, None]
+
+
+@pytest.mark.parametrize("time", [1e300, 1e16, -1e13, "0001-01-01T00:00:00+23:00"])
+def test_a_page_without_a_time_that_can_be_stored(tmp_path, time):
+    path, spill = tmp_path / "a.jsonl", Spill(tmp_path / "pages.sqlite", 4)
+    path.write_text(json.dumps({"url": URL, "html": "<p>one", "fetched": time}))
+    (page,) = read(path)
+    assert page.fetched is None
+    spill.begin(str(path))
+    spill.add(page)
+    spill.close()
 
 
 def test_texts_can_be_stored(tmp_path):
