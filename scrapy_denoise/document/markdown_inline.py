@@ -138,6 +138,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _marked(node: Mark, before: str, after: str, in_table: bool) -> str:
+    if both := _strong_emphasis(node, before, after, in_table):
+        return both
     for delimiter in _DELIMITERS.get(node.name, ()):
         sign = delimiter[0]
         inside = _inline(node.children, sign, sign, in_table)
@@ -147,6 +149,16 @@ def _marked(node: Mark, before: str, after: str, in_table: bool) -> str:
             return f"{delimiter}{inside}{delimiter}"
     inside = _inline(node.children, ">", "<", in_table)
     return f"<{_TAGS[node.name]}>{inside}</{_TAGS[node.name]}>" if inside.strip() else inside
+
+
+def _strong_emphasis(node: Mark, before: str, after: str, in_table: bool) -> str:
+    """Emphasis of nothing but strong words, in three asterisks; empty for another mark, or where they would be none."""
+    inner = node.children[0] if node.name == "emphasis" and len(node.children) == 1 else None
+    if not isinstance(inner, Mark) or inner.name != "strong":
+        return ""
+    inside = _inline(inner.children, "*", "*", in_table)
+    marks = inside.strip() and _opens("*", before, inside[0]) and _opens("*", after, inside[-1])
+    return f"***{inside}***" if marks else ""
 
 
 def _opens(sign: str, outside: str, inside: str) -> bool:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.datelines import BYLINE_LABEL, DATE, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of
@@ -163,8 +164,10 @@ class _Reader:
         return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
 
     def _shown(self, text: str) -> str:
-        match = DATE.search(text[:200])
-        return iso_date(text[max(match.start() - 12, 0) : match.end() + 30], self.language) if match else ""
+        if not any(map(str.isdigit, text := text[:200])):
+            return ""
+        dates = (iso_date(text[max(start - 12, 0) : end + 30], self.language) for start, end in date_spans(text))
+        return next(filter(None, dates), "")
 
     def _holds_text(self, row: int) -> bool:
         """Whether some of the post's text stands in an element."""

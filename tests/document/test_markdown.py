@@ -36,6 +36,8 @@ def read(text):
         ("<p>a<br>b</p>", "a\\\nb"),
         ("<p>a <b>b</b> <i>c</i> <s>d</s> <code>e`f</code></p>", "a **b** *c* ~~d~~ ``e`f``"),
         ("<p><b>a <i>b</i></b></p>", "**a _b_**"),
+        ("<p>a <i><b>b</b></i> c</p>", "a ***b*** c"),
+        ("<p>中<i><b>文</b></i>字</p>", "中***文***字"),
         ("<p>a<b>(b)</b>c</p>", "a<strong>(b)</strong>c"),
         ("<p>中<b>文</b>字</p>", "中**文**字"),
         ("<p>x<sup>2</sup></p>", "x<sup>2</sup>"),

@@ -245,6 +245,11 @@ def test_each_language_names_twelve_months():
         ("Ann Lee is a writer who lives by the river", ()),
         ("ann.lee@valley.example", ()),
         ("105092", ()),
+        ("Ann Lee | ann.lee@valley.example", ("Ann Lee",)),
+        ("page.meta.author", ()),
+        ("{{ post.author }}", ()),
+        ("J.R.R. Lee", ("J.R.R. Lee",)),
+        ("By", ()),
     ],
 )
 def test_names(text, names):
@@ -467,6 +472,42 @@ def test_a_source_in_a_dateline_is_no_author():
     line = "2026年03月12日 | 来源：山谷网"
     found = denoise(f"<html lang=zh><h1>河水上涨</h1><p>{line}</p><p>{RAIN_ZH}</p>").metadata
     assert (found.published, found.authors) == ("2026-03-12", ())
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<div class=byline><div>By <span>Ann Lee</span></div><div>THE VALLEY</div></div>",
+        "<div class=byline><span>By</span><b>Ann Lee</b><span>Staff writer</span></div>",
+        "<div class=byline><a rel=author href=/ann>Ann Lee</a><a href=/feed>Feed</a></div>",
+        "<div class=byline>By Ann Lee in Local</div>",
+    ],
+)
+def test_what_stands_behind_a_shown_name_is_no_part_of_it(byline):
+    assert metadata(body=f"<h1>The river rose</h1>{byline}{STORY * 3}").authors == ("Ann Lee",)
+
+
+def test_a_date_that_is_named_as_the_date_of_publication():
+    line = "<p class=published-date>May 3, 2024 7:00 AM</p>"
+    before = f"<section><h2>Business</h2>{line}</section><h1>The river rose</h1>{STORY * 3}"
+    found = metadata(body=before)
+    assert (found.published, found.sources["published"]) == ("2024-05-03T07:00:00", "page")
+    # Two of them are dates of other pages.
+    others = "".join(f"<div><a href=/{day}>Other</a><p class=post-date>May {day}, 2024</p></div>" for day in (4, 5))
+    assert metadata(body=f"<h1>The river rose</h1>{STORY * 3}<aside>{others}</aside>").published == ""
+
+
+def test_answers_have_authors_of_their_own():
+    person = "<span itemprop=author itemscope itemtype=https://schema.org/Person><b itemprop=name>{}</b></span>"
+    answer = (
+        f"<div itemprop=suggestedAnswer itemscope itemtype=https://schema.org/Answer>{person.format('Bo Yun')}</div>"
+    )
+    body = f"<div itemscope itemtype=https://schema.org/Question>{person.format('Ann Lee')}{STORY}{answer}</div>"
+    assert metadata(body=body).authors == ("Ann Lee",)
+
+
+def test_a_character_reference_in_a_tag():
+    assert metadata("<meta name=keywords content='River &amp;amp; Road, Flood'>").tags == ("River & Road", "Flood")
 
 
 def test_an_author_that_is_stated_comes_before_a_byline():

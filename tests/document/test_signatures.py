@@ -55,6 +55,8 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
         "<span title='2024-05-03 10:00'>yesterday</span>",
         "<p>Joined: 12 March 2010</p><p>2024-05-03 10:00</p>",
         "<p>2010-03-12</p><p>Fri May 03, 2024 10:00 am</p>",
+        "<p>2024年5月3日 10:00</p>",
+        "<p>May 3rd, 2024 10:00 am</p>",
         "<p>May 3, 2024 10:00 am</p><p>Last edited by rower7 on May 9, 2024 11:00 am</p>",
     ],
 )

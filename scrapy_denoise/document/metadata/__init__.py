@@ -26,7 +26,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
-from scrapy_denoise.document.metadata.shown import shown_authors, shown_dates
+from scrapy_denoise.document.metadata.shown import only_date, shown_authors, shown_dates
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
@@ -101,7 +101,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         if name == "authors":
             values = chain(_persons_first(page, values, stated), _shown(page, types))
         elif name == "published":
-            values = chain(values, _values(name, [("page", {name: shown_dates(page, types)})], readers[name]))
+            values = chain(values, _shown_dates(page, types, readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     sources = {name: source for name, (source, _) in found.items()}
@@ -122,6 +122,14 @@ def _shown(page: Page, types: NDArray[np.uint8]) -> Iterator[tuple[str, Value]]:
     """The authors that a page shows, found when they are asked for."""
     if names := shown_authors(page, types):
         yield "page", names
+
+
+def _shown_dates(
+    page: Page, types: NDArray[np.uint8], read: Callable[[list[str]], Value]
+) -> Iterator[tuple[str, Value]]:
+    """The dates that a page shows, found when they are asked for."""
+    if value := read(shown_dates(page, types)) or read(only_date(page)):
+        yield "page", value
 
 
 def _persons_first(
@@ -154,7 +162,7 @@ def _several(texts: list[str]) -> tuple[str, ...]:
 
 
 def _tags(texts: list[str]) -> tuple[str, ...]:
-    return _several([part for text in texts for part in text[:MAX_CHARS].replace(";", ",").split(",")])
+    return _several([part for text in texts for part in unescape(text[:MAX_CHARS]).replace(";", ",").split(",")])
 
 
 def _date(texts: list[str], language: str) -> str:

@@ -26,8 +26,11 @@ _ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w
 
 _PARTS = re.compile(r"\s*[;|•·]\s*")
 _FIGURE = re.compile(r"\d")
-_IN = re.compile(r",\s+in\s[^;|•·]*")
-"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers")."""
+_IN = re.compile(r",?\s+in\s[^;|•·]*")
+"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
+
+_PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
+"""The name of a variable that a site's template did not fill in."""
 
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
@@ -78,6 +81,9 @@ def _names(text: str) -> list[str]:
         and len(part.split()) <= MAX_WORDS
         and not part.startswith("(")
         and any(map(str.isalpha, part))
+        and not _ADDRESS.match(part)
+        and not _PLACEHOLDER.fullmatch(part)
+        and not BYLINE_LABEL.fullmatch(f"{part} ")
     ]
 
 

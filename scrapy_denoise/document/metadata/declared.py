@@ -15,6 +15,7 @@ MAX_ELEMENTS = 500
 _DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
 
 _NOT_OF_THE_PAGE = {
+    "Answer",
     "Comment",
     "UserComments",
     "Review",

@@ -11,7 +11,7 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, OTHER_DATE
+from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.page import Page, tags
@@ -20,6 +20,13 @@ from scrapy_denoise.page.microdata import text_of
 _NAMED = re.compile(rb"author|byline|Author")
 _ALL = tags.flags("html body")
 _COMMENT = re.compile(r"(?:^|\s)comment")
+_PUBLISHED = re.compile(
+    rb"(?:^|\s)(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
+    rb"|date[-_]?(?:published|posted)|published)(?:\s|$)",
+    re.IGNORECASE,
+)
+_HAN = "\u2e80"
+"""The first of the characters that stand without spaces between words."""
 
 LINE = 80
 """Characters of an author's line at most."""
@@ -44,6 +51,14 @@ def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
     return [text for line in lines if (text := _date(line))]
 
 
+def only_date(page: Page) -> list[str]:
+    """The date in the elements that are named as the date of publication, where all of them show the same."""
+    elements = [element for element in page.elements(_rows_named(page, _PUBLISHED)) if element is not None]
+    texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
+    dates = {text for line in texts if (text := _date(line))}
+    return list(dates) if len(dates) == 1 else []
+
+
 def shown_authors(page: Page, types: NDArray[np.uint8]) -> tuple[str, ...]:
     """The names in what is named as the author; else in the lines that are marked as author; else in the bylines within
     the lines that are marked as date.
@@ -54,17 +69,39 @@ def shown_authors(page: Page, types: NDArray[np.uint8]) -> tuple[str, ...]:
 
 def _named(page: Page) -> list[str]:
     """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
-    columns = page.columns
-    classes = columns.class_and_id.split(b"\0")[:-1:2]
-    named = np.array([False, *(_NAMED.search(name) is not None for name in classes)])
     texts: list[str] = []
-    for element in _first(page.elements((named[columns.names] & ~_ALL[columns.tag]) | columns.link)):
+    for element in _first(page.elements(_rows_named(page, _NAMED) | page.columns.link)):
         names = (element.get("class") or "").split()
         if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
-            text = text_of(element)
+            text = _byline(element)
             if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
                 texts.append(text)
     return texts[:3]
+
+
+def _rows_named(page: Page, pattern: re.Pattern[bytes]) -> NDArray[np.bool_]:
+    """For each row whether the pattern is found in its class and id."""
+    columns = page.columns
+    classes = columns.class_and_id.split(b"\0")[:-1:2]
+    named = np.array([False, *(pattern.search(name) is not None for name in classes)])
+    found: NDArray[np.bool_] = named[columns.names] & ~_ALL[columns.tag]
+    return found
+
+
+def _byline(element: _Element) -> str:
+    """The text of an element up to where two words touch that stand in two elements: what follows a name without a
+    space is set apart by the style sheet, such as an office or the name of a network.
+    """
+    text = ""
+    for part in element.itertext("*"):
+        if len(text) > MAX_LINE:
+            break
+        if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < _HAN:
+            if not BYLINE_LABEL.fullmatch(f"{text.strip()} "):
+                break
+            text += " "
+        text += part[:MAX_LINE]
+    return " ".join(text.split())
 
 
 def _of_comment(element: _Element) -> bool:
