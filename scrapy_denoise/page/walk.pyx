@@ -24,7 +24,7 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
-from scrapy_denoise.page.attributes cimport POPUP, hides, is_name, is_panel
+from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
@@ -32,6 +32,7 @@ from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.panels cimport element_before, has_running_text, opens_panel
 from scrapy_denoise.page.runs cimport copy_digitless, copy_plain
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
 from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
@@ -119,6 +120,7 @@ cdef struct Frame:
     uint8_t linked
     uint8_t preserved   # inside <pre>
     uint8_t closes_block
+    uint8_t opened      # a panel that the browser hides and the walk reads, or inside one
 
 cdef struct Name:
     const_xmlChar* pointer
@@ -394,7 +396,8 @@ cdef class _Walk:
         cdef Py_ssize_t code = 0
         cdef int32_t number = -1
         cdef bint measured = self.codes is not None
-        cdef bint has_href = False, hidden = False, streamed = False
+        cdef bint has_href = False, hidden = False, streamed = False, unseen = False
+        cdef bint opened = above != NULL and above.opened
         cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
         cdef const_xmlChar* value
         cdef const_xmlChar* class_value = NULL
@@ -440,14 +443,19 @@ cdef class _Walk:
             number = self.drawn.number(node)
             # What the browser says of an element with content counts for more than the markup. The head is never drawn.
             if (
-                number >= 0 and node.children != NULL and tag != TAG_HEAD and self.drawn.hidden[number] != AS_MARKUP
+                number >= 0 and node.children != NULL and tag != TAG_HEAD and not opened
+                and self.drawn.hidden[number] != AS_MARKUP
             ):
-                hidden = self.drawn.hidden[number]
+                hidden = unseen = self.drawn.hidden[number]
         if hidden and can_hide:
             words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
             words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
-            if (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words):
+            if (
+                (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
+                and not (unseen and self.is_opened_by_reader(node, words))
+            ):
                 return False
+            opened = unseen and not self.reveal
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
@@ -492,8 +500,21 @@ cdef class _Walk:
             tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
         )
         frame.closes_block = display == BLOCK
+        frame.opened = opened
         self.n_frames += 1
         return True
+
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
+        """Whether an element that the browser hides is a panel below a heading that opens it."""
+        cdef xmlNode* before
+        cdef int32_t number
+        if words & (POPUP | MENU):
+            return False
+        before = element_before(node)
+        if before == NULL:
+            return False
+        number = self.drawn.number(before)
+        return number >= 0 and self.drawn.hidden[number] != 1 and opens_panel(before) and has_running_text(node)
 
     cdef bint is_wanted(self, int32_t row, xmlNode* node):
         if self.wanted is None:

@@ -69,3 +69,50 @@ def test_a_hidden_list_of_links_is_no_content_that_waits():
 @pytest.mark.parametrize("html", ["", "<p class=x></p>", "<p class=x>Rain.</p>"])
 def test_pages_with_next_to_nothing(html):
     assert read(page(html), "x").text.strip() == "Rain"
+
+
+PANEL = (
+    "<div class=k1><div class=k2>{trigger}<style>.k3 {{max-height: 0}}</style>"
+    "<div class=k3><div>" + story(0, 2) + "<div class=k4>" + story(2, 3) + "</div></div></div></div></div>"
+)
+
+
+@pytest.mark.parametrize("trigger", [
+    "<h3><button>Where the river rises</button></h3>", "<div><div role=button><h4>The river</h4></div></div>",
+    "<h2 aria-expanded=false>Where the river rises</h2>", "<div role=heading><i aria-controls=a>The river</i></div>",
+])  # fmt: skip
+def test_a_panel_below_a_heading_that_is_a_button_is_read_with_all_that_is_in_it(trigger):
+    html = page(story(3, 9) + 2 * PANEL.format(trigger=trigger))
+    assert read(html, "k3").text.count("The river rose") == 12
+    assert read(html.replace("class=k4", "class=k4 style='display: none'"), "k3").text.count("The river rose") == 10
+
+
+def test_what_is_hidden_at_the_beginning_of_what_follows_the_heading_is_a_panel_too():
+    body = f"<h3><button>More</button></h3><div role=region style='height: 0px'><div class=q>{story(0, 3)}</div></div>"
+    assert read(page(story(3, 9) + body), "q").text.count("The river rose") == 9
+
+
+@pytest.mark.parametrize("before", [
+    "", "<h3>Where the river rises</h3>", "<button>Menu</button>", "<h3><button>Close</button></h3>It rained.",
+    "<div><h3>The river</h3><button>Next</button></div>", f"<div><h3><button>More</button></h3>{story(9, 30)}</div>",
+    "<h3 class=k3><button>More</button></h3>",
+])  # fmt: skip
+def test_what_no_such_heading_opens_stays_hidden(before):
+    text = read(page(story(9, 19) + PANEL.format(trigger=before)), "k3").text
+    assert "under water, 10." in text
+    assert "under water, 1." not in text
+
+
+@pytest.mark.parametrize("panel", [
+    "<ul class=k3>" + 9 * "<li><a href=/a><b>All about the river in that year</b></a></li> and" + "</ul>",
+    "<div class=k3>Rain.<script>" + 99 * "water " + "</script></div>", f"<div class='k3 popup'>{story(0, 3)}</div>",
+])  # fmt: skip
+def test_menus_popups_and_next_to_nothing_below_such_a_heading_stay_hidden(panel):
+    html = page(f"{story(9, 19)}<h3><button>More</button></h3>{panel}")
+    assert read(html, "k3").text == read(html.replace(panel, "")).text
+
+
+@pytest.mark.parametrize("names", ["class=k3 role=tabpanel", "class='k3 accordion-item'", "class=k3 aria-labelledby=q"])
+def test_all_of_a_closed_panel_is_read_not_only_its_own_text(names):
+    html = page(f"{story(0, 7)}<div {names}><div><div>{story(7, 9)}</div></div></div>")
+    assert read(html, "k3").text.count("The river") == 9

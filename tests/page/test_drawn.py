@@ -87,7 +87,7 @@ def test_what_is_hidden_is_no_row_but_panels_are():
     rows = [(a, h, (0, 0, 9, 9)) for a, h in zip(attributes, hidden, strict=True)]
     page = Page.from_tree(Selector(text=markup, type="html").root, boxes=Drawn.read(made(names, rows)))
     # the browser shows what the markup calls hidden; a panel is what readers open
-    assert page.text == "one\nfour"
+    assert page.text == "one\nthree\nfour"
     rows[6] = (0, 0, (0, 0, 9, 9))
     page = Page.from_tree(Selector(text=markup, type="html").root, boxes=Drawn.read(made(names, rows)))
     assert page.text == "one\nthree\nfour"
