@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 # From the bottom to the top. Parts of one line do not import each other.
 LAYERS = (
-    ("_version", "whole_files", "line_files"),
+    ("_version", "whole_files", "line_files", "worker_context"),
     ("page",),
     ("blocks",),
     ("sites",),

@@ -90,11 +90,12 @@ def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     given: dict[str, str] = {}
     number = 0
     try:
-        for line in options.labels.open(encoding="utf-8"):
-            number += 1
-            row = json.loads(line) if line.strip() else None
-            if row is not None:
-                given[row["url"]] = str(row["label"])
+        with options.labels.open(encoding="utf-8") as lines:
+            for line in lines:
+                number += 1
+                row = json.loads(line) if line.strip() else None
+                if row is not None:
+                    given[row["url"]] = str(row["label"])
     except (OSError, ValueError, TypeError, KeyError) as error:
         place = f"{options.labels}:{number}" if not isinstance(error, OSError) else options.labels
         raise CommandError(f"{place}: no line with url and label ({error})") from error

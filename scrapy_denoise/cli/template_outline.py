@@ -127,6 +127,7 @@ def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], lis
 
 
 def era_name(era: int) -> str:
-    """An era as a date: the first day of its period, and the number of redesigns within the period."""
+    """An era in words: its period by the first day, and the number of redesigns of the site within it."""
     day = time.strftime("%Y-%m-%d", time.gmtime(era // ERAS * PERIOD))
-    return day + (f" (redesign {era % ERAS})" if era % ERAS else "")
+    name = f"the {PERIOD // 86_400} days from {day}"
+    return f"{name}, after redesign {era % ERAS}" if era % ERAS else name

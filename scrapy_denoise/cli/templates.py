@@ -185,7 +185,7 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
     for number, layout in enumerate(found, 1):
         output.print(
             f"\nlayout {number}: {counted(layout.pages, 'page')} seen, {layout.known} known, {layout.samples} of them "
-            f"with their structure, {counted(layout.rows, 'row')} each; the newest since {era_name(layout.era)}",
+            f"with their structure, {counted(layout.rows, 'row')} each; the newest of {era_name(layout.era)}",
             markup=False,
         )
         parts = outline(layout)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.context import BaseContext
 from typing import Any
 
 from attrs import field, frozen
@@ -21,6 +18,7 @@ from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, load
+from scrapy_denoise.worker_context import ignore_interrupts, interrupts_held_back, worker_context
 
 AHEAD = 4
 """Pages that each process has waiting: as many results at most are held until those before them are written."""
@@ -107,11 +105,11 @@ def clean_pages(sources: Iterable[Source], cleaning: Cleaning, jobs: int) -> Gen
     try:
         for source in sources:
             try:
-                waiting.append((source, pool.submit(_clean, source)))
+                waiting.append((source, _submit(pool, source)))
             except BrokenProcessPool:
                 pool.shutdown()
                 pool = _pool(cleaning, jobs)
-                waiting.append((source, pool.submit(_clean, source)))
+                waiting.append((source, _submit(pool, source)))
             if len(waiting) > jobs * AHEAD:
                 yield _result(*waiting.popleft(), cleaning)
         while waiting:
@@ -128,28 +126,25 @@ def _result(source: Source, future: Future[Cleaned], cleaning: Cleaning) -> Clea
         pass
     with _pool(cleaning, 1) as alone:
         try:
-            return alone.submit(_clean, source).result()
+            return _submit(alone, source).result()
         except BrokenProcessPool:
             return _failed(source, "the process that cleaned it died")
 
 
 def _pool(cleaning: Cleaning, jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_start, initargs=(cleaning,))
+    return ProcessPoolExecutor(jobs, mp_context=worker_context(__name__), initializer=_start, initargs=(cleaning,))
 
 
-def _context() -> BaseContext:
-    """Processes that are not forked from this one, whose progress bar has a thread."""
-    if "forkserver" not in get_all_start_methods():
-        return get_context("spawn")
-    context = get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    return context
+def _submit(pool: ProcessPoolExecutor, source: Source) -> Future[Cleaned]:
+    """Give a page to a pool, which starts its processes for the first one."""
+    with interrupts_held_back():
+        return pool.submit(_clean, source)
 
 
 def _start(cleaning: Cleaning) -> None:
-    """Prepare a worker process. Ctrl-C is for the process that writes, which then lets the workers finish."""
+    """Prepare a worker process. At Ctrl-C the process that writes lets the workers finish."""
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     _worker = _Worker(cleaning)
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import time
 from collections.abc import Callable, Generator, Iterable
-from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
+
+from scrapy_denoise.worker_context import ignore_interrupts, interrupts_held_back, worker_context
 
 LOOK = 0.2
 """Seconds between two looks at what the workers are at."""
@@ -80,17 +80,14 @@ class _Worker:
 class Workers(Generic[T]):
     """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
 
-    seconds: the time limit of a page. Use it in a with block.
+    seconds: the time limit of a page. Use it in a with block, or call `close`.
     """
 
     def __init__(self, jobs: int, seconds: float, make: Callable[..., Any], *arguments: Any) -> None:
         self.jobs = jobs
         self.seconds = seconds
         self._make = make, arguments
-        methods = get_all_start_methods()
-        self._context: Any = get_context("forkserver" if "forkserver" in methods else "spawn")
-        if "forkserver" in methods:
-            self._context.set_forkserver_preload([make.__module__])
+        self._context: Any = worker_context(make.__module__)
         self._workers: list[_Worker] = []
         self._lost: dict[int, dict[bytes, str]] = {}
         self._deaths = 0
@@ -99,6 +96,10 @@ class Workers(Generic[T]):
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
         for worker in self._workers:
             _end(worker)
         self._workers.clear()
@@ -146,7 +147,8 @@ class Workers(Generic[T]):
         ours, theirs = self._context.Pipe()
         page, name = self._context.RawValue("q", 0), self._context.RawArray("c", LABEL)
         process = self._context.Process(target=_run, args=(theirs, page, name, *self._make), daemon=True)
-        process.start()
+        with interrupts_held_back():
+            process.start()
         theirs.close()
         return _Worker(process, ours, page, name)
 
@@ -200,8 +202,8 @@ def _end(worker: _Worker) -> None:
 
 
 def _run(pipe: Connection, page: Any, name: Any, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """What a worker process does. Ctrl-C is for the process that gives it work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a worker process does."""
+    ignore_interrupts()
     work = make(*arguments)
     while True:
         try:

@@ -95,7 +95,8 @@ def _clean(
         for number, found in workers.run(schedule):
             if found.error:
                 raise RuntimeError(f"a worker failed:\n{found.error}")
-            for lost in found.lost:
+            # What is lost while a template is learned is cleaned later on, and has a row or is lost again.
+            for lost in () if found.task.learns else found.lost:
                 spill.lose(lost.source, lost.reason, run.seconds)
             for task, answer in schedule.done(number, found.task, found.answer):
                 if task.bucket != current:

@@ -208,7 +208,7 @@ def cleaner(run: CleaningRun) -> Step:
     """From the pages of slices and small sites, each with its template before it, to CLEANED."""
 
     def clean(batches: Batches) -> Batches:
-        for (firsts), answers, lost in _worked(_gathered(_pieces(batches)), run):
+        for firsts, answers, lost in _worked(_gathered(_pieces(batches)), run):
             found = [
                 {"bucket": bucket, "site": site, "rank": rank, "part": part, "rows": answer}
                 for (bucket, site, rank, part), answer in zip(firsts, answers, strict=True)
@@ -336,4 +336,4 @@ def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> 
         if whole:
             _workers[key] = workers
         else:
-            workers.__exit__()
+            workers.close()

@@ -118,10 +118,10 @@ class Cleaner:
             await self.duplicates.open()
 
     async def spider_closed(self) -> None:
-        self.stats.flush()
         await self.templates.close()
         if self.duplicates is not None:
             await self.duplicates.close()
+        self.stats.flush()  # the last: to close may fail, which is counted
 
     def reaches_spider(self, request: Request, response: Response) -> bool:
         """Whether a callback will get this response.

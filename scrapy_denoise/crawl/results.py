@@ -76,7 +76,7 @@ def read_page(
         check_markup(response.body, max_size)
         as_scrapy = _reads_as_scrapy(type(response))  # type: ignore[arg-type]  # a class has a hash
         body = _parsed_as_it_is(response) if as_scrapy else b""
-        if not body and (text := _read_again(response)) is not None:
+        if not body and (text := _read_again(response, as_scrapy)) is not None:
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
         if as_scrapy and response._cached_selector is None:
             response._cached_selector = ResponseSelector(response)
@@ -143,11 +143,18 @@ def _reads_as_scrapy(kind: type[HtmlResponse]) -> bool:
     return None not in own and own == [getattr(kind, name) for name in _READING]
 
 
-def _read_again(response: HtmlResponse) -> str | None:
-    """The text of a page that the response itself reads in the wrong encoding; None where it is right."""
+def _read_again(response: HtmlResponse, as_scrapy: bool) -> str | None:
+    """The text of a page that the response itself reads in the wrong encoding; None where it is right.
+
+    as_scrapy: whether the response's own text is what Scrapy makes of its encoding, which is then not made once more.
+    """
     if response.encoding == "utf-8" and REPLACEMENT not in response.text and not has_iso_2022_jp(response.text):
         return None
     header = response.headers.get("Content-Type")
     label = http_content_type_encoding(header.decode("latin-1")) if header else None
-    text = decode(response.body, label, response.url).text
-    return None if text == response.text else text
+    found = decode(response.body, label, response.url)
+    if as_scrapy and found.encoding == response.encoding:
+        if response._cached_ubody is None:
+            response._cached_ubody = found.text
+        return None
+    return None if found.text == response.text else found.text

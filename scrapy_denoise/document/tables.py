@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 MAX_SPAN = 1_000
 """Columns or rows that a cell spans, at most, as in HTML's own rule for columns."""
 
-MAX_GRID = 200_000
-"""Places of a table's grid above which spans are not laid out."""
+MAX_PLACES, PLACES = 100, 20
+"""Places of a table's grid above which spans are not laid out: so many, and so many for each of its cells."""
 
 LONG_CELL = 500
 """Characters of a cell from which a table lays out a page; of the mean cell, where the table has headers."""
@@ -53,8 +53,10 @@ def span(element: _Element | None, name: str) -> int:
 def grid(table: Table) -> list[list[Cell | None]]:
     """A table's rows with every cell at its column; None where a cell spans from the left or from above.
 
-    Above MAX_GRID places, the rows as they are.
+    Above MAX_PLACES and PLACES, the rows as they are: a cell can span a thousand columns, and a table of such cells
+    would be written at a hundred times its size.
     """
+    most = MAX_PLACES + PLACES * sum(map(len, table.rows))
     laid_out: list[list[Cell | None]] = []
     above: dict[int, int] = {}  # column: rows that a cell still spans
     places = 0
@@ -63,12 +65,14 @@ def grid(table: Table) -> list[list[Cell | None]]:
         for cell in row:
             while above.get(len(line), 0):
                 line.append(None)
-            line += [cell, *[None] * (cell.colspan - 1)]
             places += cell.colspan
+            if places > most:
+                return [list(row) for row in table.rows]
+            line += [cell, *[None] * (cell.colspan - 1)]
         while above.get(len(line), 0):
             line.append(None)
         places += len(above)
-        if places > MAX_GRID:
+        if places > most:
             return [list(row) for row in table.rows]
         above = {column: left - 1 for column, left in above.items() if left > 1}
         for column, place in enumerate(line):

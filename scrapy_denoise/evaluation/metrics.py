@@ -14,9 +14,8 @@ from typing import TypeVar
 from attrs import frozen
 
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.words import HAN
+from scrapy_denoise.page.words import TOKEN
 
-_TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _SPACE = re.compile(r"\s+")
 _NO_WORD = re.compile(r"[\W_]+")
 
@@ -67,7 +66,7 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=16)  # every metric needs the tokens of the same gold and the same result
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(text.lower()))
+    return tuple(TOKEN.findall(text.lower()))
 
 
 def shingle_scores(gold: str, text: str, n: int = 4, optional: str = "") -> Score:
@@ -178,7 +177,7 @@ def rouge_lsum(gold: str, text: str) -> Score:
     Raises ImportError where rapidfuzz is missing.
     """
     words = [
-        _grouped([found for line in part.splitlines() if (found := _TOKEN.findall(line.lower()))])
+        _grouped([found for line in part.splitlines() if (found := TOKEN.findall(line.lower()))])
         for part in (gold, text)
     ]
     gold_lines, text_lines = _codes(*words)

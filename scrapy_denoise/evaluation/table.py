@@ -27,6 +27,20 @@ COLUMNS = (
     "s/page", "MB", "empty", "failed", "own pages", "own F1",
 )  # fmt: skip
 
+_LEGEND = {
+    "F1": "F1: 4-token shingles, with its 95 % interval",
+    "Δ": "Δ: to the first extractor, * where its interval leaves out 0",
+    "neutral F1": "neutral F1: without titles, datelines, bylines and captions",
+    "correct": f"correct: pages with F1 of {CORRECT:.2f} or more",
+    "LCS": "LCS: F of characters",
+    "with": "with: share of the phrases that a result should have and has",
+    "without": "without: share of those that it should not have and has",
+    "s/page": "s/page: seconds of processor time",
+    "MB": "MB: mean peak memory",
+    "own pages": "own: pages that the extractor decided itself, where another ran on some",
+}
+"""What the caption says of the columns that are shown."""
+
 _RARE = ("with", "without", "own pages", "own F1")
 """Columns that are shown only where some extractor has a value there."""
 
@@ -82,13 +96,7 @@ def _plain(value: object) -> object:
 
 def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str = "") -> Table:
     """The groups of one grouping, and all pages together."""
-    caption = (
-        "F1: 4-token shingles, with its 95 % interval; Δ: to the first extractor, * where its interval leaves out 0; "
-        "neutral F1: without titles, datelines, bylines and captions; with, without: share of the phrases found; "
-        f"correct: pages with F1 of {CORRECT:.2f} or more; LCS: F of characters; s/page: seconds of processor time; "
-        "MB: mean peak memory; own: pages that the extractor decided itself, where another ran on some"
-    )
-    table = Table(title=escape(title), title_justify="left", caption=caption, caption_justify="left")
+    table = Table(title=escape(title), title_justify="left", caption_justify="left")
     for name in (grouping.replace("_", " "), "extractor"):
         table.add_column(name, no_wrap=True)
     for name in COLUMNS:
@@ -101,6 +109,8 @@ def to_table(summaries: Iterable[Summary], grouping: str = "corpus", title: str 
         table.add_section()
     empty = [table.columns[number] for number in rare if not any(table.columns[number].cells)]
     table.columns = [column for column in table.columns if column not in empty]
+    shown = {column.header for column in table.columns}
+    table.caption = "; ".join(text for name, text in _LEGEND.items() if name in shown)
     return table
 
 

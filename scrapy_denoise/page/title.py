@@ -16,11 +16,10 @@ from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
-from scrapy_denoise.page.words import HAN
+from scrapy_denoise.page.words import TOKEN
 
 _HEADINGS = tags.flags("h1 h2 h3")
 _H1 = tags.flags("h1")
-_TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
 _NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
 _PERMALINK = "¶# "
 _OPENING = "[【［（("
@@ -114,7 +113,7 @@ def _headline(shown: list[str], stated: list[str]) -> str:
     """
     if not shown or not stated:
         return ""
-    own, others = ([frozenset(_TOKEN.findall(text.casefold())) for text in texts] for texts in (shown, stated))
+    own, others = ([frozenset(TOKEN.findall(text.casefold())) for text in texts] for texts in (shown, stated))
     best = max(range(len(shown)), key=lambda i: max(_dice(own[i], tokens) for tokens in others))
     if max(_share(own[best], tokens) for tokens in others) < SHARED:
         return ""

@@ -4,6 +4,7 @@ out."""
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,9 @@ HAN = "\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\u
 """The letters and numerals of the Unicode script Han, as the inside of a character class: iteration mark, zero,
 Hangzhou numerals, unified and compatibility ideographs, and the two ideographic planes. `word_runs` has the same set
 as comparisons, since a compiled loop cannot use an expression; a test compares both."""
+
+TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+")
+"""A run of word characters, or a Han character: what texts are compared by where no dictionary is needed."""
 
 MAX_RUN = 1_000
 """A longer run of Han characters is segmented in pieces of this length, as jieba's memory grows with the length."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -11,10 +12,11 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     import tldextract
 
+logger = logging.getLogger(__name__)
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_KEY = 255
 """Characters of a key: as long as a host name can be."""
-
 
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 _ADDRESS = re.compile(r"[0-9a-f:.]+")
@@ -69,6 +71,27 @@ def _extractor() -> tldextract.TLDExtract:
     import tldextract  # here, since it imports requests and all that it needs, for one of the settings
 
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+class ProjectKey:
+    """A function of a project that gives keys. An address for which it raises belongs to no site; the first is logged.
+
+    >>> ProjectKey(lambda url: url.split("/")[3])("https://example.org")
+    ''
+    """
+
+    def __init__(self, key: Callable[[str], str]) -> None:
+        self._key = key
+        self._told = False
+
+    def __call__(self, url: str) -> str:
+        try:
+            return self._key(url)
+        except Exception as error:  # noqa: BLE001 - it is not ours, and no address may cost a page
+            if not self._told:
+                self._told = True
+                logger.error("DENOISE_SITE_KEY: no key for %s (%r); such pages are cleaned one by one", url, error)
+            return ""
 
 
 SITE_KEYS: dict[str, Callable[[str], str]] = {"host": host_key, "domain": domain_key}

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sqlite3
 import sys
 
@@ -86,6 +87,7 @@ def test_show(store, capsys):
     assert status == 0
     assert "a.example: 25 pages seen, 2 layouts" in out
     assert "layout 1: 20 pages seen, 20 known, 8 of them with their structure" in out
+    assert re.search(r"the newest of the 30 days from \d{4}-\d\d-\d\d\n", out)
     assert "  100%  body/header/a, 4 characters" in out
     assert "  100%  body/header/nav/a, 5 characters" in out
     assert "  100%  body/footer, 7 characters" in out

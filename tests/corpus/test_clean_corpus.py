@@ -257,6 +257,27 @@ def test_pages_that_hang_or_kill_their_worker_are_left_out(tmp_path, monkeypatch
     }  # fmt: skip
 
 
+class _SlowToLearn(Cleaner):
+    def learn(self, pages):
+        return super().learn(page for page in pages if not page.url.endswith("a.example/7") or time.sleep(600))
+
+
+class _SlowToLearnWork(local_engine._Work):
+    def __init__(self, path, buckets, cleaning):
+        super().__init__(path, buckets, cleaning)
+        self._cleaner = _SlowToLearn(cleaning)
+
+
+@pytest.mark.slow
+def test_a_page_that_is_lost_while_its_template_is_learned_has_a_row(tmp_path, monkeypatch):
+    monkeypatch.setattr(local_engine, "_Work", _SlowToLearnWork)
+    monkeypatch.setattr("scrapy_denoise.corpus.tasks.SLICE", 8)
+    path = archive(tmp_path / "x.warc.gz")
+    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    assert LocalEngine(1).clean(run).as_dict() == {"pages": len(PAGES), "sites": 3, "skipped": {}}
+    assert {row["url"] for row in rows(tmp_path / "out")} == {url for url, _ in PAGES}
+
+
 def test_a_run_goes_on_after_the_last_whole_bucket(tmp_path, monkeypatch):
     path = archive(tmp_path / "x.warc.gz")
     run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=8)

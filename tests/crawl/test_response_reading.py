@@ -50,6 +50,23 @@ def test_the_response_is_as_it_would_be(body, content_type):
     assert_seen_alike(body, content_type)
 
 
+@pytest.mark.parametrize("charset", ["gb18030", "gbk", "big5", "windows-1251", "shift_jis"])
+@pytest.mark.parametrize("labelled", ["header", "page"])
+def test_other_encodings_are_decoded_once(charset, labelled, monkeypatch):
+    markup = {"windows-1251": "Ночью шёл дождь, и вода поднялась.", "big5": "夜裡下了雨，河水漲到了門口。"}
+    text = f"<meta charset={charset if labelled == 'page' else ''}><p>{markup.get(charset, '雨中水上山')}</p>" * 3
+    content_type = f"text/html; charset={charset}" if labelled == "header" else "text/html"
+    read, untouched = (
+        HtmlResponse(URL, body=text.encode(charset), headers={"Content-Type": content_type}) for _ in range(2)
+    )
+    assert read.encoding != "utf-8"
+    monkeypatch.setattr("scrapy.http.response.text.html_to_unicode", None)
+    read_page(read)
+    assert read.text == text
+    monkeypatch.undo()
+    assert seen(read) == seen(untouched)
+
+
 @given(st.binary(max_size=60), st.text(max_size=60), st.binary(max_size=8), st.sampled_from(TYPES))
 def test_any_bytes(before, text, after, content_type):
     assert_seen_alike(before + text.encode("utf-8", "replace") + after or b"<p>", content_type)

@@ -6,7 +6,7 @@ from helpers.selected import result
 from scrapy_denoise import denoise
 from scrapy_denoise.document.frames import MAX_DEPTH
 from scrapy_denoise.document.pictures import MAX_PICTURES
-from scrapy_denoise.document.tables import MAX_GRID, MAX_SPAN
+from scrapy_denoise.document.tables import MAX_PLACES, MAX_SPAN, PLACES
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
 
@@ -42,11 +42,26 @@ def test_spans(span):
     assert max(cell.colspan for row in found.document.blocks[1].rows for cell in row) <= MAX_SPAN
 
 
-def test_spans_of_every_cell():
-    rows = f"<tr>{'<td colspan=1000>river' * 20}" * 200
-    found = denoise(f"<p>{STORY}</p><table>{rows}</table><p>{STORY}</p>")
-    assert found.markdown.count("river ") >= 4_000
-    assert found.markdown.count("|") < 2 * MAX_GRID
+@pytest.mark.parametrize(
+    ("cells", "rows", "tables"), [(20, 200, 1), (20_000, 1, 1), (2, 100, 50)], ids=["rows", "one row", "tables"]
+)
+@pytest.mark.parametrize("span", ["colspan", "rowspan"])
+def test_spans_of_every_cell(cells, rows, tables, span):
+    body = f"<tr>{f'<td {span}=1000>river' * cells}" * rows
+    table = f"<table><caption>Levels</caption><tr><th>Day<th>Level{body}</table>"
+    found = denoise(f"<p>{STORY}</p>{table * tables}<p>{STORY}</p>")
+    number = (cells * rows + 2) * tables
+    assert found.markdown.count("river ") >= number - 2 * tables
+    assert found.markdown.count("|") < 2 * (MAX_PLACES * tables + PLACES * number)
+
+
+def test_spans_as_tables_have_them():
+    table = (
+        "<table><tr><th colspan=12>The river<tr><th>Month<th colspan=11>Level"
+        f"{'<tr><td rowspan=2>May' + '<td>2 m' * 11 + '<tr>' + '<td>3 m' * 11}</table>"
+    )
+    lines = denoise(f"<p>{STORY}</p>{table}<p>{STORY}</p>").markdown.split("\n")
+    assert {line.count("|") for line in lines if line.startswith("|")} == {13}
 
 
 def test_nested_tables():

@@ -186,9 +186,12 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
     assert 0 <= rows[0].with_rate <= 0.5
     summary = summarise(rows, ["auto"])[0]
     assert (summary.means["f1"], summary.low, summary.correct) == (None, None, None)
-    headings = [column.header for column in to_table([summary]).columns]
+    table = to_table([summary])
+    headings = [column.header for column in table.columns]
     assert {"with", "without"} <= set(headings)
     assert "own F1" not in headings
+    assert "with: " in table.caption
+    assert "own: " not in table.caption
     failed = scoring.failed(tasks(corpus, corpus.pages, Protocol(), "")[0], peer, "1", "died")
     assert (failed[0].f1, failed[0].with_rate, failed[0].without_rate) == (None, 0, 0)
     main(["eval", str(tmp_path), "--methods", "auto", "--peers", "--out", str(tmp_path / "out"), "--worst", "1"])

@@ -1,0 +1,35 @@
+"""Worker processes do not hear Ctrl-C, and one is whole before Ctrl-C is heard."""
+
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+from scrapy_denoise.worker_context import interrupts_held_back, worker_context
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal can be blocked here")
+
+
+def blocked():
+    return signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_worker_processes_begin_with_the_signal_blocked():
+    before = blocked()
+    with ProcessPoolExecutor(1, mp_context=worker_context(__name__)) as pool:
+        assert signal.SIGINT in pool.submit(blocked).result()
+    assert blocked() == before
+
+
+def test_an_interrupt_waits_for_the_end_of_the_block():
+    done = []
+
+    def block():
+        with interrupts_held_back():
+            os.kill(os.getpid(), signal.SIGINT)
+            done.append("the block")
+
+    with pytest.raises(KeyboardInterrupt):
+        block()
+    assert done == ["the block"]
