@@ -13,7 +13,7 @@ from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.lanes cimport LEAST_LANES, MOST_LANES, Mask, Test, count_lanes, lowest_bit, make_words, rule_out, turn
+from scrapy_denoise.blocks.lanes cimport LEAST_LANES, MOST_LANES, Mask, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
 
 import numpy as np
 
@@ -26,12 +26,9 @@ cdef struct Feature:  # that some test is of
     int32_t column
     int32_t test     # the first; the feature after it has where they stop
 
-cdef struct Tree:
-    int32_t word     # the first of its leaves' words
-    int32_t leaf     # the first of its leaves
-
 cdef enum:
     WORD = 4         # bytes that are looked at together for a leaf that is left
+    LEAVES = 32      # that these are bits of
 
 
 MASK = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.int32), ("leaves", np.uint32)])
@@ -49,12 +46,12 @@ cdef class Trees:
     cdef const float[::1] values
     cdef const int32_t[::1] roots
     cdef const uint8_t[::1] depths
-    cdef bytes _features, _tests, _masks, _trees, _leaves  # what the pointers point to
+    cdef bytes _features, _tests, _masks, _words, _leaves  # what the pointers point to
     cdef Feature* features
     cdef Test* tests
     cdef Mask* masks
-    cdef const Tree* trees
-    cdef const float* leaves
+    cdef const int32_t* words  # of each tree the first word of its leaves
+    cdef const float* leaves   # LEAVES values for each word
     cdef Py_ssize_t n_features, n_words, width
     cdef int lanes
     cdef Trees rest
@@ -71,12 +68,12 @@ cdef class Trees:
     cdef int read_leaves(self) except -1:
         """Number the leaves of each tree from the left, and sort the tests."""
         cdef const Node* node = <const Node*>&self.nodes[0]
-        cdef Py_ssize_t tree, at, byte, n = self.values.shape[0], n_trees = self.roots.shape[0], leaves = 0
+        cdef Py_ssize_t tree, at, byte, n = self.values.shape[0], n_trees = self.roots.shape[0], words
         cdef int32_t start, stop, left, right, first
         below_array, first_array = np.ones(n, np.int32), np.zeros(n, np.int32)
         cdef int32_t[::1] below = below_array   # the leaves below each node
         cdef int32_t[::1] first_of = first_array  # and the first of them
-        cdef list trees = [], values = [], masks = []
+        cdef list first_words = [], values = [], masks = []
         self.n_words = 0
         for tree in range(n_trees):
             start = self.roots[tree]
@@ -85,8 +82,9 @@ cdef class Trees:
                 left = start + node[at].child
                 if left != at:
                     below[at] = below[left] + below[left + 1]
-            trees.append((self.n_words, leaves))
-            order = [0.0] * below[start]
+            first_words.append(self.n_words)
+            words = (below[start] + LEAVES - 1) // LEAVES
+            order = [0.0] * (LEAVES * words)
             reached = [False] * (stop - start)
             reached[0] = True
             for at in range(start, stop):
@@ -103,9 +101,8 @@ cdef class Trees:
                     ruled_out = (1 << min(right - 8 * byte, 8)) - (1 << max(first - 8 * byte, 0))
                     masks.append((node[at].feature, node[at].threshold, WORD * self.n_words + byte, 255 - ruled_out))
             values += order
-            leaves += below[start]
-            self.n_words += (below[start] + 8 * WORD - 1) // (8 * WORD)
-        self._trees, self._leaves = np.array(trees, np.int32).tobytes(), np.array(values, np.float32).tobytes()
+            self.n_words += words
+        self._words, self._leaves = np.array(first_words, np.int32).tobytes(), np.array(values, np.float32).tobytes()
         sorted_masks = np.array(masks, MASK)
         sorted_masks = sorted_masks[np.lexsort([sorted_masks[name] for name in ("byte", "threshold", "feature")])]
         tests = _starts(sorted_masks["feature"], sorted_masks["threshold"])
@@ -119,7 +116,7 @@ cdef class Trees:
         self._features = _records((np.append(columns[features], 0), np.int32), (np.append(features, len(tests)), np.int32))
         self.masks, self.tests = <Mask*>PyBytes_AS_STRING(self._masks), <Test*>PyBytes_AS_STRING(self._tests)
         self.features = <Feature*>PyBytes_AS_STRING(self._features)
-        self.trees, self.leaves = <const Tree*>PyBytes_AS_STRING(self._trees), <const float*>PyBytes_AS_STRING(self._leaves)
+        self.words, self.leaves = <const int32_t*>PyBytes_AS_STRING(self._words), <const float*>PyBytes_AS_STRING(self._leaves)
         return 0
 
     def predict(self, const float[:, ::1] rows not None, const float[::1] known=None):
@@ -188,25 +185,25 @@ cdef class Trees:
 
         x: the rows, with room for as many as there are lanes. turned, bits: memory for their features and leaves.
         """
-        cdef int i, lanes = self.lanes if n > LEAST_LANES else LEAST_LANES
-        for i in range(n, lanes):
+        cdef int i
+        for i in range(n, self.lanes):
             x[i] = x[0]
-        turn_all(lanes, x, width, turned)
-        self.add_up(lanes, turned, sums, n, bits)
+        turn_all(self.lanes, x, width, turned)
+        self.add_up(turned, sums, n, bits)
 
-    cdef void add_up(self, int lanes, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
+    cdef void add_up(self, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
         """Add the log-odds of n rows, no more than lanes, to what is found.
 
-        lanes: rows side by side. turned: their features. bits: memory for the leaves.
+        turned: their features, those of each column side by side. bits: memory for the leaves.
         """
         cdef const Feature* feature
-        cdef const Tree* tree = self.trees
-        cdef const float* leaf = self.leaves
+        cdef const float* leaf
         cdef const uint32_t* words = <const uint32_t*>bits
         cdef const uint32_t* left
+        cdef float sums[MOST_LANES]
         cdef float a, b, c, d
         cdef Py_ssize_t t
-        cdef int i
+        cdef int i, lanes = self.lanes
         memset(bits, 0xFF, lanes * WORD * self.n_words)
         for t in range(self.n_features):
             feature = &self.features[t]
@@ -214,17 +211,23 @@ cdef class Trees:
                 lanes, turned + lanes * feature.column, self.tests + feature.test, self.tests + feature[1].test,
                 self.masks, bits,
             )
+        if lanes == MOST_LANES and self.n_words == self.roots.shape[0]:
+            add_leaves(bits, self.leaves, <int>self.n_words, sums)
+            for i in range(n):
+                found[i][0] += sums[i]
+            return
         for t in range(self.n_words):
             make_words(lanes, bits + lanes * WORD * t)
         i = 0
         while i < n:  # four rows at a time, whose sums do not wait for one another
             a = b = c = d = 0
             for t in range(self.roots.shape[0]):
-                left = words + lanes * tree[t].word + i
-                a += leaf[tree[t].leaf + first_leaf(left, lanes)]
-                b += leaf[tree[t].leaf + first_leaf(left + 1, lanes)]
-                c += leaf[tree[t].leaf + first_leaf(left + 2, lanes)]
-                d += leaf[tree[t].leaf + first_leaf(left + 3, lanes)]
+                left = words + lanes * self.words[t] + i
+                leaf = self.leaves + LEAVES * self.words[t]
+                a += leaf[first_leaf(left, lanes)]
+                b += leaf[first_leaf(left + 1, lanes)]
+                c += leaf[first_leaf(left + 2, lanes)]
+                d += leaf[first_leaf(left + 3, lanes)]
             found[i][0] += a
             if i + 1 < n:
                 found[i + 1][0] += b
@@ -300,5 +303,5 @@ cdef inline Py_ssize_t first_leaf(const uint32_t* left, int lanes) noexcept nogi
     cdef Py_ssize_t before = 0
     while left[0] == 0:  # only in trees of more leaves than a word has bits
         left += lanes
-        before += 8 * WORD
+        before += LEAVES
     return before + lowest_bit(left[0])
