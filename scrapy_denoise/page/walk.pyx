@@ -26,7 +26,7 @@ from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
 from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel
 from scrapy_denoise.page.characters cimport (
-    DIGIT, DROPPED, KIND, PAIR_KIND, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
+    DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
 from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
@@ -588,6 +588,11 @@ cdef class _Walk:
         cdef const uint8_t* at = <const uint8_t*>node.content
         if at == NULL:
             return 0
+        cdef int32_t spaces = self.spaces, lines = self.lines
+        at = skip_white(at, &spaces, &lines)
+        if not at[0]:  # most texts are the indent of the next element
+            self.spaces, self.lines = spaces, lines
+            return 0
         cdef Py_ssize_t size = strlen(<const char*>at)
         cdef const uint8_t* stop = at + size
         cdef bint preserved = frame.preserved
@@ -596,7 +601,7 @@ cdef class _Walk:
         cdef bint started = False, unusual = False, digits = False
         cdef Py_ssize_t start = 0, written = 0
         cdef int marks = 0, numerals = 0
-        cdef int32_t chars = 0, punctuation = 0, spaces, lines, i
+        cdef int32_t chars = 0, punctuation = 0, i
         cdef uint8_t* out
         cdef int kind
         cdef Py_ssize_t width
@@ -605,7 +610,6 @@ cdef class _Walk:
         # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
         self.reserve_text(4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
         out = &self.text[self.text_size]
-        spaces, lines = self.spaces, self.lines
         while at < stop:
             kind = kinds[at[0]]
             width = 1
@@ -626,12 +630,11 @@ cdef class _Walk:
                     c = (c << 6) | (at[i] & 0x3F)
                 kind = pair_kinds[c] if width == 2 else kind_of(c)
             if kind == SPACE:
-                if at[0] == c"\n":
-                    lines += 1
-                    spaces = 0
+                if width == 1:
+                    at = skip_white(at, &spaces, &lines)
                 else:
-                    spaces += 4 if at[0] == c"\t" else 1
-                at += width
+                    spaces += 1
+                    at += width
                 continue
             if kind == DROPPED:
                 at += width
@@ -681,6 +684,13 @@ cdef class _Walk:
                     out[0] = at[0]
                     at += 1
                     out += 1
+                    chars += 1
+            elif width == 2:
+                # Greek, Cyrillic, Hebrew and Arabic letters come in words
+                while stop - at > 1 and 0xC2 <= at[0] < 0xE0 and pair_kinds[(at[0] & 0x1F) << 6 | (at[1] & 0x3F)] == PLAIN:
+                    memcpy(out, at, 2)
+                    at += 2
+                    out += 2
                     chars += 1
             elif width == 3:
                 while stop - at > 2 and 0xE4 <= at[0] <= 0xE9:  # U+4000 to U+9FFF, all of them plain
@@ -792,6 +802,25 @@ cdef class _Walk:
                 text_row += 1
             row += 1
         return stored, rest, text_rows
+
+
+cdef inline const uint8_t* skip_white(const uint8_t* at, int32_t* spaces, int32_t* lines) noexcept nogil:
+    """The first byte that is no white space, ASCII's; adds the line ends before it, and the spaces behind the last one.
+
+    Measured: in a fourth of the instructions that such bytes take in the loop over a text's characters, on pages with
+    indented markup a thirtieth of what the decision takes.
+    """
+    while True:
+        if at[0] == c" ":
+            spaces[0] += 1
+        elif at[0] == c"\n":
+            lines[0] += 1
+            spaces[0] = 0
+        elif KIND[at[0]] == SPACE:
+            spaces[0] += 4 if at[0] == c"\t" else 1
+        else:
+            return at
+        at += 1
 
 
 cdef inline bint is_digit(uint8_t c) noexcept nogil:
