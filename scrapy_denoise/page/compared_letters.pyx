@@ -5,6 +5,8 @@ from cpython.unicode cimport PyUnicode_DecodeASCII
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
+    int PyUnicode_4BYTE_KIND
+    str PyUnicode_FromKindAndData(int kind, const void* characters, Py_ssize_t size)
 
 cdef enum:
     SHORT = 1024  # characters of a text whose letters stand on the stack
@@ -21,7 +23,7 @@ cpdef str letters_of(str text):
     cdef char short_text[SHORT]
     cdef char* letters
     if not text.isascii():
-        return "".join(filter(str.isalnum, text)).casefold()
+        return letters_of_any(text)
     at = PyUnicode_AsUTF8AndSize(text, &size)
     if size <= SHORT:
         return PyUnicode_DecodeASCII(short_text, copy_letters(at, size, short_text), NULL)
@@ -30,6 +32,23 @@ cpdef str letters_of(str text):
         raise MemoryError()
     try:
         return PyUnicode_DecodeASCII(letters, copy_letters(at, size, letters), NULL)
+    finally:
+        PyMem_Free(letters)
+
+
+cdef str letters_of_any(str text):
+    """The same of text that is not ASCII, by Python's tables."""
+    cdef Py_ssize_t n = 0
+    cdef Py_UCS4 c
+    cdef Py_UCS4* letters = <Py_UCS4*>PyMem_Malloc(len(text) * sizeof(Py_UCS4))
+    if letters == NULL:
+        raise MemoryError()
+    try:
+        for c in text:
+            if c.isalnum():
+                letters[n] = c
+                n += 1
+        return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, letters, n).casefold()
     finally:
         PyMem_Free(letters)
 
