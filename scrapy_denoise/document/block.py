@@ -16,7 +16,7 @@ class Block:
     text: as shown. xpath: of its element, or of its first text node where the element holds more than the block.
     chars: code points. link_density: share of them in links, 0 to 1. type: one of
     `scrapy_denoise.blocks.BLOCK_TYPES`, empty where the method does not tell types apart. score: 0 (noise)
-    to 1 (content), None where it gives none.
+    to 1 (content), None where it gives none. explain: gives the reasons for the text row at `position`.
     """
 
     text: str
@@ -26,12 +26,13 @@ class Block:
     link_density: float
     type: str = ""
     score: float | None = None
-    explain: Callable[[], tuple[str, ...]] | None = attrs.field(default=None, eq=False, repr=False)
+    explain: Callable[[int], tuple[str, ...]] | None = attrs.field(default=None, eq=False, repr=False)
+    position: int = attrs.field(default=0, eq=False, repr=False)
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The strongest evidence for the verdict, in words; worked out when it is asked for."""
-        return () if self.explain is None else self.explain()
+        return () if self.explain is None else self.explain(self.position)
 
     def to_dict(self, reasons: bool = False) -> dict[str, Any]:
         """The block as JSON can hold it; its reasons where they are asked for."""
@@ -48,6 +49,10 @@ class Block:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """With its reasons instead of what works them out from the page."""
-        explain = None if self.explain is None else partial(tuple, self.reasons)
+        explain = None if self.explain is None else partial(_known, self.reasons)
         values = (self.text, self.xpath, self.kept, self.chars, self.link_density, self.type, self.score, explain)
         return Block, values
+
+
+def _known(reasons: tuple[str, ...], _position: int) -> tuple[str, ...]:
+    return reasons

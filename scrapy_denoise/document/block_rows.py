@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -76,11 +74,11 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
     longest = np.flatnonzero(chars == np.maximum.reduceat(chars, starts[:-1])[block_of])
     longest = positions[longest[np.searchsorted(block_of[longest], np.arange(len(blocks)))]]
     scores = [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist()
-    explain = selection.explain
+    explain = [selection.explain] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
     xpaths = page.once(XPaths)
     return [
-        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, why)
-        for text, home, kept, n, of_links, kind, score, why in zip(
+        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, why, position)
+        for text, home, kept, n, of_links, kind, score, why, position in zip(
             _texts(columns, blocks),
             blocks.homes(columns).tolist(),
             selection.kept[longest].tolist(),
@@ -88,10 +86,8 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
             linked.tolist(),
             types[longest].tolist(),
             scores,
-            [
-                partial(explain, position) if explain is not None and number < MAX_EXPLAINED else None
-                for number, position in enumerate(longest.tolist())
-            ],
+            explain,
+            longest.tolist(),
             strict=True,
         )
     ]

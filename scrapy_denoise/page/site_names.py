@@ -35,6 +35,8 @@ MAX_WORDS = 8
 """Words of such a link, or of an application's name; what has more is the headline of a page."""
 
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
+_SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
+"""The characters of which each separator has one: most titles have none, and are not searched further."""
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
@@ -87,6 +89,8 @@ class SiteNames:
     def cut(self, title: str) -> str:
         """A title without the site's name, and without what stands behind it or before it, where separators stand
         between; but never without all of its parts."""
+        if not _SEPARATING.search(title):
+            return title
         for _ in range(MAX_PARTS):
             cuts = list(_SEPARATORS.finditer(title))[-MAX_PARTS:]
             ends = [cut.start() for cut in cuts] + [len(title)]

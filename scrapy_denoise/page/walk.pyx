@@ -167,7 +167,7 @@ cdef class _Walk:
     cdef dict extra_codes
     cdef object normalise
     cdef bytes title
-    cdef _Document document  # set where the elements themselves are wanted
+    cdef _Document document  # set where the elements themselves are wanted, and no columns
     cdef list elements
     cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
     cdef list codes  # set where the lengths of the markup are wanted
@@ -300,7 +300,7 @@ cdef class _Walk:
         """Count a child with this name of the innermost open element; returns its position, from 1, as in XPath."""
         cdef Py_ssize_t i
         cdef Entry* entry
-        if above == NULL:
+        if above == NULL or self.document is not None:
             return 1
         for i in range(above.counts, self.n_counts):
             if self.counts[i].name_hash == name_hash:
@@ -420,13 +420,14 @@ cdef class _Walk:
                     size = 0
                     while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                         size += 1
-                    class_hash = self.masked_hash(<const uint8_t*>value, size) if size else 0
+                    class_hash = self.masked_hash(<const uint8_t*>value, size) if size and self.document is None else 0
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
                     id_value = value
                     # React streams parts of a page into hidden elements, which its script then puts in their places.
                     streamed = value[0] == c"S" and value[1] == c":"
-                    id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
+                    if self.document is None:
+                        id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
@@ -471,7 +472,8 @@ cdef class _Walk:
             self.drawn.add_row(number)
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
-        row.names = self.number_of_names(class_value, id_value) if class_value != NULL or id_value != NULL else 0
+        if (class_value != NULL or id_value != NULL) and self.document is None:
+            row.names = self.number_of_names(class_value, id_value)
         row.link = tag == TAG_A and has_href
         row.linked = row.link or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
@@ -639,6 +641,9 @@ cdef class _Walk:
             if kind == DROPPED:
                 at += width
                 continue
+            if not started and self.document is not None:
+                self.add_blank_row()
+                return 0
             if not started:
                 self.spaces, self.lines = spaces, lines
                 self.separate(preserved)
@@ -721,14 +726,20 @@ cdef class _Walk:
         row.text_start = <int32_t>start
         row.text_stop = <int32_t>self.text_size
         row.linked = frame.linked
-        if self.document is not None:
-            self.elements.append(None)
         if self.drawn is not None:
             self.drawn.add_row(-1)
         if self.codes is not None:
             self.codes.append(0)
         row.text_hash = hash_bytes(&self.text[start], written)
         row.mask_hash = self.masked_hash(&self.text[start], written) if digits else row.text_hash
+        return 0
+
+    cdef int add_blank_row(self) except -1:
+        """Count a text whose words nobody asks for, since only the elements are wanted."""
+        self.add_row()
+        self.elements.append(None)
+        if self.drawn is not None:
+            self.drawn.add_row(-1)
         return 0
 
     cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:

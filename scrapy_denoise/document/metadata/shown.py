@@ -14,11 +14,10 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
 from scrapy_denoise.document.metadata.worded_dates import date_spans
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.document.page_elements import author_rows, page_elements
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of
 
-_NAMED = re.compile(rb"author|byline|Author")
-_ALL = tags.flags("html body")
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(
     rb"(?:^|\s)(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
@@ -53,7 +52,11 @@ def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
 
 def only_date(page: Page) -> list[str]:
     """The date in the elements that are named as the date of publication, where all of them show the same."""
-    elements = [element for element in page.elements(_rows_named(page, _PUBLISHED)) if element is not None]
+    classes = page.columns.class_and_id.split(b"\0")[:-1:2]
+    named = np.array([False, *(_PUBLISHED.search(name) is not None for name in classes)])
+    if not named.any():
+        return []
+    elements = [element for element in page.elements(named[page.columns.names]) if element is not None]
     texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
     dates = {text for line in texts if (text := _date(line))}
     return list(dates) if len(dates) == 1 else []
@@ -70,22 +73,13 @@ def shown_authors(page: Page, types: NDArray[np.uint8]) -> tuple[str, ...]:
 def _named(page: Page) -> list[str]:
     """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
     texts: list[str] = []
-    for element in _first(page.elements(_rows_named(page, _NAMED) | page.columns.link)):
+    for element in islice(_elements(page), MAX_NAMED):
         names = (element.get("class") or "").split()
         if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
             text = _byline(element)
             if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
                 texts.append(text)
     return texts[:3]
-
-
-def _rows_named(page: Page, pattern: re.Pattern[bytes]) -> NDArray[np.bool_]:
-    """For each row whether the pattern is found in its class and id."""
-    columns = page.columns
-    classes = columns.class_and_id.split(b"\0")[:-1:2]
-    named = np.array([False, *(pattern.search(name) is not None for name in classes)])
-    found: NDArray[np.bool_] = named[columns.names] & ~_ALL[columns.tag]
-    return found
 
 
 def _byline(element: _Element) -> str:
@@ -109,15 +103,13 @@ def _of_comment(element: _Element) -> bool:
     return any(_COMMENT.search(around.get("class") or "") for around in element.iterancestors())
 
 
-def _first(elements: list[_Element | None]) -> Iterator[_Element]:
-    """The first elements that say that they are about an author."""
-    found = (
-        element
-        for element in elements
-        if element is not None
-        and ("author" in (element.get("rel") or "").split() or _NAMED.search(element.get("class", "").encode()))
-    )
-    return islice(found, MAX_NAMED)
+def _elements(page: Page) -> Iterator[_Element]:
+    """The elements that say that they are about an author."""
+    elements, named = page.once(page_elements), page.once(author_rows)
+    for row in np.flatnonzero(named | page.columns.link).tolist():
+        element = elements[row]
+        if element is not None and (named[row] or "author" in (element.get("rel") or "").split()):
+            yield element
 
 
 def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:

@@ -1,16 +1,14 @@
 """Rows as XPath: where in the page a decision was made."""
 
-from __future__ import annotations
+from libc.stdint cimport int32_t, uint16_t
 
 import re
 from collections import Counter
-from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import tags
 
 MAX_STEPS = 64
 """Depth of a row above which its XPath counts elements in the whole page instead of naming all of its ancestors.
@@ -23,7 +21,11 @@ MAX_COUNTED = 8
 _PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
-class XPaths:
+cdef uint16_t TEXT = tags.TEXT
+cdef int32_t DEEPEST = MAX_STEPS
+
+
+cdef class XPaths:
     """The XPaths of a page's rows; ask for them with ``page.once(XPaths)``, which makes the part that rows share once.
 
     An XPath selects its element or text node alone, with ``tree.getroottree().xpath(...)`` or Scrapy's
@@ -32,67 +34,70 @@ class XPaths:
     names of control characters), it is the XPath of the element above that one.
     """
 
-    def __init__(self, page: Page) -> None:
-        columns = page.columns
-        self._page = page
-        # Views give Python's numbers at once: most of the time would else go into scalars of numpy.
-        self._tag, self._parent = columns.tag.data, columns.parent.data
-        self._depth, self._position = columns.depth.data, columns.position.data
-        self._tests: dict[int, str | None] = {}
-        self._found: dict[int, str] = {}
-        self._ordinals: dict[int, dict[int, int] | None] = {}
-        # Of a row whose ancestor cannot be named, the nearest row above that can be.
-        self._named: dict[int, int] = {}
+    cdef object _page, _all
+    cdef const uint16_t[::1] _tag
+    cdef const int32_t[::1] _parent, _depth, _position
+    cdef dict _tests, _ordinals
+    cdef list _found  # of each row its XPath, None where it was not asked for
+    cdef dict _named  # of a row whose ancestor cannot be named, the nearest row above that can be
 
-    def of(self, row: int) -> str:
+    def __init__(self, page not None):
+        columns = page.columns
+        self._page, self._all = page, None
+        self._tag, self._parent = columns.tag, columns.parent
+        self._depth, self._position = columns.depth, columns.position
+        self._tests, self._ordinals, self._named = {}, {}, {}
+        self._found = [None] * len(columns)
+
+    def of(self, Py_ssize_t row):
         """The XPath of a row of the page."""
-        if self._tag[row] != tags.TEXT:
-            return self._element(row)
-        parent = self._parent[row]
-        path = self._element(parent)
+        if not 0 <= row < self._tag.shape[0]:
+            raise IndexError(row)
+        if self._tag[row] != TEXT:
+            return self.element(row)
+        cdef int32_t parent = self._parent[row]
+        path = self.element(parent)
         return path if parent in self._named else f"{path}/text()[{self._position[row]}]"
 
-    def _element(self, row: int) -> str:
+    cdef str element(self, Py_ssize_t row):
         """The XPath of an element; those of its ancestors are made on the way."""
-        known = self._found.get(row)
-        if known is not None:
-            return known
-        parent = self._parent[row]
-        if parent in self._found:
-            path = self._found[row] = self._step(row, parent)
+        cdef str path = self._found[row]
+        cdef list lineage
+        cdef Py_ssize_t below, parent
+        if path is not None:
             return path
-        lineage = []
-        parent = row
-        while parent >= 0 and parent not in self._found:
+        lineage = [row]
+        parent = self._parent[row]
+        while parent >= 0 and self._found[parent] is None:
             lineage.append(parent)
             parent = self._parent[parent]
-        path = self._found.get(parent, "")
+        path = self._found[parent] if parent >= 0 else ""
         for below in reversed(lineage):
             test = self._tests.get(self._tag[below])
-            if not path or not test or self._named or self._depth[below] > MAX_STEPS:
-                path = self._step(below, parent)
+            if not path or not test or self._named or self._depth[below] > DEEPEST:
+                path = self.step(below, parent)
             else:
                 path = f"{path}/{test}[{self._position[below]}]"
             self._found[below] = path
             parent = below
         return path
 
-    def _step(self, row: int, parent: int) -> str:
+    cdef str step(self, Py_ssize_t row, Py_ssize_t parent):
         """The XPath of an element, from that of its parent."""
-        code, position = self._tag[row], self._position[row]
+        cdef uint16_t code = self._tag[row]
         if code not in self._tests:
             self._tests[code] = node_test(self._page.columns.name(row))
         test = self._tests[code]
         if parent < 0:
-            return f"/{test or '*'}{self._root_number()}"
+            return f"/{test or '*'}{self.root_number()}"
         if test is None or parent in self._named:
             self._named[row] = parent
             return self._found[parent]
-        if self._depth[row] > MAX_STEPS and self._page.tree is not None:
-            return f"(//{test})[{self._ordinal(row, code, test)}]"
-        return f"{self._found[parent]}/{test}[{position}]"
+        if self._depth[row] > DEEPEST and self._page.tree is not None:
+            return f"(//{test})[{self.ordinal(row, code, test)}]"
+        return f"{self._found[parent]}/{test}[{self._position[row]}]"
 
-    def _root_number(self) -> str:
+    cdef str root_number(self):
         """Which of several root elements the page's is, as broken markup has them; nothing where it is alone."""
         root = self._page.tree
         if root is None:
@@ -103,19 +108,18 @@ class XPaths:
         )
         return f"[{before + 1}]" if before or after else ""
 
-    def _ordinal(self, row: int, code: int, test: str) -> int:
+    cdef object ordinal(self, Py_ssize_t row, uint16_t code, str test):
         """The number of an element among those of its name in the whole page, in document order, from 1.
 
         code: its tag. test: what selects elements of its name in an XPath.
         """
         if code not in self._ordinals:
-            self._ordinals[code] = self._ordinals_of(code, test)
+            self._ordinals[code] = self.ordinals_of(code, test)
         known = self._ordinals[code]
-        return int(self._all_ordinals[row]) if known is None else known[row]
+        return int(self.all_ordinals()[row]) if known is None else known[row]
 
-    def _ordinals_of(self, code: int, test: str) -> dict[int, int] | None:
+    cdef object ordinals_of(self, uint16_t code, str test):
         """The numbers of all rows of a tag; None where the page has elements of that name that are no rows."""
-        assert self._page.tree is not None
         if len(self._ordinals) >= MAX_COUNTED:
             return None
         rows = np.flatnonzero(self._page.columns.tag == code).tolist()
@@ -123,24 +127,25 @@ class XPaths:
             return None
         return dict(zip(rows, range(1, len(rows) + 1), strict=True))
 
-    @cached_property
-    def _all_ordinals(self) -> NDArray[np.int32]:
+    cdef object all_ordinals(self):
         """For each element the number among those of its name in the whole page."""
+        if self._all is not None:
+            return self._all
         page = self._page
-        assert page.tree is not None
         found = np.zeros(len(page.columns), np.int32)
         rows = iter((row, element) for row, element in enumerate(page.elements()) if element is not None)
         row, wanted = next(rows)
-        passed: Counter[str] = Counter()
+        passed = Counter()
         for element in page.tree.iter("*"):
             passed[element.tag] += 1
             if element is wanted:
                 found[row] = passed[element.tag]
                 row, wanted = next(rows, (0, None))
+        self._all = found
         return found
 
 
-def node_test(name: str) -> str | None:
+def node_test(str name not None):
     """What selects elements of a name in an XPath; None for a name that none can hold."""
     if _PLAIN_NAME.match(name):
         return name
