@@ -126,7 +126,8 @@ def _lead(page: Page, first: int, elements: list[_Element | None], addresses: Ad
     if len(images) and page.tree is not None and (names := stated_pictures(page)):
         for row in images[: -MAX_AROUND - 1 : -1].tolist():
             element = elements[row]
-            if element is not None and (url := _source(element, addresses)) and is_size_of(url, names):
+            url = _source(element, dict(element.items()), addresses) if element is not None else ""
+            if url and is_size_of(url, names):
                 return np.array([row], np.intp)
     return np.zeros(0, np.intp)
 
@@ -156,8 +157,11 @@ def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDA
 
 def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[np.bool_]) -> NDArray[np.int32]:
     """For each host, itself or, where its text is a caption that was not kept, the nearest element with other text."""
-    columns, families, beside = page.columns, page.once(name_families), page.once(_beside_names)
+    columns = page.columns
     chars = columns.subtree_chars
+    if not (~holds_kept[hosts] & (chars[hosts] <= MAX_CAPTION)).any():
+        return hosts
+    families, beside = page.once(name_families), page.once(_beside_names)
     figures = np.flatnonzero(columns.tag == _FIGURE)
     named = columns.subtree_sum((families & _CAPTION) > 0) > 0
     if len(figures):
@@ -175,29 +179,28 @@ def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[n
 
 def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     """The picture of an ``img`` element; None for decoration and where it has no address."""
-    attributes = element.attrib
+    attributes = dict(element.items())
     name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
     formula = _FORMULA.search(name) is not None
-    if not formula and (_DECORATIVE_CLASS.search(name) or _is_small(element)):
+    if not formula and (_DECORATIVE_CLASS.search(name) or _is_small(attributes)):
         return None
-    url = _source(element, addresses)
+    url = _source(element, attributes, addresses)
     if not url or (not formula and _DECORATION.search(url.partition("://")[2].partition("/")[2])):
         return None
     return Picture(url, " ".join(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]).split()))
 
 
-def _is_small(element: _Element) -> bool:
-    sizes = [_PIXELS.match(element.get(name, "")) for name in ("width", "height")]
+def _is_small(attributes: dict[str, str]) -> bool:
+    sizes = [_PIXELS.match(attributes.get(name, "")) for name in ("width", "height")]
     found = [int(size[1]) for size in sizes if size] + [
-        int(size) for size in _STYLED.findall(element.get("style", "")[:MAX_ALT])
+        int(size) for size in _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
     ]
     return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
 
 
-def _source(element: _Element, addresses: Addresses) -> str:
+def _source(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
     """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
     ``source`` elements of the ``picture`` around it."""
-    attributes = element.attrib
     for name in _LAZY:
         if name in attributes and (url := addresses.resource(attributes[name])):
             return url

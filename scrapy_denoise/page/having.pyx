@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.string cimport strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
+from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.attributes cimport is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
@@ -49,6 +49,32 @@ def elements_having(root not None, bytes attribute not None, tuple names=(), fro
             continue
         node = behind(node, first)
     return found
+
+
+def metas(root not None, Py_ssize_t most):
+    """Of the first `most` ``meta`` elements the ``property``, the ``name``, the ``http-equiv``, and the ``content`` or else
+    the ``value``; empty where an element has none.
+
+    Pages have dozens of them: an lxml element of each costs several times as much.
+    """
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef list found = []
+    while node != NULL and len(found) != most:
+        if node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, b"meta"):
+            said = text_of(node.properties, b"content") or text_of(node.properties, b"value")
+            found.append((text_of(node.properties, b"property"), text_of(node.properties, b"name"),
+                          text_of(node.properties, b"http-equiv"), said))
+        if node.type == XML_ELEMENT_NODE and node.children != NULL:
+            node = node.children
+            continue
+        node = behind(node, first)
+    return found
+
+
+cdef str text_of(const xmlAttr* attributes, const char* wanted):
+    cdef const char* value = value_of(attributes, wanted)
+    return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
 def script_says(root not None, bytes word not None):

@@ -10,6 +10,8 @@ from typing import Any
 import attrs
 from lxml.etree import _Element
 
+from scrapy_denoise.page.having import elements_having
+
 MAX_SCRIPTS = 50
 """Scripts of a page that are read."""
 
@@ -116,7 +118,7 @@ def _scripts(tree: _Element | None) -> Iterator[Any]:
     if tree is None:
         return
     number = 0
-    for script in tree.iter("script"):
+    for script in elements_having(tree, b"type", (b"script",)):
         if "ld+json" not in (script.get("type") or "").lower() or number == MAX_SCRIPTS:
             continue
         number += 1
@@ -126,13 +128,21 @@ def _scripts(tree: _Element | None) -> Iterator[Any]:
 
 
 def _parse(text: str) -> Any:
-    text = _WRAPPING.sub("", text)
-    for tried in (text, _COMMA_TOO_MANY.sub("", text)):
+    for tried in _readings(text):
         try:
             return json.JSONDecoder(strict=False).raw_decode(tried.lstrip())[0]
         except (ValueError, RecursionError):
             continue
     return None
+
+
+def _readings(text: str) -> Iterator[str]:
+    """What of a script may be JSON: most is as it is, and what stands behind it is not read."""
+    if text.lstrip()[:1] in ("{", "["):
+        yield text
+    text = _WRAPPING.sub("", text)
+    yield text
+    yield _COMMA_TOO_MANY.sub("", text)
 
 
 def _walk(value: Any) -> Iterator[Object]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from lxml.etree import _Element
 
+from scrapy_denoise.page.having import metas
+
 MAX_ELEMENTS = 2_000
 MAX_CHARS = 2_000
 """Characters of a value that are read."""
@@ -19,12 +21,8 @@ def read_meta(tree: _Element | None) -> Meta:
     found: Meta = {}
     if tree is None:
         return found
-    for number, element in enumerate(tree.iter("meta")):
-        if number == MAX_ELEMENTS:
-            break
-        said = dict(element.items())
-        content = " ".join((said.get("content") or said.get("value") or "")[:MAX_CHARS].split())
-        names = f"{said.get('property', '')} {said.get('name', '')} {said.get('http-equiv', '')}"
-        for name in dict.fromkeys(names.lower().split()) if content else ():
+    for *names, said in metas(tree, MAX_ELEMENTS):
+        content = " ".join(said[:MAX_CHARS].split())
+        for name in dict.fromkeys(" ".join(names).lower().split()) if content else ():
             found.setdefault(name, []).append(content)
     return found
