@@ -43,9 +43,8 @@ for _number in range(LOGS):
     LOG[_number] = <float>log1p(_number)
 
 
-cdef inline float log_of(double value) noexcept nogil:
-    cdef int whole = <int>value
-    return LOG[whole] if 0 <= whole < LOGS and whole == value else <float>log1p(value)
+cdef inline float log_of(int64_t count) noexcept nogil:
+    return LOG[count] if 0 <= count < LOGS else <float>log1p(<double>count)
 
 
 cdef inline float distance(Py_ssize_t later, Py_ssize_t earlier) noexcept nogil:
@@ -55,6 +54,9 @@ cdef inline float distance(Py_ssize_t later, Py_ssize_t earlier) noexcept nogil:
 # --- the groups of features ---------------------------------------------------------------------------------
 
 cdef enum:
+    CHARS = 0            # of a block itself, which its neighbours have too
+    LINK_DENSITY = 2
+    PUNCTUATION = 4
     OWN = 23
     PLACE = 4
     ANCESTORS = 30       # 6 * LEVELS
@@ -65,12 +67,13 @@ cdef enum:
     SECTION = 5
     LANDMARKS = 7
     PAGE = 7
+    WIDTH = 151          # of all
 
 _OWN = """chars words link_density links punctuation terminal colon digits capitals word_chars separators copyright year
     commas fragments emphasis heading starts_low quotes wide clocks copies alike""".split()
 
 
-cdef inline float* of_itself(float* f, const Measured* m, const Block* b) noexcept nogil:
+cdef inline void of_itself(float* f, const Measured* m, const Block* b) noexcept nogil:
     f[0] = log_of(b.chars + b.text.wide)
     f[1] = log_of(b.text.words)
     f[2] = share(b.link_chars, b.chars)
@@ -94,7 +97,6 @@ cdef inline float* of_itself(float* f, const Measured* m, const Block* b) noexce
     f[20] = log_of(b.text.clocks)
     f[21] = log_of(b.copies)
     f[22] = log_of(b.alike)
-    return f + OWN
 
 
 _PLACE = ["index", "from_end", "chars_before", "depth"]
@@ -126,11 +128,15 @@ _ANCESTORS = [
 ]
 
 
-cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b) noexcept nogil:
-    cdef int32_t row = b.home
+cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b, const Block* before) noexcept nogil:
+    """before: the block before it, NULL for the first. What the two have in common is copied: most of most blocks' ancestors."""
+    cdef int32_t row = b.home, other = before.home if before != NULL else -1
     cdef Sums inside
-    cdef int _level
-    for _level in range(LEVELS):
+    cdef int level
+    for level in range(LEVELS):
+        if row == other:
+            memcpy(f, f - WIDTH, 6 * (LEVELS - level) * sizeof(float))
+            return f + 6 * (LEVELS - level)
         inside = between(m, row, m.rest.end[row])
         f[0] = log_of(inside.chars)
         f[1] = share(inside.link_chars, inside.chars)
@@ -139,9 +145,14 @@ cdef inline float* of_ancestors(float* f, const Measured* m, const Block* b) noe
         f[4] = share(inside.chars, m.sums[m.rest.n].chars)
         f[5] = log_of(inside.blocks)
         f += 6
-        if m.rest.parent[row] >= 0:
-            row = m.rest.parent[row]
+        row = above(m, row)
+        other = above(m, other)
     return f
+
+
+cdef inline int32_t above(const Measured* m, int32_t row) noexcept nogil:
+    """The row of its parent; that of the root is the root's."""
+    return m.rest.parent[row] if row >= 0 and m.rest.parent[row] >= 0 else row
 
 
 _NEIGHBOURS = [
@@ -152,19 +163,20 @@ _NEIGHBOURS = [
 ]
 
 
-cdef inline float* of_neighbours(float* f, const Measured* m, const Block* b, Py_ssize_t k) noexcept nogil:
-    cdef const Block* other
+cdef inline float* of_neighbours(float* f, const Measured* m, const Block* b, Py_ssize_t k, const float* own) noexcept nogil:
+    """own: the features of the block itself (`of_itself`), between those of its neighbours."""
+    cdef const float* other
     cdef Py_ssize_t at
     cdef int distance, side
     for distance in range(1, BESIDE + 1):
         for side in range(2):
             at = k + distance if side else k - distance
             if 0 <= at < m.n_blocks:
-                other = &m.blocks[at]
-                f[0] = log_of(other.chars + other.text.wide)
-                f[1] = share(other.link_chars, other.chars)
-                f[2] = share(other.punctuation, other.text.words)
-                f[3] = other.group == b.group
+                other = own + (at - k) * WIDTH
+                f[0] = other[CHARS]
+                f[1] = other[LINK_DENSITY]
+                f[2] = other[PUNCTUATION]
+                f[3] = m.blocks[at].group == b.group
             else:
                 f[0] = f[1] = f[2] = f[3] = -1
             f += 4
@@ -306,7 +318,8 @@ assert [OWN, PLACE, DISTANCES, ANCESTORS, NEIGHBOURS, SAME_PATH, CONTAINER, TITL
 ]
 assert PAGE + N_COUNTED + N_ADDRESS == len(_PAGE)
 
-cdef int WIDTH = len(NAMES)
+assert WIDTH == len(NAMES)
+assert [_OWN[CHARS], _OWN[LINK_DENSITY], _OWN[PUNCTUATION]] == ["chars", "link_density", "punctuation"]
 
 
 # --- all of them --------------------------------------------------------------------------------------------
@@ -314,17 +327,20 @@ cdef int WIDTH = len(NAMES)
 cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept nogil:
     """Write the features of all blocks; returns where they end."""
     cdef const Block* b
+    cdef const float* own
     cdef float of_page[PAGE + N_COUNTED + N_ADDRESS]
     cdef Passed passed = Passed(-1, -1, -1)
     cdef Py_ssize_t k, heading = -1
     of_the_page(of_page, m)
     for k in range(m.n_blocks):
+        of_itself(f + k * WIDTH, m, &m.blocks[k])
+    for k in range(m.n_blocks):
         b = &m.blocks[k]
-        f = of_itself(f, m, b)
-        f = of_its_place(f, m, b, k)
+        own = f
+        f = of_its_place(own + OWN, m, b, k)
         f = of_named_ancestors(f, m, b)
-        f = of_ancestors(f, m, b)
-        f = of_neighbours(f, m, b, k)
+        f = of_ancestors(f, m, b, &m.blocks[k - 1] if k else NULL)
+        f = of_neighbours(f, m, b, k, own)
         f = of_blocks_with_its_path(f, m, b)
         f = of_the_best_container(f, m, b, k)
         f = of_the_title(f, m, b, k, heading)

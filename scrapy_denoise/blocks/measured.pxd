@@ -59,7 +59,7 @@ cdef struct Measured:   # what the groups read
     Block* blocks
     Group* groups
     Sums* sums           # of each row, and of the end
-    uint8_t* distances   # of each row, DISTANCES: steps up to the nearest element of each family and kind
+    uint8_t* distances   # of each element's row, DISTANCES: steps up to the nearest element of each family and kind
     float* container     # of each row, its score as a container of paragraphs
     float best_container
     int32_t top          # the row of the best container

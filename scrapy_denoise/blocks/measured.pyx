@@ -73,18 +73,18 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
     memset(&m.sums[0], 0, sizeof(Sums))
     m.first_comment = -1
     for row in range(rest.n):
-        mine = m.distances + row * DISTANCES
-        if row == 0:
-            memset(mine, FAR, DISTANCES)
-        else:
-            above = m.distances + rest.parent[row] * DISTANCES
-            for i in range(DISTANCES):
-                mine[i] = above[i] + (above[i] < FAR)
         high = &m.sums[row + 1]
         high[0] = m.sums[row]
         m.container[row] = 0
         tag = rest.tag[row]
         if tag:
+            mine = m.distances + row * DISTANCES
+            if row == 0:
+                memset(mine, FAR, DISTANCES)
+            else:
+                above = m.distances + rest.parent[row] * DISTANCES
+                for i in range(DISTANCES):
+                    mine[i] = above[i] + (above[i] < FAR)
             bits = m.families[row]
             if bits:
                 for i in range(N_COUNTED):

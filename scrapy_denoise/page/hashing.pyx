@@ -3,7 +3,6 @@ signature read back from a store alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from scrapy_denoise.page.layout cimport (
@@ -19,8 +18,8 @@ from scrapy_denoise.page.layout cimport (
 
 
 def derive(bytes stored not None, int n_bins, int deepest):
-    """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, how
-    many texts are distinct, its frame and the hash of its content. Linear time but for the sort, no recursion.
+    """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, its frame
+    and the hash of its content. Linear time, no recursion.
 
     key: tag, id and class of an element, the same for all text; path: tags and classes from the root down;
     subtree: the element's key and all that is below it, text included.
@@ -42,12 +41,11 @@ def derive(bytes stored not None, int n_bins, int deepest):
     cdef Texts t = texts_of(texts)
     cdef uint32_t* minima = <uint32_t*>PyBytes_AS_STRING(sketch)
     cdef uint64_t frame
-    cdef Py_ssize_t n_distinct
     with nogil:
         tree_hashes(&s, &r)
         frame = minhash(&s, r.path, deepest, minima, n_bins)
-        n_distinct = text_hashes(&s, r.path, &t)
-    return nodes, texts, sketch, n_distinct, frame, r.subtree[0] if s.n else 0
+        text_hashes(&s, r.path, &t)
+    return nodes, texts, sketch, frame, r.subtree[0] if s.n else 0
 
 
 cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
@@ -110,24 +108,16 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
     return least
 
 
-cdef Py_ssize_t text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept nogil:
-    """Fill in the text rows, in document order, a hash of the path and the text of each, and these sorted and each once.
-    Returns how many are distinct."""
-    cdef Py_ssize_t i, n = 0, n_distinct = 0
+cdef void text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept nogil:
+    """Fill in the text rows, in document order, and a hash of the path and the text of each."""
+    cdef Py_ssize_t i, n = 0
     cdef uint64_t h
     for i in range(s.n):
         if s.tag_hash[i] == 0:
             h = mix(path[i], s.mask_hash[i])
             t.row[n] = i
-            t.distinct[n] = t.hash[n] = h ^ (h >> 32)
+            t.hash[n] = h ^ (h >> 32)
             n += 1
-    if n:
-        qsort(t.distinct, n, sizeof(uint64_t), ascending)
-    for i in range(n):
-        if i == 0 or t.distinct[i] != t.distinct[n_distinct - 1]:
-            t.distinct[n_distinct] = t.distinct[i]
-            n_distinct += 1
-    return n_distinct
 
 
 def jaccard_similarities(const uint32_t[::1] minima not None, const uint32_t[:, ::1] others not None, double[::1] found not None):
@@ -138,11 +128,6 @@ def jaccard_similarities(const uint32_t[::1] minima not None, const uint32_t[:, 
         raise ValueError("columns of different lengths")
     for row in range(others.shape[0]):
         found[row] = jaccard(&minima[0], &others[row, 0], minima.shape[0])
-
-
-cdef int ascending(const void* one, const void* other) noexcept nogil:
-    cdef uint64_t a = (<const uint64_t*>one)[0], b = (<const uint64_t*>other)[0]
-    return (a > b) - (a < b)
 
 
 def ancestor_paths(bytes nodes not None, bytes text_hashes not None, int levels):
@@ -165,21 +150,19 @@ def ancestor_paths(bytes nodes not None, bytes text_hashes not None, int levels)
     return paths
 
 
-def lower_bits(bytes text_hashes not None, Py_ssize_t n_distinct):
-    """The lower 16 bits of the first of the distinct hashes, sorted and each once, as the bytes of a uint16 array."""
+def lower_bits(bytes text_hashes not None):
+    """The lower 16 bits of the hashes, sorted and each once, as the bytes of a uint16 array."""
     cdef Texts t = texts_of(text_hashes)
     cdef uint64_t seen[1024]  # a bit for each number
     cdef uint64_t word
     cdef Py_ssize_t i, n = 0
     cdef int bit
-    if n_distinct > t.n:
-        raise ValueError("more distinct texts than texts")
     memset(seen, 0, sizeof(seen))
-    for i in range(n_distinct):
-        bit = t.distinct[i] & 63
+    for i in range(t.n):
+        bit = t.hash[i] & 63
         word = <uint64_t>1 << bit
-        n += seen[(t.distinct[i] >> 6) & 1023] & word == 0
-        seen[(t.distinct[i] >> 6) & 1023] |= word
+        n += seen[(t.hash[i] >> 6) & 1023] & word == 0
+        seen[(t.hash[i] >> 6) & 1023] |= word
     cdef bytes fingerprints = PyBytes_FromStringAndSize(NULL, n * sizeof(uint16_t))
     cdef uint16_t* found = <uint16_t*>PyBytes_AS_STRING(fingerprints)
     n = 0
@@ -211,5 +194,5 @@ def check_layout(nodes, texts):
         ("parent", <char*>r.parent - a), ("end", <char*>r.end - a),
     ])
     texts.check(TEXTS_WIDTH, rows, [
-        ("text_nodes", <char*>t.hash - b), ("_distinct", <char*>t.distinct - b), ("text_rows", <char*>t.row - b),
+        ("text_nodes", <char*>t.hash - b), ("text_rows", <char*>t.row - b),
     ])

@@ -7,7 +7,7 @@ cdef enum:
     STORED_WIDTH = 28
     REST_WIDTH = 40
     NODES_WIDTH = 32
-    TEXTS_WIDTH = 24
+    TEXTS_WIDTH = 16
 
 cdef struct Stored:
     Py_ssize_t n
@@ -45,7 +45,6 @@ cdef struct Nodes:  # of Signature
 cdef struct Texts:  # of Signature
     Py_ssize_t n
     uint64_t* hash
-    uint64_t* distinct
     int64_t* row
 
 
@@ -103,6 +102,5 @@ cdef inline Texts texts_of(bytes data):
     cdef uint64_t* at = <uint64_t*>PyBytes_AS_STRING(data)
     t.n = n
     t.hash = at
-    t.distinct = at + n
-    t.row = <int64_t*>at + 2 * n
+    t.row = <int64_t*>at + n
     return t

@@ -29,7 +29,7 @@ class Signature(Stored):
     The rest is derived from these in one pass, since a site's template needs all of it:
 
     parent, end: int32; key, path, subtree: uint64, see `derive`. text_rows: the text rows. text_nodes:
-    uint64, for each of them one hash of its path and its text, digits masked; texts: the distinct ones, sorted.
+    uint64, for each of them one hash of its path and its text, digits masked.
     sketch: SKETCH of uint32, a one-permutation MinHash of the paths of the page's elements. frame: a hash of the
     page's frame, which its content does not reach, the elements down to FRAME_DEPTH. content_hash: of the whole page,
     structure and text, digits masked; 0 for a page without rows.
@@ -46,7 +46,6 @@ class Signature(Stored):
 
     _text_nodes = Buffer("text_hashes")
     text_nodes = _text_nodes.column(np.uint64)
-    _distinct = _text_nodes.column(np.uint64)
     text_rows = _text_nodes.column(np.intp)
 
     _bins = Buffer("bins")
@@ -56,15 +55,11 @@ class Signature(Stored):
         self.stored = stored
         self.boxes = boxes
         derived = derive(stored, SKETCH, FRAME_DEPTH)
-        self.nodes, self.text_hashes, self.bins, self.n_distinct, self.frame, self.content_hash = derived
+        self.nodes, self.text_hashes, self.bins, self.frame, self.content_hash = derived
 
     def to_bytes(self) -> bytes:
         """All that is stored of it, to tell two signatures apart."""
         return self.stored if self.boxes is None else self.stored + self.boxes.tobytes()
-
-    @cached_property
-    def texts(self) -> NDArray[np.uint64]:
-        return self._distinct[: self.n_distinct]
 
     @cached_property
     def is_text(self) -> NDArray[np.bool_]:
@@ -78,8 +73,8 @@ class Signature(Stored):
 
     @cached_property
     def fingerprints(self) -> NDArray[np.uint16]:
-        """The distinct lower 16 bits of `texts`, sorted: enough to count on how many pages each text occurs."""
-        return np.frombuffer(lower_bits(self.text_hashes, self.n_distinct), np.uint16)
+        """The distinct lower 16 bits of `text_nodes`, sorted: enough to count on how many pages each text occurs."""
+        return np.frombuffer(lower_bits(self.text_hashes), np.uint16)
 
 
 check_layout(Signature._nodes, Signature._text_nodes)
