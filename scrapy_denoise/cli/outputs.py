@@ -79,9 +79,9 @@ class LinesOutput:
         if self._path is not None:
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = self._path.open("wb" if self._overwrite else "a+b")
-                self._file.seek(0)
-                self._file.truncate(self._read(self._file, self._path))
+                whole = 0 if self._overwrite or not self._path.exists() else self._read(self._path)
+                self._file = self._path.open("ab")
+                self._file.truncate(whole)
             except OSError as error:
                 raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
         return self
@@ -90,10 +90,8 @@ class LinesOutput:
         if self._file is not None:
             self._file.close()
 
-    def _read(self, file: IO[bytes], path: Path) -> int:
+    def _read(self, path: Path) -> int:
         """The bytes of the whole lines that an earlier run has written, whose labels are kept."""
-        if self._overwrite:
-            return 0
         size = 0
         with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):

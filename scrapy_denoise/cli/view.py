@@ -162,6 +162,8 @@ def _view_address(options: argparse.Namespace, methods: list[str]) -> int:
 
     argv = ["scrapy", "denoise-view", "-L", "ERROR", "-s", f"DENOISE_PROFILE={options.profile}"]
     argv += ["-s", f"DENOISE_MAX_SIZE={options.max_size}", "-s", f"DENOISE_MAX_NODES={options.max_nodes}"]
+    if options.corrections is not None:
+        argv += ["-s", f"DENOISE_CORRECTIONS={options.corrections}"]
     for method in methods:
         argv += ["--method", method]
     for option in options.option:

@@ -23,8 +23,6 @@ from scrapy_denoise.whole_files import replacing
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
-FORMS = ("parquet", "jsonl")
-
 VERSION = 4
 """The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles; since 4, rows
 have a ``source``."""

@@ -24,7 +24,7 @@ Progress = Callable[[int], object]
 SCORED_BY = ("corpora", "details", "gold", "metrics", "neutral", "peers", "protocol", "scoring", "structures")
 """The files of the evaluation that scores depend on."""
 
-SCORING = (*(f"evaluation/{name}.py" for name in SCORED_BY), "blocks/datelines.py", "page/letters.py")
+SCORING = (*(f"evaluation/{name}.py" for name in SCORED_BY), "blocks/datelines.py", "page/words.py")
 """All files that scores depend on, besides those of the methods."""
 
 

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import attrs
-from lxml.etree import _Element
+from lxml.etree import _Element, iterwalk
 
 from scrapy_denoise.page.having import elements_having
 
 MAX_PROPERTIES = 2_000
 """Properties of a page that are read."""
 
-MAX_DEPTH = 200
-"""Ancestors of a property among which its item is looked for."""
+MAX_ITEMS = 50
+"""Items around a property that are told, the innermost ones."""
+
+MAX_NESTED = 4
+"""Properties around a property, without the items among them, from which its text is not read: each text holds those
+inside it, so that reading all of many would take the square of the page."""
 
 MAX_CHARS = 1_000
 """Characters of a value."""
+
+MAX_INNER = 500
+"""Elements within one whose text is read: many empty ones in each other would take the square of the page."""
 
 _ADDRESSES = {
     "a": "href",
@@ -27,16 +37,21 @@ _ADDRESSES = {
 }
 
 
+Items = tuple[tuple[str, str], ...]
+"""The type of each item and the property that it is of another, the innermost item first."""
+
+
 @attrs.frozen
 class Property:
     """A property of an item: its name, its value as text, and the types of the items around it, the innermost first.
 
-    items: each with the name of the property that the item itself is the value of, or an empty string.
+    items: each with the name of the property that the item itself is the value of, or an empty string. is_item: whether
+    the value is an item itself, which has no text.
     """
 
     name: str
     value: str
-    items: tuple[tuple[str, str], ...]
+    items: Items
     is_item: bool
 
 
@@ -45,36 +60,54 @@ def read_microdata(tree: _Element | None) -> list[Property]:
     if tree is None:
         return []
     found = []
+    known: dict[_Element, tuple[Items, int]] = {}
     for element in elements_having(tree, b"itemprop", most=MAX_PROPERTIES):
-        items = _items(element)
+        items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
-        value = _value(element)
+        value = _value(element, is_item or nested >= MAX_NESTED)
         found += [Property(name, value, items, is_item) for name in element.get("itemprop", "").split()[:5]]
     return found
 
 
-def _items(element: _Element) -> tuple[tuple[str, str], ...]:
-    items = []
-    for number, ancestor in enumerate(element.iterancestors()):
-        if number == MAX_DEPTH:
-            break
+def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tuple[Items, int]:
+    """The items around an element, and the number of other properties. known: both for ancestors, each with its own,
+    from earlier properties."""
+    lineage = []
+    above = element.getparent()
+    while above is not None and above not in known:
+        lineage.append(above)
+        above = above.getparent()
+    items, nested = known[above] if above is not None else ((), 0)
+    for ancestor in reversed(lineage):
         if ancestor.get("itemscope") is not None:
             kind = (ancestor.get("itemtype") or "").rstrip("/").rpartition("/")[2]
-            items.append((kind, ancestor.get("itemprop") or ""))
-    return tuple(items)
+            items = ((kind, ancestor.get("itemprop") or ""), *items)[:MAX_ITEMS]
+        elif ancestor.get("itemprop") is not None:
+            nested += 1
+        known[ancestor] = items, nested
+    return items, nested
 
 
-def _value(element: _Element) -> str:
+def _value(element: _Element, without_text: bool) -> str:
     attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
     value: str | None = element.get("content") or element.get(attribute)
-    return value[:MAX_CHARS] if value else text_of(element)
+    return value[:MAX_CHARS] if value else "" if without_text else text_of(element)
+
+
+def texts_of(element: _Element) -> Iterator[str]:
+    """The texts in an element in their order, not those of comments; of about the first MAX_INNER elements in it."""
+    for event, inner in islice(iterwalk(element, ("start", "end", "comment", "pi")), 2 * MAX_INNER):
+        # The text of an element comes with its start, what follows it, or a comment, with its end.
+        text = inner.text if event == "start" else inner.tail if inner is not element else None
+        if text:
+            yield text
 
 
 def text_of(element: _Element) -> str:
     """The text of an element, white space collapsed, up to MAX_CHARS characters."""
     parts: list[str] = []
     size = 0
-    for part in element.itertext("*"):  # not of comments
+    for part in texts_of(element):
         parts.append(part)
         size += len(part)
         if size > 10 * MAX_CHARS:

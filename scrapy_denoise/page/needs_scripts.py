@@ -6,6 +6,8 @@ from itertools import islice
 
 from lxml.etree import _Element
 
+from scrapy_denoise.page.microdata import texts_of
+
 MOUNTS = frozenset(
     """app app-root application __next __nuxt ___gatsby ember-app gatsby-focus-wrapper main-app mount next-app q-app
     react react-app react-root root svelte vue-app""".split()
@@ -26,17 +28,27 @@ LOADING = 30
 MAX_ELEMENTS = 2_000
 """Elements that are looked at: a page with more has something to show."""
 
+MAX_MOUNTS = 10
+"""Elements for an application of which it is asked whether they are empty: pages have one, seldom a few."""
+
+
+MAX_MESSAGES = 100
+"""Elements ``noscript`` that are read."""
+
 
 def needs_scripts(tree: _Element) -> bool:
     """Whether a page that shows next to nothing has an empty element for its application, or says so in noscript."""
     scripts = mounted = False
+    mounts = messages = 0
     for element in islice(tree.iter("*"), MAX_ELEMENTS):
         if element.tag == "script":
             scripts = True
         elif element.tag == "noscript":
-            if WORD in "".join(islice(element.itertext(), 100)).lower():
+            messages += 1
+            if messages <= MAX_MESSAGES and WORD in "".join(islice(texts_of(element), 100)).lower():
                 return True
-        elif element.tag in ROOTS or (element.get("id") or "").lower() in MOUNTS:
+        elif mounts < MAX_MOUNTS and (element.tag in ROOTS or (element.get("id") or "").lower() in MOUNTS):
+            mounts += 1
             mounted = mounted or _is_empty(element)
     return scripts and mounted
 

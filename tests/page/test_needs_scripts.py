@@ -2,7 +2,10 @@
 
 import pytest
 
+import scrapy_denoise.page.needs_scripts as needs_scripts_module
 from scrapy_denoise import denoise
+from scrapy_denoise.page.needs_scripts import MAX_MESSAGES, MAX_MOUNTS
+from scrapy_denoise.page.parse import parse
 
 SCRIPT = "<script src=/app.js></script>"
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>"
@@ -37,6 +40,23 @@ def test_pages_that_need_their_scripts(html):
 )
 def test_pages_that_do_not(html, reason):
     assert denoise(html).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("html", "least"),
+    [
+        (f"{SCRIPT}{'<div id=root>' * 1_500}{'x' * 60}", MAX_MOUNTS),
+        (f"{SCRIPT}{'<noscript>' * 1_500}<b>x", MAX_MESSAGES),
+    ],
+    ids=["mounts", "messages"],
+)
+def test_elements_in_each_other_are_looked_at_a_few_times(html, least, monkeypatch):
+    looked = []
+    for name in ("_is_empty", "texts_of"):
+        real = getattr(needs_scripts_module, name)
+        monkeypatch.setattr(needs_scripts_module, name, lambda element, real=real: looked.append(1) or real(element))
+    needs_scripts_module.needs_scripts(parse(html))
+    assert 0 < len(looked) <= least
 
 
 def test_a_page_that_needs_its_scripts_keeps_what_it_shows():

@@ -16,7 +16,7 @@ from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.page_elements import author_rows, page_elements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.microdata import text_of
+from scrapy_denoise.page.microdata import text_of, texts_of
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(
@@ -87,7 +87,7 @@ def _byline(element: _Element) -> str:
     space is set apart by the style sheet, such as an office or the name of a network.
     """
     text = ""
-    for part in element.itertext("*"):
+    for part in texts_of(element):
         if len(text) > MAX_LINE:
             break
         if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < _HAN:

@@ -1,0 +1,29 @@
+"""Microdata: the items around a property, and bounds on what is read of elements in each other."""
+
+from scrapy_denoise.page.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
+from scrapy_denoise.page.parse import parse
+
+
+def test_the_items_around_a_property():
+    tree = parse(
+        "<div itemscope itemtype=https://schema.org/Recipe><h1 itemprop=name>Bread</h1>"
+        "<p itemprop=author itemscope itemtype=https://schema.org/Person>By <b itemprop=name>Ann Lee</b></p></div>"
+    )
+    assert [(found.name, found.value, found.items, found.is_item) for found in read_microdata(tree)] == [
+        ("name", "Bread", (("Recipe", ""),), False),
+        ("author", "", (("Recipe", ""),), True),
+        ("name", "Ann Lee", (("Person", "author"), ("Recipe", "")), False),
+    ]
+
+
+def test_properties_in_each_other():
+    found = read_microdata(parse("<i itemprop=name itemscope><b itemprop=name>" * 100 + "x"))
+    assert [bool(one.value) for one in found if not one.is_item] == [True] * MAX_NESTED + [False] * (100 - MAX_NESTED)
+    assert max(len(one.items) for one in found) == MAX_ITEMS
+
+
+def test_the_text_of_an_element():
+    (element,) = parse("<p>By <!--no--> Ann <b>Lee</b>,\n today</p>").iter("p")
+    assert text_of(element) == "By Ann Lee, today"
+    (element,) = parse(f"<div>first{'<b></b>' * MAX_INNER}last</div>").iter("div")
+    assert text_of(element) == "first"
