@@ -56,7 +56,8 @@ cdef void read_text(
                 if not c"a" <= c <= c"z":
                     break
             continue
-        if 0xD8 <= c <= 0xDB and at + 1 < stop and (c != 0xD8 or at[1] != 0x8C):  # Arabic script, without its comma
+        # Within a word a letter of two bytes, at its beginning one of Arabic script, which has no capitals; not its comma.
+        if 0xC3 <= c < 0xE0 and at + 1 < stop and (length or 0xD8 <= c <= 0xDB) and (c != 0xD8 or at[1] != 0x8C):
             word = mix(mix(word, c), at[1])
             length += 1
             at += 2
