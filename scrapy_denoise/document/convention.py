@@ -17,12 +17,11 @@ from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.blocks.head_lines import head_lines
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.field_rows import any_row, without_fields
-from scrapy_denoise.document.table_shapes import shaped_as_data
+from scrapy_denoise.document.table_shapes import stands_in_data
 from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
 from scrapy_denoise.methods.base import Selection
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Page
 
-_TABLE = tags.CODES["table"]
 _SIGNATURE = ("date", "author")
 _CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
 _CONTENT, _MEDIA = _CODE["content"], _CODE["media"]
@@ -50,7 +49,12 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     if spans and rest is None:
         return found
     lines = head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept)
-    lines = [line for line in lines if line[2] not in _SIGNATURE or not _is_data(page.columns, line[0])]
+    # In a table of data a date is a value.
+    lines = [
+        line
+        for line in lines
+        if line[2] not in _SIGNATURE or not stands_in_data(page.columns, line[0], LAYOUT, LONG_CELL)
+    ]
     divided = without_fields(
         flags, spans + [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
     )
@@ -70,14 +74,6 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         found.related,
         fields,
     )
-
-
-def _is_data(columns: Columns, position: int) -> bool:
-    """Whether a text row stands in a table of data, where a date is a value."""
-    row = int(columns.text_rows[position])
-    while row >= 0 and columns.tag[row] != _TABLE:
-        row = int(columns.parent[row])
-    return row >= 0 and bool(shaped_as_data(columns, [row], LAYOUT, LONG_CELL))
 
 
 def _types(

@@ -1,5 +1,6 @@
 """Which tables have the shape of data, by the rows that they hold."""
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
@@ -11,6 +12,7 @@ cdef uint16_t THEAD = tags.CODES["thead"]
 cdef uint16_t TH = tags.CODES["th"]
 cdef uint16_t TD = tags.CODES["td"]
 cdef uint16_t TR = tags.CODES["tr"]
+cdef uint16_t TABLE = tags.CODES["table"]
 
 
 cdef int64_t chars_of(const Stored* stored, const Rest* rest, Py_ssize_t row) noexcept nogil:
@@ -62,3 +64,19 @@ def shaped_as_data(columns, tables not None, const uint8_t[::1] layout not None,
         if is_data(&stored, &rest, row, &layout[0], long_cell):
             found.append(row)
     return found
+
+
+def stands_in_data(columns, Py_ssize_t position, const uint8_t[::1] layout not None, int64_t long_cell):
+    """Whether the innermost table around a text row has the shape of data, see `shaped_as_data`.
+
+    position: of the row in ``columns.text_rows``.
+    """
+    cdef bytes rest_bytes = columns.rest, numbers = columns.text_row_numbers
+    cdef Rest rest = rest_of(rest_bytes)
+    cdef Py_ssize_t row
+    if not 0 <= position < PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t):
+        raise IndexError("no such text row")
+    row = (<const int64_t*>PyBytes_AS_STRING(numbers))[position]
+    while row >= 0 and rest.tag[row] != TABLE:
+        row = rest.parent[row]
+    return row >= 0 and len(shaped_as_data(columns, [row], layout, long_cell)) > 0
