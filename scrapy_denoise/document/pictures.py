@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,9 @@ MAX_PICTURES = 5_000
 
 MAX_SRCSET = 20_000
 """Characters of a ``srcset`` that are read."""
+
+MAX_SOURCES = 50
+"""``source`` elements of a ``picture`` that are read."""
 
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
@@ -216,8 +220,22 @@ def _source(element: _Element, attributes: dict[str, str], addresses: Addresses)
         around = around.getparent()
     if around is None or around.tag != "picture":
         return ""
-    sources = (source.get(name) for source in around.iter("source") for name in (*_LAZY_SETS, "srcset"))
-    return next((url for value in sources if value and (url := _largest(value, addresses))), "")
+    known = addresses.of_elements.get(around)
+    if known is None:
+        sources = islice(around.iter("source"), MAX_SOURCES)
+        known = next((url for source in sources if (url := _of_source(source, addresses))), "")
+        addresses.of_elements[around] = known
+    return known
+
+
+def _of_source(source: _Element, addresses: Addresses) -> str:
+    """The address of a ``source`` element, which may stand in several pictures that are in each other."""
+    known = addresses.of_elements.get(source)
+    if known is None:
+        sets = (source.get(name) for name in (*_LAZY_SETS, "srcset"))
+        known = next((url for value in sets if value and (url := _largest(value, addresses))), "")
+        addresses.of_elements[source] = known
+    return known
 
 
 def _largest(srcset: str, addresses: Addresses) -> str:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
 
 _WEB = ("http", "https")
 _LINKED = (*_WEB, "mailto")
@@ -35,7 +39,8 @@ def page_addresses(page: Page) -> Addresses:
 class Addresses:
     """Resolves the addresses of a page against its base, each of them once.
 
-    base: with None, and with what is not an address of the web, relative addresses stay relative.
+    base: with None, and with what is not an address of the web, relative addresses stay relative. of_elements: the
+    address that an element stands for, where finding it costs more than one attribute.
     """
 
     def __init__(self, base: str | None) -> None:
@@ -44,6 +49,7 @@ class Addresses:
         self._origin = origin[0] if origin else ""
         # Of each address what it refers to, and the scheme of that.
         self._found: dict[str, tuple[str, str]] = {}
+        self.of_elements: dict[_Element, str] = {}
 
     def link(self, href: str | None) -> str:
         """The address that a link leads to: http, https or mailto; empty for any other."""

@@ -4,6 +4,7 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
+from scrapy_denoise.document import pictures
 from scrapy_denoise.document.pictures import MAX_PICTURES
 
 A, B = "https://a.example/a.png", "https://a.example/b.png"
@@ -12,6 +13,14 @@ A, B = "https://a.example/a.png", "https://a.example/b.png"
 def sources(markup, *removed):
     clean = result(markup, *removed).html
     return [image.get("src") for image in lxml_html.fromstring(clean).iter("img")] if clean else []
+
+
+def test_the_sources_of_a_picture_are_read_once(monkeypatch):
+    read, real = [], pictures._largest
+    monkeypatch.setattr(pictures, "_largest", lambda value, addresses: read.append(value) or real(value, addresses))
+    nested = "<picture><source srcset='data:x 1x'><img>" * 30 + "<img>" * 30 + "</picture>" * 30
+    assert sources(f"<p>before</p>{nested}<p>after</p>") == []
+    assert len(read) == 30
 
 
 @pytest.mark.parametrize(
