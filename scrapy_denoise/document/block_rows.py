@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document.block import Block
+from scrapy_denoise.document.instances import instances
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods.base import Selection
@@ -17,6 +18,7 @@ MAX_EXPLAINED = 500
 """Blocks of a page for which reasons are given, the first ones: reasons take as long as to parse thousands of bytes."""
 
 Positions = NDArray[np.intp]
+_FIELDS = tuple(attrs.fields_dict(Block))
 
 
 @attrs.frozen(eq=False)
@@ -76,21 +78,19 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
     scores = [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist()
     explain = [selection.explain] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
     xpaths = page.once(XPaths)
-    return [
-        Block(text, xpaths.of(home), kept, n, of_links / max(n, 1), BLOCK_TYPES[kind], score, why, position)
-        for text, home, kept, n, of_links, kind, score, why, position in zip(
-            _texts(columns, blocks),
-            blocks.homes(columns).tolist(),
-            selection.kept[longest].tolist(),
-            total.tolist(),
-            linked.tolist(),
-            types[longest].tolist(),
-            scores,
-            explain,
-            longest.tolist(),
-            strict=True,
-        )
-    ]
+    rows_of_blocks = zip(
+        _texts(columns, blocks),
+        map(xpaths.of, blocks.homes(columns).tolist()),
+        selection.kept[longest].tolist(),
+        total.tolist(),
+        (linked / np.maximum(total, 1)).tolist(),
+        map(BLOCK_TYPES.__getitem__, types[longest].tolist()),
+        scores,
+        explain,
+        longest.tolist(),
+        strict=True,
+    )
+    return instances(Block, _FIELDS, rows_of_blocks)
 
 
 def _texts(columns: Columns, blocks: BlockRows) -> list[str]:

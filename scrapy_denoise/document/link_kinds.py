@@ -126,21 +126,19 @@ class LinkKinds:
             return [Place(*place) for place in zip(near, near_own, strict=True)]
         block = self._blocks.features[self._blocks.block_of[at]]
         menu = (block[:, _COLUMN["in_nav"]] <= 8) | (block[:, _COLUMN["in_footer"]] <= 3)
-        return [
-            Place(*place)
-            for place in zip(
-                near,
-                near_own,
-                found.tolist(),
-                (self.kept[at] & found).tolist(),
-                (self._are_related(at) & found).tolist(),
-                self._head_content(rows).tolist(),
-                (self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)).tolist(),
-                menu.tolist(),
-                [BLOCK_TYPES[kind] for kind in self._types[at].tolist()],
-                strict=True,
-            )
-        ]
+        places = zip(
+            near,
+            near_own,
+            found.tolist(),
+            (self.kept[at] & found).tolist(),
+            (self._are_related(at) & found).tolist(),
+            self._head_content(rows).tolist(),
+            (self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)).tolist(),
+            menu.tolist(),
+            map(BLOCK_TYPES.__getitem__, self._types[at].tolist()),
+            strict=True,
+        )
+        return list(map(Place._make, places))
 
     def of(self, place: Place, url: str, text: str, rel: str) -> str:
         """The kind of a link, from its place, its address, its text and its ``rel``."""

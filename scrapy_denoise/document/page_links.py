@@ -10,6 +10,7 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
+from scrapy_denoise.document.instances import instance
 from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.safe_urls import page_addresses
@@ -33,6 +34,9 @@ class Link:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Link, (self.url, self.text, self.kind)
+
+
+_FIELDS = tuple(attrs.fields_dict(Link))
 
 
 def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Link]:
@@ -60,7 +64,8 @@ def placed_links(
     texts = _texts(page.columns, kept, firsts, lasts)
     places = kinds.places(rows, firsts, lasts)
     for (_, first, last, element, url), text, place in zip(found, texts, places, strict=True):
-        yield first, last, element, Link(url, text, kinds.of(place, url, text, element.get("rel") or ""))
+        kind = kinds.of(place, url, text, element.get("rel") or "")
+        yield first, last, element, instance(Link, _FIELDS, (url, text, kind))
 
 
 def _shown(page: Page, most: int | None) -> Iterator[tuple[int, int, int, _Element, str]]:

@@ -61,9 +61,8 @@ class Addresses:
             return ""
         return self._resolve(src, _WEB)
 
-    def page(self, href: str | None) -> str:
-        """The address of another page of the web; empty for any other, and for a place in this page."""
-        return self.resource(href)
+    page = resource
+    """The address of another page of the web, likewise; empty for a place in this page too."""
 
     def _resolve(self, address: str | None, schemes: tuple[str, ...]) -> str:
         if not address or len(address) > MAX_ADDRESS:
