@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.asides import Asides
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.document.link_rows import families_around, heading_entries
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.sites.key import domain_key
 
@@ -60,7 +61,7 @@ _WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 _CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6").view(np.uint8)
 _BODY = tags.CODES["body"]
 _ASIDES = tags.flags("aside nav footer header")
 _BESIDE = sum(map(bit_of, ("sidebar", "footer", "related", "comment")))
@@ -119,7 +120,9 @@ class LinkKinds:
     def places(self, rows: NDArray[np.intp], firsts: NDArray[np.intp], lasts: NDArray[np.intp]) -> list[Place]:
         """Where the links of some rows stand. firsts, lasts: of each its texts, positions in ``columns.text_rows``."""
         positions = self._positions(firsts, lasts)
-        near, near_own = (found.tolist() for found in self._near(rows))
+        columns = self._columns
+        families, chars = self.page.once(name_families), columns.subtree_chars
+        near, near_own = families_around(columns, rows, families, chars, MAX_AROUND, LEVELS, OWN_LEVELS)
         found = positions >= 0
         at = np.where(found, positions, 0)
         if not len(self.kept):
@@ -132,7 +135,7 @@ class LinkKinds:
             found.tolist(),
             (self.kept[at] & found).tolist(),
             (self._are_related(at) & found).tolist(),
-            self._head_content(rows).tolist(),
+            self._head_content(rows),
             (self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)).tolist(),
             menu.tolist(),
             map(BLOCK_TYPES.__getitem__, self._types[at].tolist()),
@@ -205,25 +208,6 @@ class LinkKinds:
         above = int(columns.parent[row])
         return above if above >= 0 and columns.tag[above] != _BODY and columns.tag[row] != _BODY else row
 
-    def _near(self, rows: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The families of words, as bits, in the names of links and of small elements around them: up to LEVELS, and up
-        to OWN_LEVELS."""
-        columns, families = self._columns, self.page.once(name_families)
-        speaks = (columns.tag != _BODY) & (columns.subtree_chars <= MAX_AROUND)
-        found = np.zeros(len(rows), np.int64)
-        own = found
-        at, row = np.arange(len(rows)), rows.astype(np.int32)
-        for level in range(LEVELS):
-            if level == OWN_LEVELS:
-                own = found.copy()
-            going_on = (row >= 0) & speaks[row]
-            at, row = at[going_on], row[going_on]
-            if not len(at):
-                break
-            found[at] |= families[row]
-            row = columns.parent[row]
-        return found, own
-
     def _origin(self, url: str) -> _Origin:
         end = url.find("/", url.find("//") + 2)
         scheme_and_host = url if end < 0 else url[:end]
@@ -257,22 +241,13 @@ class LinkKinds:
         own = np.where(next_kept < lasts, next_kept, firsts)
         return np.where(own < n, own, n - 1)
 
-    def _head_content(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def _head_content(self, rows: NDArray[np.intp]) -> list[bool]:
         """Whether links are the headings of entries of which text was kept."""
         columns = self._columns
         shown = np.zeros(len(columns), np.int64)
         shown[columns.text_rows[self.kept]] = columns.chars[columns.text_rows[self.kept]]
         kept_chars = columns.subtree_sum(shown)
-        found = np.zeros(len(rows), np.bool_)
-        at, row = np.arange(len(rows)), columns.parent[rows]
-        for _ in range(3):
-            at, row = at[row >= 0], row[row >= 0]
-            heading = _HEADINGS[columns.tag[row]]
-            entry = columns.parent[row[heading]]
-            small = columns.subtree_chars[entry] <= 5 * MAX_AROUND
-            found[at[heading]] = (entry >= 0) & (kept_chars[entry] > 0) & small
-            at, row = at[~heading], columns.parent[row[~heading]]
-        return found
+        return heading_entries(columns, rows, _HEADINGS, columns.subtree_chars, kept_chars, 5 * MAX_AROUND)
 
 
 def is_headline(label: str) -> bool:

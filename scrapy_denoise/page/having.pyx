@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.string cimport strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.attributes cimport is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
@@ -75,6 +75,27 @@ def metas(root not None, Py_ssize_t most):
 cdef str text_of(const xmlAttr* attributes, const char* wanted):
     cdef const char* value = value_of(attributes, wanted)
     return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
+
+
+def text_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
+    """The texts in an element one after the other, not those of comments: of about `most` characters, and of the first
+    `most_elements` elements in it."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first.children
+    cdef list found = []
+    cdef str text
+    while node != NULL and most >= 0 and most_elements >= 0:
+        if node.type == XML_ELEMENT_NODE:
+            most_elements -= 1
+            if node.children != NULL:
+                node = node.children
+                continue
+        elif (node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE) and node.content != NULL:
+            text = (<const char*>node.content)[:strlen(<const char*>node.content)].decode("utf-8", "replace")
+            found.append(text)
+            most -= len(text)
+        node = behind(node, first)
+    return "".join(found)
 
 
 def script_says(root not None, bytes word not None):

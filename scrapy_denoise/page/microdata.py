@@ -8,7 +8,7 @@ from itertools import islice
 import attrs
 from lxml.etree import _Element, iterwalk
 
-from scrapy_denoise.page.having import elements_having
+from scrapy_denoise.page.having import elements_having, text_below
 
 MAX_PROPERTIES = 2_000
 """Properties of a page that are read."""
@@ -105,11 +105,4 @@ def texts_of(element: _Element) -> Iterator[str]:
 
 def text_of(element: _Element) -> str:
     """The text of an element, white space collapsed, up to MAX_CHARS characters."""
-    parts: list[str] = []
-    size = 0
-    for part in texts_of(element):
-        parts.append(part)
-        size += len(part)
-        if size > 10 * MAX_CHARS:
-            break
-    return " ".join("".join(parts).split())[:MAX_CHARS]
+    return " ".join(text_below(element, 10 * MAX_CHARS, MAX_INNER).split())[:MAX_CHARS]
