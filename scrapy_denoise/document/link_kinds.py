@@ -221,6 +221,8 @@ class LinkKinds:
         """Whether a link to another page of the site leads to the next, the previous or a numbered page of a series."""
         if rels & _SERIES:
             return True
+        if len(label) > MAX_LABEL and ":" not in label and "：" not in label:
+            return False
         bare = label.strip(_AROUND)
         if (len(label) <= MAX_LABEL and bare in _WORDS) or ((":" in bare or "：" in bare) and _LEADING.match(bare)):
             return True

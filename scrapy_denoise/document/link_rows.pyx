@@ -52,12 +52,12 @@ def heading_entries(columns not None, const int64_t[:] links not None, const uin
     cdef list found = []
     cdef Py_ssize_t i
     cdef int32_t row, entry
-    cdef int level
+    cdef int _
     cdef bint heads
     for i in range(links.shape[0]):
         row = rest.parent[links[i]]
         heads = False
-        for level in range(ABOVE):
+        for _ in range(ABOVE):
             if row < 0:
                 break
             if headings[rest.tag[row]]:

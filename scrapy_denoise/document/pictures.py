@@ -260,28 +260,36 @@ def _from_noscript(
     """Add the images that stand only in a ``noscript``."""
     assert page.tree is not None
     columns = page.columns
-    rows: dict[_Element, int] = {}
     urls = {picture.url for picture in found.values()}
+    images: list[tuple[Picture, _Element, _Element | None]] = []
     for noscript in page.tree.iter("noscript"):
-        if len(found) >= MAX_PICTURES:
+        if len(images) >= MAX_PICTURES:
             break
         image, around, before = next(noscript.iter("img"), None), noscript.getparent(), noscript.getprevious()
         if image is None or around is None:
             continue
         # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.
-        if (picture := _picture(image, addresses)) is None or picture.url in urls:
+        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
+            images.append((picture, around, before))
+    if not images:
+        return
+    beside = {tags.CODES.get(e.tag, 0) for _, *both in images for e in both if e is not None}
+    elements = page.elements(None if 0 in beside else np.isin(columns.tag, list(beside)))
+    rows = {element: row for row, element in enumerate(elements) if element is not None}
+    for picture, around, before in images:
+        if len(found) >= MAX_PICTURES:
+            break
+        if picture.url in urls:
             continue
-        if not rows:
-            rows = {element: row for row, element in enumerate(page.elements()) if element is not None}
         host = rows.get(around, -1)
         if host < 0:
             continue
         # After what stands before it, of which the last may be the image that it stands in for.
         place = int(columns.end[rows[before]]) - 1 if before is not None and before in rows else host
-        holder, beside = _hosts(page, np.array([place])) if place != host else (np.array([host]), np.zeros(1, np.bool_))
+        holder, named = _hosts(page, np.array([place])) if place != host else (np.array([host]), np.zeros(1, np.bool_))
         while not columns.subtree_chars[holder[0]] and holder[0] > 0:
             holder = columns.parent[holder]
-        if place in found or beside[0] or not holds_kept[holder[0]] or not bounds[0] <= place < bounds[1]:
+        if place in found or named[0] or not holds_kept[holder[0]] or not bounds[0] <= place < bounds[1]:
             continue
         found[place] = picture
         urls.add(picture.url)
