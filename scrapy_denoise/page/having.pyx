@@ -84,7 +84,7 @@ def text_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
     cdef xmlNode* node = first.children
     cdef list found = []
     cdef str text
-    while node != NULL and most >= 0 and most_elements >= 0:
+    while node != NULL and most >= 0 and most_elements > 0:
         if node.type == XML_ELEMENT_NODE:
             most_elements -= 1
             if node.children != NULL:
