@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 
 import pytest
 
@@ -10,7 +11,7 @@ from fuzz import attack as attacking
 from fuzz.__main__ import main
 from fuzz.attack import Finding, Pages, attack
 from fuzz.findings import write_finding
-from fuzz.properties import Broken
+from fuzz.properties import Broken, Clock
 from fuzz.sources import ROOT, read_sources
 
 SOURCES = [path.read_bytes() for path in sorted((ROOT / "tests" / "pages").glob("*/*.html"))]
@@ -74,6 +75,20 @@ def test_a_page_without_end_is_found(monkeypatch):
 
     monkeypatch.setattr(attacking, "check_page", check)
     assert [(f.number, f.what) for f in findings(0, 5)] == [(2, "hangs")]
+
+
+def test_what_a_page_keeps_does_not_hide_what_it_took_to_find():
+    def slow(kept):
+        start = time.thread_time()
+        while not kept and time.thread_time() < start + 0.3:
+            pass
+        kept.append(True)
+        return len(kept)
+
+    clock = Clock(b"<p>a")
+    with pytest.raises(Broken, match="time of this"):
+        clock.check("this", slow, [], list)
+    assert clock.check("that", slow, [True], list) == 2
 
 
 def test_a_finding_is_a_folder(tmp_path):
