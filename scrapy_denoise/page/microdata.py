@@ -94,9 +94,9 @@ def _value(element: _Element, without_text: bool) -> str:
     return value[:MAX_CHARS] if value else "" if without_text else text_of(element)
 
 
-def texts_of(element: _Element) -> Iterator[str]:
-    """The texts in an element in their order, not those of comments; of about the first MAX_INNER elements in it."""
-    for event, inner in islice(iterwalk(element, ("start", "end", "comment", "pi")), 2 * MAX_INNER):
+def texts_of(element: _Element, most: int = MAX_INNER) -> Iterator[str]:
+    """The texts in an element in their order, not those of comments; of about the first `most` elements in it."""
+    for event, inner in islice(iterwalk(element, ("start", "end", "comment", "pi")), 2 * most):
         # The text of an element comes with its start, what follows it, or a comment, with its end.
         text = inner.text if event == "start" else inner.tail if inner is not element else None
         if text:

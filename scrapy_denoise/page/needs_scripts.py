@@ -31,9 +31,11 @@ MAX_ELEMENTS = 2_000
 MAX_MOUNTS = 10
 """Elements for an application of which it is asked whether they are empty: pages have one, seldom a few."""
 
-
 MAX_MESSAGES = 100
-"""Elements ``noscript`` that are read."""
+"""Elements ``noscript`` that are read ..."""
+
+MAX_INNER = 20
+"""... and elements in each of them."""
 
 
 def needs_scripts(tree: _Element) -> bool:
@@ -45,7 +47,7 @@ def needs_scripts(tree: _Element) -> bool:
             scripts = True
         elif element.tag == "noscript":
             messages += 1
-            if messages <= MAX_MESSAGES and WORD in "".join(islice(texts_of(element), 100)).lower():
+            if messages <= MAX_MESSAGES and WORD in "".join(texts_of(element, MAX_INNER)).lower():
                 return True
         elif mounts < MAX_MOUNTS and (element.tag in ROOTS or (element.get("id") or "").lower() in MOUNTS):
             mounts += 1

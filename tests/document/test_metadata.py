@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.cli.main import main
+from scrapy_denoise.document.metadata import declared
 from scrapy_denoise.document.metadata.authors import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import _in_words, _say_once, iso_date
+from scrapy_denoise.page import Page
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 3
 
@@ -536,3 +538,12 @@ def test_the_example_of_the_readme_has_its_date_and_its_author():
 def test_long_lines_are_read_in_part(line):
     found = denoise(f"<h1>The river rose</h1><p class=byline>{line}</p><p>{RAIN}</p>").metadata
     assert (found.published, found.authors) == ("", ())
+
+
+def test_times_in_one_another_are_read_a_few_times(monkeypatch):
+    read = []
+    real = declared.text_of
+    monkeypatch.setattr(declared, "text_of", lambda element: read.append(element) or real(element))
+    page = Page.from_html("<h1>Flood</h1>" + "<time class=published>" * 300 + "12 March 2024")
+    assert declared.from_time(page)["published"] == ["12 March 2024"] * declared.MAX_TIMES
+    assert len(read) == declared.MAX_TIMES

@@ -11,6 +11,7 @@ from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 
 MAX_ELEMENTS = 500
+MAX_TIMES = 20
 
 _DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
 
@@ -175,13 +176,14 @@ def from_time(page: Page) -> Statements:
         if element.tag == "h1":
             heading = True
             continue
-        when = element.get("datetime") or text_of(element)
         words = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
-        if "updated" in words or "modified" in words:
-            said.setdefault("modified", []).append(when)
+        fields = ["modified"] if "updated" in words or "modified" in words else []
         if element.get("pubdate") is not None or any(word in words for word in ("publish", "entry-date", "post-date")):
-            said.setdefault("published", []).append(when)
-        if heading and not first and element.get("datetime") and "modified" not in words:
+            fields.append("published")
+        for field in fields:
+            if len(dates := said.setdefault(field, [])) < MAX_TIMES:
+                dates.append(element.get("datetime") or text_of(element))
+        if heading and not first and (when := element.get("datetime")) and "modified" not in words:
             first.append(when)
     if first:
         said.setdefault("published", first)
