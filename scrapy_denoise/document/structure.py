@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 MAX_POSTS = 1_000
 """Posts of a document; of a thread with more, none is told apart."""
+
+MAX_BEFORE_CODE = 50
+"""Elements of preformatted text among which its ``code`` is looked for."""
 
 MAX_NUMBER = 999_999_999
 """Of an item in an ordered list: CommonMark has no more digits."""
@@ -244,7 +248,8 @@ def _language(element: _Element | None) -> str:
     if element is None:
         return ""
     above = element.getparent()
-    around = [element, next(element.iter("code"), None), above, above.getparent() if above is not None else None]
+    code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
+    around = [element, code, above, above.getparent() if above is not None else None]
     for candidate in around:
         if candidate is None:
             continue
