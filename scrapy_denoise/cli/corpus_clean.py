@@ -24,6 +24,7 @@ from scrapy_denoise.cli.options import (
     method_options,
 )
 from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.corpus.defaults import BUCKETS, SAMPLE, SECONDS
 
 if TYPE_CHECKING:
     from scrapy_denoise.corpus.engine import CleaningRun, Engine, Watch
@@ -71,14 +72,14 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
         help="which pages are of one site: those of a host, or of a registrable domain (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--site-sample", type=at_least(0), default=256, metavar="N",
+        "--site-sample", type=at_least(0), default=SAMPLE, metavar="N",
         help="pages of a site that its template is learned from; 0: each page is cleaned alone (default: %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--buckets", type=at_least(1), default=32, metavar="N", help="files of the output (default: %(default)s)"
+        "--buckets", type=at_least(1), default=BUCKETS, metavar="N", help="files of the output (default: %(default)s)"
     )
     parser.add_argument(
-        "--page-seconds", type=at_least(1), default=30, metavar="N",
+        "--page-seconds", type=at_least(1), default=SECONDS, metavar="N",
         help="seconds after which a page is given up, and its process killed (default: %(default)s)",
     )  # fmt: skip
     add_limit_options(parser)

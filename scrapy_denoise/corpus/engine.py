@@ -9,15 +9,10 @@ from typing import Any, Protocol
 
 import attrs
 
+from scrapy_denoise.corpus.defaults import BUCKETS, SECONDS
 from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.output_folder import OutputFolder
 from scrapy_denoise.corpus.passes import Cleaning
-
-BUCKETS = 32
-"""Files that a run writes; a run that was interrupted goes on after the last that is whole."""
-
-SECONDS = 30.0
-"""The time limit of a page."""
 
 
 @attrs.frozen

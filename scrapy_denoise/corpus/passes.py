@@ -15,6 +15,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.corpus.defaults import SAMPLE
 from scrapy_denoise.corpus.document_view import document_view
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import RawPage
@@ -25,16 +26,11 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
 
-SAMPLE = 256
-"""Pages of a site that its template is learned from, those of the lowest ranks. A layout keeps 32 pages, and a site has
-few layouts."""
-
 SLICE = 64
 """Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
 
 ERA = 0
 """An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""
-
 
 ALL_ROWS = MAX_SAMPLE_ROWS << 20
 """Rows that no template has: while parts of one are learned and merged, nothing of it is dropped. What is in memory
