@@ -56,9 +56,14 @@ def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns],
 
 def _may_hide_content(drawn: Drawn, hidden: NDArray[np.uint8]) -> bool:
     """Whether enough paragraphs are hidden that the tree is worth a second walk."""
-    texts = np.isin(drawn.elements[:, TAG], [drawn.tags[name] for name in PARAGRAPHS if name in drawn.tags])
-    unseen = int(np.count_nonzero(texts & (hidden == 1)))
-    return unseen >= max(LEAST, SHARE * (int(np.count_nonzero(texts)) - unseen))
+    tags = drawn.elements[:, TAG]
+    texts = unseen = 0
+    for name in PARAGRAPHS:
+        if name in drawn.tags:
+            found = tags == drawn.tags[name]
+            texts += int(np.count_nonzero(found))
+            unseen += int(np.count_nonzero(found & (hidden == 1)))
+    return unseen >= max(LEAST, SHARE * (texts - unseen))
 
 
 def awaited_row(columns: Columns, hidden: NDArray[np.bool_]) -> int | None:

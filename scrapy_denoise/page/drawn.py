@@ -84,8 +84,9 @@ class Drawn:
         if len(elements) and not 0 <= elements[:, TAG].min() <= elements[:, TAG].max() < len(names):
             raise ValueError("the numbers of the elements are out of range")
         boxes = elements[:, LEFT : LEFT + 4]
-        boxes[(boxes == NO_BOX).any(axis=1)] = NO_BOX
-        np.clip(boxes, -LARGEST, LARGEST, out=boxes, where=boxes != NO_BOX)
+        unknown = (boxes == NO_BOX).any(axis=1)
+        np.clip(boxes, -LARGEST, LARGEST, out=boxes)
+        boxes[unknown] = NO_BOX
         return cls({name: number for number, name in enumerate(names)}, elements, max(total, len(elements)))
 
     def __repr__(self) -> str:
@@ -114,8 +115,9 @@ class Drawn:
         known = rows >= 0
         found = np.zeros((2, len(rows), 4), np.int32)
         found[0] = NO_BOX
-        found[0, known] = self.elements[rows[known], LEFT : LEFT + 4]
-        found[1, known] = self.elements[rows[known], FONT_SIZE : FONT_SIZE + 4]
+        elements = self.elements[rows[known]]
+        found[0, known] = elements[:, LEFT : LEFT + 4]
+        found[1, known] = elements[:, FONT_SIZE : FONT_SIZE + 4]
         return found[0], found[1]
 
 

@@ -14,9 +14,11 @@ cpdef enum:
 cdef class DrawnNodes:
     cdef Table numbers             # of each node that was drawn, by its address, its number + 1
     cdef const unsigned char[::1] hidden
-    cdef list walked               # the drawn element of each row, as the walk adds them; -1 for none
+    cdef int32_t* walked           # the drawn element of each row, as the walk adds them; -1 for none
+    cdef Py_ssize_t n_walked, walked_capacity
     cdef readonly int matched
     cdef readonly int count
 
     cdef int32_t number(self, const xmlNode* node) noexcept
-    cdef void add_row(self, int32_t number)
+    cdef void begin_walk(self) noexcept
+    cdef int add_row(self, int32_t number) except -1

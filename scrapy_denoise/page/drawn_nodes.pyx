@@ -43,9 +43,12 @@ cdef class DrawnNodes:
 
     def __cinit__(self):
         self.numbers.entries = NULL
+        self.walked = NULL
+        self.n_walked = self.walked_capacity = 0
 
     def __dealloc__(self):
         close_table(&self.numbers)
+        PyMem_Free(self.walked)
 
     def __init__(self, root not None, dict tags not None, const int32_t[:, ::1] drawn not None,
                  const unsigned char[::1] hidden not None):
@@ -56,7 +59,7 @@ cdef class DrawnNodes:
             raise ValueError("columns of different lengths")
         cdef Parsed* parsed = parsed_elements(element._c_node, tags, &n)
         self.hidden = hidden
-        self.walked = []
+        self.n_walked = 0
         self.matched = 0
         self.count = <int>n
         try:
@@ -98,12 +101,27 @@ cdef class DrawnNodes:
             raise ValueError("columns of different lengths")
         self.hidden = hidden
 
-    cdef void add_row(self, int32_t number):
-        self.walked.append(number)
+    cdef void begin_walk(self) noexcept:
+        """Forget the rows of the last walk."""
+        self.n_walked = 0
+
+    cdef int add_row(self, int32_t number) except -1:
+        cdef int32_t* larger
+        if self.n_walked == self.walked_capacity:
+            larger = <int32_t*>PyMem_Realloc(self.walked, (2 * self.walked_capacity + 1024) * sizeof(int32_t))
+            if larger == NULL:
+                raise MemoryError()
+            self.walked = larger
+            self.walked_capacity = 2 * self.walked_capacity + 1024
+        self.walked[self.n_walked] = number
+        self.n_walked += 1
+        return 0
 
     def rows(self):
         """The drawn element of each row of the last walk, int32; -1 for texts and what was not drawn."""
-        return np.array(self.walked, np.int32)
+        if not self.n_walked:
+            return np.zeros(0, np.int32)
+        return np.frombuffer((<const char*>self.walked)[:self.n_walked * sizeof(int32_t)], np.int32)
 
 
 cdef inline bint equal(const int32_t[:, ::1] drawn, Py_ssize_t i, const Parsed* parsed, Py_ssize_t j) noexcept nogil:

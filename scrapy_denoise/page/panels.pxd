@@ -98,7 +98,10 @@ cdef inline bint opens_panel(xmlNode* element) noexcept nogil:
                 above = above.parent
                 parts |= trigger_parts(above)
             found = parts == TRIGGER
-        node = node.children if node.type == XML_ELEMENT_NODE and node.children != NULL else behind(node, element)
+        if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(<const char*>node.name):
+            node = node.children
+        else:
+            node = behind(node, element)
     return found
 
 

@@ -200,7 +200,7 @@ cdef class _Walk:
         self.normalise = normalise
         self.drawn = drawn
         if drawn is not None:
-            drawn.walked = []
+            drawn.begin_walk()
         self.reveal = reveal
         self.max_rows = max_rows
         self.n_rows = self.n_texts = self.n_frames = self.text_size = self.names_size = self.n_pairs = 0

@@ -80,6 +80,7 @@ PANEL = (
 @pytest.mark.parametrize("trigger", [
     "<h3><button>Where the river rises</button></h3>", "<div><div role=button><h4>The river</h4></div></div>",
     "<h2 aria-expanded=false>Where the river rises</h2>", "<div role=heading><i aria-controls=a>The river</i></div>",
+    "<h3><style>" + 99 * ".k9 { color: red }" + "</style><button>Where the river rises</button></h3>",
 ])  # fmt: skip
 def test_a_panel_below_a_heading_that_is_a_button_is_read_with_all_that_is_in_it(trigger):
     html = page(story(3, 9) + 2 * PANEL.format(trigger=trigger))
