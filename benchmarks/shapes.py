@@ -86,6 +86,12 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "nested mounts": lambda n: f"{'<div id=app>' * 1_900}{STORY}<script></script>",
     "nested messages": lambda n: f"{'<noscript>a' * 1_900}{STORY}",
     "nested properties": lambda n: f"{'<div itemprop=name itemscope>a' * 1_900}{STORY}",
+    "images of one picture": lambda n: _filled(
+        n, lambda i: "<source><img>", 2, f"<p>{STORY * 5}</p><picture>", f"</picture><p>{STORY * 5}</p>"
+    ),
+    "cells that span": lambda n: _filled(
+        n, lambda i: "<td colspan=1000>12", 2, f"<p>{STORY}</p><table><tr><th>a<th>b<tr>", "</table>"
+    ),
     "stairs": lambda n: _filled(n, lambda i: f"<div>{STORY[:40]}" if i < 1_900 else f"<p>{STORY}</p>", 2),
     "tables in tables": lambda n: _filled(n, lambda i: "<table><tr><td>a<td>" * 200 + "</table>" * 200, 1_200),
     "table": lambda n: _filled(n, lambda i: "<tr>" + "<td>12</td>" * 10 + "</tr>", 21, "<table>", "</table>"),

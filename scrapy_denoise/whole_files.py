@@ -14,9 +14,13 @@ from typing import IO
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A file that takes the place of `path` when all of it is written; an exception leaves `path` as it is.
 
-    It is written beside it, under a name that begins with a dot and that no other process or thread uses. Raises
-    OSError where it cannot be written.
+    It is written beside it, under a name that begins with a dot and that no other process or thread uses. What is there
+    and no file, such as a pipe or ``/dev/null``, is written to as it is. Raises OSError where it cannot be written.
     """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
     part = path.with_name(f".{os.getpid()}-{get_ident()}.part")
     try:
         with part.open("wb") as file:

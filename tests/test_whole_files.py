@@ -1,5 +1,7 @@
 """Files that are written as a whole."""
 
+import os
+
 import pytest
 
 from scrapy_denoise.whole_files import replacing
@@ -29,3 +31,14 @@ def test_what_goes_wrong_leaves_the_old_file(tmp_path):
         interrupted(tmp_path / "none" / "it.txt")
     assert path.read_bytes() == b"old"
     assert [one.name for one in tmp_path.iterdir()] == ["it.txt"]
+
+
+def test_what_is_no_file_is_written_to(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with replacing(pipe) as file:
+        file.write(b"all")
+    assert os.read(reading, 10) == b"all"
+    os.close(reading)
+    assert pipe.is_fifo()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 import msgpack
 
@@ -15,6 +16,7 @@ from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.terminal import counted, printable, progress
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.stores import DamagedTemplates
+from scrapy_denoise.whole_files import replacing
 
 BATCH = 100
 """Sites that are merged in one call of the store."""
@@ -27,8 +29,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
     """Write templates to a file; 1 where some could not be read."""
     sites = options.sites or [site.key async for site in store.sites()]
     written, failed = 0, 0
-    output = sys.stdout.buffer if options.file == "-" else _file(options.file, "wb")
-    try:
+    with _output(options.file) as output:
         output.write(msgpack.packb(HEAD))
         for key in progress(sites, "Exporting"):
             try:
@@ -43,10 +44,6 @@ async def export(options: argparse.Namespace, store: Store) -> int:
                 continue
             output.write(msgpack.packb([key, dump(template)], unicode_errors="surrogatepass"))
             written += 1
-    finally:
-        output.flush()
-        if options.file != "-":
-            output.close()
     print(f"{counted(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
     return 1 if failed else 0
 
@@ -55,7 +52,7 @@ async def import_(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of files into the store; 1 where some could not be read."""
     merged = failed = 0
     for name in options.files:
-        file = sys.stdin.buffer if name == "-" else _file(name, "rb")
+        file = sys.stdin.buffer if name == "-" else _input(name)
         try:
             batch: dict[str, SiteTemplate] = {}
             for key, packed in progress(_entries(file, name), f"Importing {name}"):
@@ -108,7 +105,8 @@ async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, fail
             await store.merge(batch)
         except DamagedTemplates as error:
             print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
-            failed += 1
+            merged -= len(error.keys)
+            failed += len(error.keys)
     return merged + len(batch), failed
 
 
@@ -127,8 +125,22 @@ def _entries(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
         raise CommandError(f"{name}: damaged, or cut short ({error})") from error
 
 
-def _file(name: str, mode: str) -> BinaryIO:
+def _input(name: str) -> BinaryIO:
     try:
-        return Path(name).open(mode)  # type: ignore[return-value]
+        return Path(name).open("rb")
     except OSError as error:
         raise CommandError(f"cannot open {name}: {error.strerror}") from error
+
+
+@contextmanager
+def _output(name: str) -> Iterator[IO[bytes]]:
+    """Standard output, or a file that is there as a whole when all is written."""
+    if name == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with replacing(Path(name)) as file:
+            yield file
+    except OSError as error:
+        raise CommandError(f"cannot write {name}: {error.strerror}") from error

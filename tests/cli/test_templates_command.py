@@ -1,7 +1,9 @@
 """scrapy-denoise templates: on an SQLite file and on a real Redis."""
 
 import asyncio
+import errno
 import json
+import os
 import re
 import sqlite3
 import sys
@@ -13,6 +15,7 @@ from helpers.sites import address, article, listing
 from helpers.sites import learned as site_of
 from helpers.stores import learned, run
 
+from scrapy_denoise.cli import transfer
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.sites import dump
@@ -136,6 +139,21 @@ def test_export_and_import(store, capsys, tmp_path):
     assert known(str(other), "b.example").pages == 6
 
 
+def test_an_export_that_fails_leaves_the_file_that_was_there(store, capsys, tmp_path, monkeypatch):
+    file = tmp_path / "all.templates"
+    file.write_bytes(b"old")
+
+    def full(template):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(transfer, "dump", full)
+    status, _, err = call(capsys, "export", file, "--store", store)
+    assert status == 2
+    assert f"cannot write {file}: No space left on device" in err
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.glob(".*")) == []
+
+
 def test_merge(store, capsys, tmp_path):
     other = str(tmp_path / "other.sqlite")
     run(SQLiteStore(other), lambda store: store.merge({"b.example": learned(2, 3), "c.example": learned(4)}))
@@ -171,6 +189,11 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path, capsys):
     assert (status, out) == (1, "1 site exported\n")
     assert "a: not a site template" in err
     assert call(capsys, "show", "a", "--store", store)[0] == 2
+    other = str(tmp_path / "other.sqlite")
+    run(SQLiteStore(other), lambda store: store.merge({key: learned(1, 2) for key in "abc"}))
+    status, out, err = call(capsys, "merge", other, "--store", store)
+    assert (status, out) == (1, "2 sites merged\n")
+    assert "a: not a site template" in err
 
 
 OWN_STORE = """

@@ -15,7 +15,14 @@ class StoreError(RuntimeError):
 
 
 class DamagedTemplates(StoreError):
-    """Some stored templates cannot be read, while the store works. They were left alone; all others were merged."""
+    """Some stored templates cannot be read, while the store works. They were left alone; all others were merged.
+
+    `keys`: their sites, which `damaged` gives with what is wrong with each. store: its name, for the message.
+    """
+
+    def __init__(self, store: str, damaged: Mapping[str, object]) -> None:
+        super().__init__(f"{store}: " + "; ".join(f"{key}: {wrong}" for key, wrong in damaged.items()))
+        self.keys = frozenset(damaged)
 
 
 class NotMerged(StoreError):

@@ -107,10 +107,10 @@ class RedisStore:
                 raise packed
             return load(packed) if packed is not None else None
         except TemplateError as error:
-            raise DamagedTemplates(f"{self.name}: {key}: {error}") from error
+            raise DamagedTemplates(self.name, {key: error}) from error
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
-        names, left, damaged = iter(learned), set(learned), list[str]()
+        names, left, damaged = iter(learned), set(learned), dict[str, TemplateError]()
         known: dict[str, int] = {}
         try:
             while keys := list(islice(names, BATCH_SITES)):
@@ -120,7 +120,7 @@ class RedisStore:
                 raise
             raise NotMerged(str(error), left) from error
         if damaged:
-            raise DamagedTemplates(f"{self.name}: " + "; ".join(damaged))
+            raise DamagedTemplates(self.name, damaged)
         return known
 
     async def sites(self) -> AsyncIterator[StoredSite]:
@@ -148,7 +148,7 @@ class RedisStore:
         await self._call(self._redis.aclose())
 
     async def _merge(
-        self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: list[str]
+        self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: dict[str, TemplateError]
     ) -> dict[str, int]:
         """Merge these sites. Finished sites are removed from `left`; unreadable ones are added to `damaged`.
 
@@ -167,7 +167,7 @@ class RedisStore:
             results = await asyncio.to_thread(_merged, todo, learned)
             for key, result in results.items():
                 if isinstance(result, TemplateError):
-                    damaged.append(f"{key}: {result}")  # not overwritten, since a newer release may be able to read it
+                    damaged[key] = result  # not overwritten, since a newer release may be able to read it
                     left.discard(key)
             pipeline, now = self._redis.pipeline(transaction=False), int(time.time())
             writing = {key: result for key, result in results.items() if not isinstance(result, TemplateError)}

@@ -70,7 +70,7 @@ class SQLiteStore:
         try:
             return load(packed) if packed is not None else None
         except TemplateError as error:
-            raise DamagedTemplates(f"{self.path}: {key}: {error}") from error
+            raise DamagedTemplates(str(self.path), {key: error}) from error
 
     async def merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         return await self._run(WRITE, lambda: self._merge(learned))
@@ -151,14 +151,14 @@ class SQLiteStore:
     def _merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         connection = self._connection(WRITE)
         connection.execute("BEGIN IMMEDIATE")
-        damaged = []
+        damaged: dict[str, TemplateError] = {}
         known = {}
         try:
             for key, template in learned.items():
                 try:
                     packed, known[key] = merged(self._get(WRITE, key), template)
                 except TemplateError as error:
-                    damaged.append(f"{key}: {error}")  # not overwritten, since a newer release may be able to read it
+                    damaged[key] = error  # not overwritten, since a newer release may be able to read it
                     continue
                 connection.execute(_WRITE, (key, packed, template.pages, int(time.time())))
             connection.execute("COMMIT")
@@ -167,7 +167,7 @@ class SQLiteStore:
                 connection.execute("ROLLBACK")
             raise
         if damaged:
-            raise DamagedTemplates(f"{self.path}: {'; '.join(damaged)}")
+            raise DamagedTemplates(str(self.path), damaged)
         return known
 
     def _list(self, after: str) -> list[StoredSite]:
