@@ -337,7 +337,7 @@ cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept
     for k in range(m.n_blocks):
         b = &m.blocks[k]
         own = f
-        f = of_its_place(own + OWN, m, b, k)
+        f = of_its_place(f + OWN, m, b, k)
         f = of_named_ancestors(f, m, b)
         f = of_ancestors(f, m, b, &m.blocks[k - 1] if k else NULL)
         f = of_neighbours(f, m, b, k, own)
