@@ -1,8 +1,10 @@
 """The contents that crawls on several machines have seen, in Redis.
 
-A content is one key, ``denoise:v1:{PROJECT}:content:DIGEST``, with its address and its MinHash; a band is a list of
-the digests of the contents that have it. Keys expire by their age, and a sorted set of all digests by the time they
-were seen bounds their number. Two processes that see a content in the same milliseconds may both take it for the first.
+A content is one key, ``denoise:v1:{PROJECT}:duplicatesSCHEME:content:DIGEST``, with its address and its MinHash. A band
+is another, ``...:b:BAND``, with the digests of the newest contents that have it as one string, so that one command
+reads all bands of a content and one writes them. Keys expire by their age, and a sorted set of all digests by the time
+they were seen bounds their number. Two processes that see a content in the same milliseconds may both take it for the
+first.
 """
 
 from __future__ import annotations
@@ -11,8 +13,15 @@ import time
 from urllib.parse import quote
 
 from scrapy_denoise.crawl.duplicate_index import CANDIDATES_OF_A_BAND, SECONDS_A_DAY, Earlier, most_shared, most_similar
-from scrapy_denoise.document.fingerprint import LENGTH, SCHEME, Fingerprint
+from scrapy_denoise.document.fingerprint import DIGEST, LENGTH, SCHEME, Fingerprint
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
+
+_ADD_TO_BANDS = """
+for _, band in ipairs(KEYS) do
+    local newest = ARGV[1] .. (redis.call('GET', band) or '')
+    redis.call('SET', band, string.sub(newest, 1, ARGV[2]), 'EX', ARGV[3])
+end
+"""
 
 
 class RedisDuplicates:
@@ -38,11 +47,11 @@ class RedisDuplicates:
         if exact is not None:
             earlier = _address(exact)
             return None if earlier == url else Earlier(earlier, True)
-        bands = [f"{self._prefix}band:{band:x}" for band in content.bands]
-        pipeline = self._redis.pipeline(transaction=False)
-        for band in bands:
-            pipeline.lrange(band, 0, CANDIDATES_OF_A_BAND - 1)
-        digests = most_shared(digest for found in await self._call(pipeline.execute()) for digest in found)
+        bands = [f"{self._prefix}b:{band:x}" for band in content.bands]
+        having = await self._call(self._redis.mget(bands))
+        digests = most_shared(
+            newest[at : at + DIGEST] for newest in having if newest for at in range(0, len(newest), DIGEST)
+        )
         names = [self._content(digest) for digest in digests]
         stored = await self._call(self._redis.mget(names)) if names else []
         others = [(value[:LENGTH], _address(value)) for value in stored if value is not None]
@@ -59,10 +68,8 @@ class RedisDuplicates:
         pipeline, ages = self._redis.pipeline(transaction=False), self._prefix + "seen"
         value = content.minhash + url.encode("utf-8", "replace")
         pipeline.set(self._content(content.digest), value, ex=self.age)
-        for band in bands:
-            pipeline.lpush(band, content.digest)
-            pipeline.ltrim(band, 0, CANDIDATES_OF_A_BAND - 1)
-            pipeline.expire(band, self.age)
+        kept = CANDIDATES_OF_A_BAND * DIGEST
+        pipeline.eval(_ADD_TO_BANDS, len(bands), *bands, content.digest, kept, self.age)
         pipeline.zadd(ages, {content.digest: time.time()})
         pipeline.zremrangebyscore(ages, 0, time.time() - self.age)
         pipeline.zcard(ages)

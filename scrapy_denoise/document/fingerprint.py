@@ -40,6 +40,9 @@ of three, articles about the same things in the same phrases have a similarity o
 VALUES = 128
 """Values of a MinHash. The standard error of the similarity is at most 0.044."""
 
+DIGEST = 16
+"""Bytes of the exact digest of a content."""
+
 LENGTH = 2 * VALUES + 4
 """Bytes of a MinHash with the number of its shingles."""
 
@@ -79,8 +82,8 @@ _WORD, _HAN, _WORD_OR_HAN = r"\w+", f"[{HAN}]", rf"[^\W{HAN}]+|(?=[{HAN}])\w"
 
 @attrs.frozen
 class Fingerprint:
-    """What identifies a content. digest: 16 bytes, equal for equal texts. minhash: VALUES numbers of two bytes, and the
-    number of shingles in four bytes (LENGTH in all)."""
+    """What identifies a content. digest: DIGEST bytes, equal for equal texts. minhash: VALUES numbers of two bytes, and
+    the number of shingles in four bytes (LENGTH in all)."""
 
     digest: bytes
     minhash: bytes = attrs.field(repr=False)
@@ -116,7 +119,7 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     words = words_of(text)
     if len(words) < MIN_WORDS:
         return None
-    digest = hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    digest = hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
     del words[MAX_WORDS:]
     minhash = RMinHash(VALUES, SEED)
     han = re.compile(_HAN)
