@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 
 class CommandError(ValueError):
     """The caller's mistake: what was wrong, and what to do. `main` prints it as one line, with exit status 2."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say of an OSError in the block, in a CommandError, that the path cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO, Protocol
 
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.sources import Source
 from scrapy_denoise.cli.workers import Cleaned
 from scrapy_denoise.line_files import PLAIN
@@ -77,13 +77,11 @@ class LinesOutput:
 
     def __enter__(self) -> LinesOutput:
         if self._path is not None:
-            try:
+            with writing(self._path):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 whole = 0 if self._overwrite or not self._path.exists() else self._read(self._path)
                 self._file = self._path.open("ab")
                 self._file.truncate(whole)
-            except OSError as error:
-                raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
         return self
 
     def __exit__(self, *left: object) -> None:
@@ -117,11 +115,10 @@ class LinesOutput:
         if self._file is None:
             print(page.rendered, file=sys.stdout, flush=True)
             return ""
-        try:
+        assert self._path is not None
+        with writing(self._path):
             self._file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
             self._file.flush()
-        except OSError as error:
-            raise CommandError(f"cannot write {self._path}: {error.strerror or error}") from error
         return ""
 
 
@@ -140,12 +137,10 @@ def file_of_one_page(name: str | None) -> Path | None:
 
 def write_page(rendered: str, path: Path) -> None:
     """Write a page to a file of its own. Raises CommandError where that cannot be written."""
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             file.write(f"{rendered}\n".encode("utf-8", "replace"))
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def open_output(name: str | None, form: str, overwrite: bool) -> Output:

@@ -11,7 +11,7 @@ from typing import IO, BinaryIO
 
 import msgpack
 
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.terminal import counted, printable, progress
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
@@ -139,8 +139,5 @@ def _output(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    try:
-        with replacing(Path(name)) as file:
-            yield file
-    except OSError as error:
-        raise CommandError(f"cannot write {name}: {error.strerror}") from error
+    with writing(Path(name)), replacing(Path(name)) as file:
+        yield file

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.options import (
     add_file_options,
     add_view_options,
@@ -85,10 +85,8 @@ def save(html: str, source: str, out: str | None, show: bool) -> None:
     path = Path(out or default_name(source))
     if not is_url(source) and source != "-" and path.exists() and path.resolve() == Path(source).resolve():
         raise CommandError(f"{path} is the page itself; give another name with -o")
-    try:
+    with writing(path):
         path.write_text(html, encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
     print(path)
     if show and not webbrowser.open(path.resolve().as_uri()):
         print(f"scrapy-denoise: no browser was found; open {path} in one", file=sys.stderr)
