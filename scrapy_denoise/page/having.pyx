@@ -77,8 +77,8 @@ cdef str text_of(const xmlAttr* attributes, const char* wanted):
     return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
-def text_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
-    """The texts in an element one after the other, not those of comments: of about `most` characters, and of the first
+def texts_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
+    """The texts in an element in their order, not those of comments: of about `most` characters, and of the first
     `most_elements` elements in it."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first.children
@@ -95,7 +95,7 @@ def text_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
             found.append(text)
             most -= len(text)
         node = behind(node, first)
-    return "".join(found)
+    return found
 
 
 def script_says(root not None, bytes word not None):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 import attrs
-from lxml.etree import _Element, iterwalk
+from lxml.etree import _Element
 
-from scrapy_denoise.page.having import elements_having, text_below
+from scrapy_denoise.page.having import elements_having, texts_below
 
 MAX_PROPERTIES = 2_000
 """Properties of a page that are read."""
@@ -94,15 +91,12 @@ def _value(element: _Element, without_text: bool) -> str:
     return value[:MAX_CHARS] if value else "" if without_text else text_of(element)
 
 
-def texts_of(element: _Element, most: int = MAX_INNER) -> Iterator[str]:
-    """The texts in an element in their order, not those of comments; of about the first `most` elements in it."""
-    for event, inner in islice(iterwalk(element, ("start", "end", "comment", "pi")), 2 * most):
-        # The text of an element comes with its start, what follows it, or a comment, with its end.
-        text = inner.text if event == "start" else inner.tail if inner is not element else None
-        if text:
-            yield text
+def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
+    """The texts in an element in their order, not those of comments; of the first `most` elements in it, and of about
+    10 MAX_CHARS characters."""
+    return texts_below(element, 10 * MAX_CHARS, most)
 
 
 def text_of(element: _Element) -> str:
     """The text of an element, white space collapsed, up to MAX_CHARS characters."""
-    return " ".join(text_below(element, 10 * MAX_CHARS, MAX_INNER).split())[:MAX_CHARS]
+    return " ".join("".join(texts_of(element)).split())[:MAX_CHARS]
