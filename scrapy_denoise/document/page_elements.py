@@ -37,8 +37,13 @@ def page_elements(page: Page) -> list[_Element | None]:
 
 def author_rows(page: Page) -> NDArray[np.bool_]:
     """For each row whether its class is named as the author's. To be asked for with ``page.once``."""
+    return rows_of_class(page, _AUTHOR) & ~_ALL[page.columns.tag]
+
+
+def rows_of_class(page: Page, pattern: re.Pattern[bytes]) -> NDArray[np.bool_]:
+    """For each row whether a pattern is found in its class. No match may hold a zero byte, with which a class ends."""
     columns = page.columns
-    starts = [match.start() for match in _AUTHOR.finditer(columns.class_and_id)]
+    starts = [match.start() for match in pattern.finditer(columns.class_and_id)]
     if not starts:
         return np.zeros(len(columns), np.bool_)
     # Names stand in pairs of class and id, each with a zero byte behind it.
@@ -46,7 +51,7 @@ def author_rows(page: Page) -> NDArray[np.bool_]:
     passed = np.searchsorted(ends, starts)
     named = np.zeros(len(ends) // 2 + 1, np.bool_)
     named[passed[passed % 2 == 0] // 2 + 1] = True
-    found: NDArray[np.bool_] = named[columns.names] & ~_ALL[columns.tag]
+    found: NDArray[np.bool_] = named[columns.names]
     return found
 
 

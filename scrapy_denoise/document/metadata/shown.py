@@ -14,14 +14,14 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
 from scrapy_denoise.document.metadata.worded_dates import date_spans
-from scrapy_denoise.document.page_elements import author_rows, page_elements
+from scrapy_denoise.document.page_elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of, texts_of
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(
-    rb"(?:^|\s)(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
-    rb"|date[-_]?(?:published|posted)|published)(?:\s|$)",
+    rb"(?<![^\s\0])(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
+    rb"|date[-_]?(?:published|posted)|published)(?![^\s\0])",
     re.IGNORECASE,
 )
 _HAN = "\u2e80"
@@ -52,11 +52,10 @@ def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
 
 def only_date(page: Page) -> list[str]:
     """The date in the elements that are named as the date of publication, where all of them show the same."""
-    classes = page.columns.class_and_id.split(b"\0")[:-1:2]
-    named = np.array([False, *(_PUBLISHED.search(name) is not None for name in classes)])
+    named = rows_of_class(page, _PUBLISHED)
     if not named.any():
         return []
-    elements = [element for element in page.elements(named[page.columns.names]) if element is not None]
+    elements = [element for element in page.elements(named) if element is not None]
     texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
     dates = {text for line in texts if (text := _date(line))}
     return list(dates) if len(dates) == 1 else []
