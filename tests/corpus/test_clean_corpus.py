@@ -239,9 +239,11 @@ class _Slow(Cleaner):
 
 
 class _SlowWork(local_engine._Work):
+    cleaner = _Slow
+
     def __init__(self, path, buckets, cleaning):
         super().__init__(path, buckets, cleaning)
-        self._cleaner = _Slow(cleaning)
+        self._cleaner = self.cleaner(cleaning)
 
 
 @pytest.mark.slow
@@ -262,10 +264,8 @@ class _SlowToLearn(Cleaner):
         return super().learn(page for page in pages if not page.url.endswith("a.example/7") or time.sleep(600))
 
 
-class _SlowToLearnWork(local_engine._Work):
-    def __init__(self, path, buckets, cleaning):
-        super().__init__(path, buckets, cleaning)
-        self._cleaner = _SlowToLearn(cleaning)
+class _SlowToLearnWork(_SlowWork):
+    cleaner = _SlowToLearn
 
 
 @pytest.mark.slow
