@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.address_words import AddressWords
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.page import Page
 
@@ -17,31 +18,23 @@ WORDS = sections("address_words")
 KINDS = ("forum", *WORDS)
 """The kinds of pages that an address tells of."""
 
-_PATH = re.compile("(?:[^/?#]*//[^/?#]*)?([^?#]{0,500})")
-_LETTERS = re.compile("[a-z]+")
-_ALL_WORDS = frozenset(word for words in WORDS.values() for word in words)
-
 _THREADS = phrases("thread_addresses")
 _THREAD = re.compile("|".join(_THREADS))
 # What each match has, which is found much faster: the letters and slashes that a pattern begins with.
-_STEMS = tuple(
-    dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
-)
+_STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?:\\b)?([a-z/]*[a-z/](?!\?))", pattern)))
+_WORDS = AddressWords(WORDS, _STEMS)
 
 
 def address_features(url: str | None) -> NDArray[np.float32]:
     """For each of KINDS whether the address tells of it, 0 or 1: a discussion (`is_thread_address`), or a kind of which
     its path has one of the words."""
-    path = _PATH.match(url or "")
-    assert path is not None  # it matches any text
-    # A set of words takes a third of what a pattern with all of them takes: on pages under 20 kB .1 of the parse.
-    return _features(is_thread_address(url), _ALL_WORDS.intersection(_LETTERS.findall(path[1].lower())))
+    return _features(is_thread_address(url), _WORDS.kinds_of_path(url) if url else 0)
 
 
 @lru_cache(maxsize=1024)
-def _features(thread: bool, found: frozenset[str]) -> NDArray[np.float32]:
-    """For each of KINDS, whether the address tells of it."""
-    features = np.array([thread, *(not found.isdisjoint(words) for words in WORDS.values())], np.float32)
+def _features(thread: bool, found: int) -> NDArray[np.float32]:
+    """For each of KINDS, whether the address tells of it. found: a bit for each of WORDS."""
+    features = np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32)
     features.flags.writeable = False
     return features
 
@@ -55,13 +48,7 @@ def is_thread_address(url: str | None) -> bool:
     >>> is_thread_address("https://example.org/news/7.html")
     False
     """
-    if url is None:
-        return False
-    lower = url.lower()
-    for stem in _STEMS:
-        if stem in lower:
-            return _THREAD.search(lower) is not None
-    return False
+    return url is not None and _WORDS.may_be_thread(url) and _THREAD.search(url.lower()) is not None
 
 
 def is_thread(page: Page) -> bool:

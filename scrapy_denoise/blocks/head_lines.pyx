@@ -45,6 +45,7 @@ def head_lines(page, kept not None):
     """
     cdef Parts parts = Parts(page.columns, kept)
     cdef Stated stated = Stated(page)
+    cdef NamePairs pairs = page.once(name_pairs)
     cdef dict texts = {}
     cdef list titles = titles_of_headings(parts, texts, stated)
     cdef list head = [], foot = [], found = [(*span, "title") for span in titles]
@@ -67,8 +68,8 @@ def head_lines(page, kept not None):
     for number in range(max(parts.n - FOOT, 0), parts.n):
         if number not in head:
             foot.append(number)
-    add_lines(found, page, parts, texts, head)
-    add_lines(found, page, parts, texts, foot)
+    add_lines(found, pairs, parts, texts, head)
+    add_lines(found, pairs, parts, texts, foot)
     return found
 
 
@@ -108,7 +109,7 @@ cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
     return found if parts.n >= HEAD else shown
 
 
-cdef int add_lines(list found, page, Parts parts, dict texts, list numbers) except -1:
+cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list numbers) except -1:
     """Add those of some parts that are a dateline or a byline."""
     cdef list dates = []
     cdef str text
@@ -120,17 +121,16 @@ cdef int add_lines(list found, page, Parts parts, dict texts, list numbers) exce
         # Each date has its year: to look for that first takes a tenth of the time that the pattern takes.
         if ("19" in text or "20" in text) and is_dateline(text):
             dates.append((*parts.span(number), "date"))
-        elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(page, parts, number)):
+        elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
             found.append((*parts.span(number), "author"))
     if len(dates) <= MAX_DATES:
         found += dates
     return 0
 
 
-cdef bint is_named(page, Parts parts, Py_ssize_t number) except -1:
+cdef bint is_named(NamePairs pairs, Parts parts, Py_ssize_t number) except -1:
     """Whether an element around a part is named after authors."""
     cdef int32_t row = <int32_t>parts.texts[parts.first(number)], pair
-    cdef NamePairs pairs = page.once(name_pairs)
     cdef int _level
     for _level in range(LEVELS):
         if row < 0:
@@ -209,8 +209,8 @@ cdef bint has_more_letters(str text, Py_ssize_t most):
     cdef Py_ssize_t n = 0
     cdef Py_UCS4 c
     for c in text:
-        if c.isalnum():
-            n += 1
-            if n > most:
-                return True
+        # Python looks into four tables.
+        n += (u"a" <= c <= u"z" or u"A" <= c <= u"Z" or u"0" <= c <= u"9") if c < 0x80 else c.isalnum()
+        if n > most:
+            return True
     return False

@@ -8,7 +8,8 @@ cdef class Parts:
     cdef const int64_t* texts
     cdef readonly Py_ssize_t n
     cdef Py_ssize_t n_texts
-    cdef const uint8_t[::1] kept
+    cdef object _kept
+    cdef const uint8_t* kept
     cdef int32_t* ends  # of each part the positions of its first and its last text row
 
     cdef int32_t first(self, Py_ssize_t number) except -1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 
-import numpy as np
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.methods import Method
@@ -59,7 +58,7 @@ class PageStats:
         if result.page is None or result.selection is None:
             return
         kept = result.selection.kept
-        kept_rows, kept_chars, chars = count_kept(result.page.columns, kept.view(np.uint8))
+        kept_rows, kept_chars, chars = count_kept(result.page.columns, kept)
         counts = self._counts
         counts[f"method/{result.method}"] += 1
         counts["rows/kept"] += kept_rows

@@ -41,11 +41,10 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    flags = found.kept.view(np.uint8)
-    if not any_row(flags):
+    if not any_row(found.kept):
         return found
     spans = [(*span, _MEDIA) for span in page.once(find_captions).spans] if "media" not in keep else []
-    rest = without_fields(flags, spans) if spans else None
+    rest = without_fields(found.kept, spans) if spans else None
     if spans and rest is None:
         return found
     lines = head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept)
@@ -56,7 +55,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         if line[2] not in _SIGNATURE or not stands_in_data(page.columns, line[0], LAYOUT, LONG_CELL)
     ]
     divided = without_fields(
-        flags, spans + [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
+        found.kept, spans + [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
     )
     if divided is None:
         return found

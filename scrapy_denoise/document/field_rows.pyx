@@ -4,22 +4,25 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
 
+from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport stored_of
 
 
-def any_row(const uint8_t[::1] kept not None):
+def any_row(kept not None):
     """Whether a flag is set."""
-    return kept.shape[0] > 0 and memchr(&kept[0], 1, kept.shape[0]) != NULL
+    cdef Py_ssize_t n = len(kept)
+    return n > 0 and memchr(flags_of(kept, n), 1, n) != NULL
 
 
-def without_fields(const uint8_t[::1] kept not None, list spans not None):
+def without_fields(kept not None, list spans not None):
     """The kept rows without those in some spans, and the fields: the bytes of a bool and of a uint8 array; None where
     no row would be left.
 
-    kept: a flag for each text row. spans: the first text row of each, one past its last, and the code of the field
+    kept: bool, one for each text row. spans: the first text row of each, one past its last, and the code of the field
     that it is; of several the last counts. The fields are 0 for rows that are not kept.
     """
-    cdef Py_ssize_t i, first, last, n = kept.shape[0], left = 0
+    cdef Py_ssize_t i, first, last, n = len(kept), left = 0
+    cdef const uint8_t* flags = flags_of(kept, n)
     cdef int code
     cdef bytes rest = PyBytes_FromStringAndSize(NULL, n), fields = PyBytes_FromStringAndSize(NULL, n)
     cdef uint8_t* r = <uint8_t*>PyBytes_AS_STRING(rest)
@@ -30,26 +33,25 @@ def without_fields(const uint8_t[::1] kept not None, list spans not None):
             raise ValueError("no such rows")
         memset(f + first, code, last - first)
     for i in range(n):
-        f[i] = f[i] if kept[i] else 0
-        r[i] = kept[i] and not f[i]
+        f[i] = f[i] if flags[i] else 0
+        r[i] = flags[i] and not f[i]
         left += r[i]
     return (rest, fields) if left else None
 
 
-def kept_chars(columns, const uint8_t[::1] kept not None, int64_t enough):
+def kept_chars(columns, kept not None, int64_t enough):
     """The characters of the kept text rows of a page, counted up to where there are this many.
 
-    kept: a flag for each text row.
+    kept: bool, one for each text row.
     """
     cdef bytes stored = columns.stored, numbers = columns.text_row_numbers
     cdef const int32_t* chars = stored_of(stored).chars
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
-    cdef Py_ssize_t i, n = kept.shape[0]
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const uint8_t* flags = flags_of(kept, n)
     cdef int64_t found = 0
-    if PyBytes_GET_SIZE(numbers) != n * <Py_ssize_t>sizeof(int64_t):
-        raise ValueError("columns of different lengths")
     for i in range(n):
-        if kept[i]:
+        if flags[i]:
             found += chars[row[i]]
             if found >= enough:
                 break

@@ -6,6 +6,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
+from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport Rest, rest_of
 
 
@@ -14,8 +15,8 @@ def kept_text(columns, kept not None):
 
     kept: bool, one for each of ``columns.text_rows``.
     """
-    cdef const uint8_t[::1] flags = kept.view("u1")
-    cdef Py_ssize_t i, n = 0, n_texts = flags.shape[0]
+    cdef Py_ssize_t i, n = 0, n_texts = len(kept)
+    cdef const uint8_t* flags = flags_of(kept, n_texts)
     cdef int64_t* chosen = <int64_t*>PyMem_Malloc((n_texts + 1) * sizeof(int64_t))
     if chosen == NULL:
         raise MemoryError()

@@ -2,9 +2,10 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
-from libc.string cimport memchr, memcmp
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memchr, memcmp, memset
 
+from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 
 from scrapy_denoise.page import tags
@@ -12,16 +13,45 @@ from scrapy_denoise.page import tags
 cdef uint16_t TABLE = tags.CODES["table"]
 cdef uint16_t UL = tags.CODES["ul"]
 cdef uint16_t OL = tags.CODES["ol"]
-cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
+
+cdef enum:
+    TAGS = 1 << 16  # codes that a tag can have
+
+cdef uint8_t THING[256]
+memset(THING, 0, 256)
+for _tag in (TABLE, UL, OL, DD):
+    THING[_tag] = 1
 
 
 cdef struct Sums:       # of the text rows before one
     int64_t chars
     int64_t link_chars
     int64_t kept_chars
+
+
+cdef class Sought:
+    """What is looked for among the texts of every page.
+
+    beginnings: a row each, of the same number of bytes. marks: hashes of texts.
+    """
+
+    cdef const uint8_t[:, ::1] beginnings
+    cdef const uint32_t[::1] marks
+    cdef uint8_t first[256]  # whether a beginning has this byte first
+    cdef uint8_t low[256]    # whether a mark has these lowest bits
+
+    def __init__(self, beginnings, marks):
+        cdef Py_ssize_t i
+        self.beginnings, self.marks = beginnings, marks
+        memset(self.first, 0, 256)
+        memset(self.low, 0, 256)
+        for i in range(self.beginnings.shape[0]):
+            self.first[self.beginnings[i, 0]] = 1
+        for i in range(self.marks.shape[0]):
+            self.low[self.marks[i] & 0xFF] = 1
 
 
 cdef class Kept:
@@ -37,7 +67,9 @@ cdef class Kept:
     cdef Py_ssize_t n_texts
     cdef readonly object kept
     cdef readonly bint any  # whether there is one
-    cdef const uint8_t[::1] flags
+    cdef const uint8_t* flags
+    cdef int32_t* things  # rows of elements that may be cut through; NULL until they are looked for
+    cdef Py_ssize_t n_things
     cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
 
     def __cinit__(self, columns, kept):
@@ -46,13 +78,35 @@ cdef class Kept:
         self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
         self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
         self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
-        self.kept, self.flags = kept, kept.view("u1")
-        if self.flags.shape[0] != self.n_texts or self.stored.n != self.rest.n:
+        self.kept, self.flags = kept, flags_of(kept, self.n_texts)
+        if self.stored.n != self.rest.n:
             raise ValueError("columns of different lengths")
-        self.any = self.n_texts and memchr(&self.flags[0], 1, self.n_texts) != NULL
+        self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
 
     def __dealloc__(self):
         PyMem_Free(self.sums)
+        PyMem_Free(self.things)
+
+    cdef int find_things(self) except -1:
+        """Find the rows of tables, lists and descriptions: most rows are none of them."""
+        cdef Py_ssize_t row
+        cdef uint16_t tag
+        if self.things != NULL:
+            return 0
+        self.n_things = 0
+        for row in range(self.rest.n):
+            tag = self.rest.tag[row]
+            self.n_things += tag < 256 and THING[tag]
+        self.things = <int32_t*>PyMem_Malloc((self.n_things + 1) * sizeof(int32_t))
+        if self.things == NULL:
+            raise MemoryError()
+        self.n_things = 0
+        for row in range(self.rest.n):
+            tag = self.rest.tag[row]
+            if tag < 256 and THING[tag]:
+                self.things[self.n_things] = <int32_t>row
+                self.n_things += 1
+        return 0
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row."""
@@ -83,30 +137,33 @@ cdef class Kept:
         cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
 
-    def is_whole(self, double most, layout, double linked, beginnings, marks):
+    def is_whole(self, double most, layout, double linked, Sought sought not None):
         """Whether no table, list or definition can be cut through, and no mark be kept: on most pages one call says so.
 
         The arguments are those of the methods below.
         """
         return not (
-            self.has_terms() or self.has_link_of(marks) or self.begins_with(beginnings)
+            self.has_terms() or self.has_link_of(sought) or self.begins_with(sought)
             or self.tables(most, layout) or self.lists(linked)
         )
 
-    def tables(self, double most, const uint8_t[::1] layout not None):
+    def tables(self, double most, layout not None):
         """The tables of which a part is kept, with at least this share of their characters, and that hold no element of
-        these tags. layout: a flag for each tag that has a code."""
-        cdef Py_ssize_t row
+        these tags. layout: bool, a flag for each tag that has a code."""
+        cdef const uint8_t* of_tag = flags_of(layout, TAGS)
+        cdef Py_ssize_t i, row
         cdef Sums sums
         cdef list found = []
-        for row in range(self.rest.n):
-            if self.rest.tag[row] == TABLE and not self.holds(row, layout):
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
+            if self.rest.tag[row] == TABLE and not self.holds(row, of_tag):
                 sums = self.within(row)
                 if 0 < sums.kept_chars < sums.chars and sums.kept_chars >= most * sums.chars:
                     found.append(row)
         return found
 
-    cdef bint holds(self, Py_ssize_t table, const uint8_t[::1] layout) noexcept:
+    cdef bint holds(self, Py_ssize_t table, const uint8_t* layout) noexcept:
         """Whether a table holds an element of one of these tags; another table is one."""
         cdef Py_ssize_t row
         for row in range(table + 1, self.rest.end[table]):
@@ -116,15 +173,18 @@ cdef class Kept:
 
     def lists(self, double linked):
         """The lists right after a kept heading, up to this share of their characters in links, which kept text follows."""
-        cdef Py_ssize_t row, t = 0, after
+        cdef Py_ssize_t i, row, t, after
         cdef uint16_t tag
         cdef Sums sums
         cdef list found = []
-        for row in range(self.rest.n):
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
             tag = self.rest.tag[row]
-            if tag == 0:
-                t += 1
-            if (tag == UL or tag == OL) and t and self.flags[t - 1] and self.heads(self.texts[t - 1]):
+            if tag != UL and tag != OL:
+                continue
+            t = self.texts_before(row)
+            if t and self.flags[t - 1] and self.heads(self.texts[t - 1]):
                 after = self.texts_before(self.rest.end[row])
                 sums = self.within(row)
                 if after < self.n_texts and self.flags[after] and sums.chars and sums.link_chars <= linked * sums.chars:
@@ -136,31 +196,39 @@ cdef class Kept:
         return H1 <= self.rest.tag[self.rest.block_row[text]] <= H6
 
     def has_terms(self):
-        """Whether the page has a list of definitions."""
-        cdef Py_ssize_t row
-        for row in range(self.rest.n):
-            if self.rest.tag[row] == DT or self.rest.tag[row] == DD:
-                return True
+        """Whether the page has a description of a term, of which a text row is kept."""
+        cdef Py_ssize_t i, first, row
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
+            if self.rest.tag[row] == DD:
+                first = self.texts_before(row)
+                if memchr(self.flags + first, 1, self.texts_before(self.rest.end[row]) - first) != NULL:
+                    return True
         return False
 
-    def begins_with(self, const uint8_t[:, ::1] beginnings not None):
-        """Whether a text row begins with one of these, which have the same number of bytes."""
-        cdef Py_ssize_t i, j, start, size = beginnings.shape[1]
+    def begins_with(self, Sought sought not None):
+        """Whether a text row begins with one of the beginnings that are looked for."""
+        cdef Py_ssize_t i, j, start, size = sought.beginnings.shape[1]
         cdef const char* text = PyBytes_AS_STRING(self._text)
         for i in range(self.n_texts):
             start = self.rest.text_start[self.texts[i]]
-            if self.rest.text_stop[self.texts[i]] - start >= size:
-                for j in range(beginnings.shape[0]):
-                    if <uint8_t>text[start] == beginnings[j, 0] and memcmp(text + start, &beginnings[j, 0], size) == 0:
+            if sought.first[<uint8_t>text[start]] and self.rest.text_stop[self.texts[i]] - start >= size:
+                for j in range(sought.beginnings.shape[0]):
+                    if memcmp(text + start, &sought.beginnings[j, 0], size) == 0:
                         return True
         return False
 
-    def has_link_of(self, const uint32_t[::1] text_hashes not None):
-        """Whether a text row in a link is one of the texts with these hashes."""
+    def has_link_of(self, Sought sought not None):
+        """Whether a text row in a link is one of the marks that are looked for."""
         cdef Py_ssize_t i, j
+        cdef uint32_t text_hash
         for i in range(self.n_texts):
             if self.rest.linked[self.texts[i]]:
-                for j in range(text_hashes.shape[0]):
-                    if self.stored.text_hash[self.texts[i]] == text_hashes[j]:
+                text_hash = self.stored.text_hash[self.texts[i]]
+                if not sought.low[text_hash & 0xFF]:
+                    continue
+                for j in range(sought.marks.shape[0]):
+                    if text_hash == sought.marks[j]:
                         return True
         return False

@@ -58,7 +58,7 @@ def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | Non
     """
     if page.tree is None or page.columns.boxes is not None:
         return None
-    chars = kept_chars(page.columns, found.kept.view(np.uint8), LITTLE)
+    chars = kept_chars(page.columns, found.kept, LITTLE)
     # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
     if chars >= LITTLE or not script_says(page.tree, b"articleBody"):
         return None

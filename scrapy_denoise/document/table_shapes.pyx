@@ -3,6 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
+from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 
 from scrapy_denoise.page import tags
@@ -44,29 +45,30 @@ cdef bint is_data(const Stored* stored, const Rest* rest, Py_ssize_t table, cons
     return headed and cells > 1 and chars_of(stored, rest, table) < long_cell * cells
 
 
-def shaped_as_data(columns, tables not None, const uint8_t[::1] layout not None, int64_t long_cell):
+def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell):
     """Of some tables, by their rows, those with a caption, a head or header cells, or else two rows and two columns or
     more, of short cells.
 
-    layout: a flag for each tag that there can be, of elements that no table of data holds. long_cell: characters of a
+    layout: bool, for each tag that there can be, of elements that no table of data holds. long_cell: characters of a
     cell from which a table lays out a page; of the mean cell, where the table has headers.
     """
     cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest
     cdef Stored stored = stored_of(stored_bytes)
     cdef Rest rest = rest_of(rest_bytes)
+    cdef const uint8_t* of_tag = flags_of(layout, 0x10000)
     cdef Py_ssize_t row
     cdef list found = []
-    if layout.shape[0] <= 0xFFFF or stored.n != rest.n:
+    if stored.n != rest.n:
         raise ValueError("columns of different lengths")
     for row in tables:
         if not 0 <= row < rest.n:
             raise IndexError("no such table")
-        if is_data(&stored, &rest, row, &layout[0], long_cell):
+        if is_data(&stored, &rest, row, of_tag, long_cell):
             found.append(row)
     return found
 
 
-def stands_in_data(columns, Py_ssize_t position, const uint8_t[::1] layout not None, int64_t long_cell):
+def stands_in_data(columns, Py_ssize_t position, layout not None, int64_t long_cell):
     """Whether the innermost table around a text row has the shape of data, see `shaped_as_data`.
 
     position: of the row in ``columns.text_rows``.

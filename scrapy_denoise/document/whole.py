@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
-from scrapy_denoise.document.partly_kept import Kept
+from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Columns, Page, tags
@@ -60,6 +60,7 @@ _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
     [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
 )
+_SOUGHT = Sought(_BEGINNINGS, _PERMALINKS)
 
 
 def completed(page: Page, found: Selection) -> Selection:
@@ -77,7 +78,7 @@ def completed(page: Page, found: Selection) -> Selection:
     if (
         _ANNOTATION not in columns.extra_names
         and not page.once(name_pairs).has_completed
-        and part.is_whole(MOST, LAYOUT, MAX_LINKED, _BEGINNINGS, _PERMALINKS)
+        and part.is_whole(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
     ):
         return found
     for step in (_ingredients, _lists, _tables, _terms, _labels):
@@ -90,8 +91,7 @@ def completed(page: Page, found: Selection) -> Selection:
     for repeated in (_permalinks(columns, part), _formulas(page, kept)):
         if repeated is not None and (kept & ~repeated).any():
             kept = kept & ~repeated
-    changed = kept != found.kept
-    if not changed.any():
+    if kept is found.kept or not (changed := kept != found.kept).any():
         return found
     return attrs.evolve(
         found,
@@ -156,6 +156,8 @@ def _labels(page: Page, part: Kept) -> list[int]:
     """The texts with which boxes of kept text begin."""
     columns = page.columns
     found: list[int] = []
+    if not page.once(name_pairs).has_completed:
+        return found
     boxes = _rows_named(page, *BOXES)
     if not len(boxes):
         return found
@@ -181,10 +183,11 @@ def _ingredients(page: Page, part: Kept) -> list[int]:
     """What the page itself names the ingredients of a recipe: by class or id, or in the heading above a list."""
     columns = page.columns
     found: list[int] = []
-    rows = _rows_named(page, INGREDIENT)
-    found += rows[_PARTS[columns.tag[rows]]].tolist()
+    if page.once(name_pairs).has_completed:
+        rows = _rows_named(page, INGREDIENT)
+        found += rows[_PARTS[columns.tag[rows]]].tolist()
     # On most pages no text begins so, and the pattern takes .05 of what the page's parse takes.
-    if part.begins_with(_BEGINNINGS):
+    if part.begins_with(_SOUGHT):
         found += _under_headings(columns)
     return [row for row in found if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row]]
 
@@ -221,7 +224,7 @@ def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
 
 def _permalinks(columns: Columns, part: Kept) -> Flags | None:
     """The text rows that are a link of one such mark, as documentation has them behind headings."""
-    if not part.has_link_of(_PERMALINKS):
+    if not part.has_link_of(_SOUGHT):
         return None
     texts = columns.text_rows
     found: Flags = columns.linked[texts] & np.isin(columns.text_hash[texts], _PERMALINKS)

@@ -19,6 +19,11 @@ cdef inline bint is_alone(Py_UCS4 c) noexcept:
     return c == u"_" or c == u"|" or c == u"｜" or c == u"»" or c == u"«"
 
 
+cdef inline bint is_letter(Py_UCS4 c) noexcept:
+    """Whether a character is a letter or digit of ASCII."""
+    return u"a" <= c <= u"z" or u"A" <= c <= u"Z" or u"0" <= c <= u"9"
+
+
 cdef Py_ssize_t separator_end(str text, Py_ssize_t at, Py_ssize_t n):
     """Where the separator ends that begins here; the same place where none does."""
     cdef Py_ssize_t signs = at, end
@@ -57,7 +62,8 @@ def declared_parts(str declared not None):
     cdef list found = []
     cdef str part
     while at < n:
-        if u"a" <= declared[at] <= u"z":  # most are; to look for a separator takes ten times as long
+        # Most are within a word or between two; to look for a separator takes ten times as long.
+        if is_letter(declared[at]) or (declared[at] == u" " and at + 1 < n and is_letter(declared[at + 1])):
             at += 1
             continue
         end = separator_end(declared, at, n)

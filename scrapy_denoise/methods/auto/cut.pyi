@@ -1,4 +1,4 @@
-from numpy import float32, int32, uint8
+from numpy import bool_, float32, int32
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
@@ -16,4 +16,4 @@ def decide(
     least: float,
     least_score: float,
 ) -> tuple[bytes, bytes, int, float, bytes | None]: ...
-def count_kept(columns: Columns, kept: NDArray[uint8]) -> tuple[int, int, int]: ...
+def count_kept(columns: Columns, kept: NDArray[bool_]) -> tuple[int, int, int]: ...

@@ -4,6 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport stored_of
 
 cdef enum:
@@ -134,18 +135,17 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
     return kept, row_scores, n_kept, expected, dropped if left_out != NULL else None
 
 
-def count_kept(columns, const uint8_t[::1] kept not None) -> tuple[int, int, int]:
-    """How many of a page's text rows are kept, their characters, and those of the page. kept: of each text row."""
+def count_kept(columns, kept not None) -> tuple[int, int, int]:
+    """How many of a page's text rows are kept, their characters, and those of the page. kept: bool, of each text row."""
     cdef const int32_t* chars = stored_of(columns.stored).chars
     cdef bytes numbers = columns.text_row_numbers
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const uint8_t* flags = flags_of(kept, n)
     cdef int64_t rows = 0, kept_chars = 0, all_chars = 0
-    if kept.shape[0] != n:
-        raise ValueError("columns of different lengths")
     for i in range(n):
         all_chars += chars[row[i]]
-        if kept[i]:
+        if flags[i]:
             rows += 1
             kept_chars += chars[row[i]]
     return rows, kept_chars, all_chars
