@@ -1,6 +1,10 @@
 """How right titles, authors and dates are, beside trafilatura's, on corpora that have them in gold.
 
-usage: python benchmarks/metadata.py CORPUS...; a folder each with gold.jsonl and html/ID.html
+usage: python benchmarks/metadata.py [--peers] CORPUS...; a folder each with gold.jsonl and html/ID.html
+
+--peers adds the titles of all extractors that are installed (`scrapy_denoise.evaluation.peers`), of the same pages.
+"exact or contained" is said twice: with the shorter of the two titles at least half as long as the longer, the measure
+of everything else here, and of any length.
 
 Of the titles that we miss it counts the kinds too, which say how many can be reached at all: ``other headline``, where
 the page states or shows both the gold's title and ours, so that only its editors know which one is meant; ``in part``,
@@ -22,6 +26,8 @@ import trafilatura
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.authors import names_of
 from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
+from scrapy_denoise.evaluation.peers import PEERS, load_details
+from scrapy_denoise.evaluation.scoring import decode_for_peers
 from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.linked_data import strings
 from scrapy_denoise.page.title import declared_parts
@@ -56,10 +62,26 @@ def kind_of_miss(page, ours, gold):
     return "other headline" if any(title_score(text, ours) for text in titles) else "mistake"
 
 
-def scores(folder, misses):
+def contained(one, other):
+    """1 if one of two titles holds the other, of any length."""
+    shorter, longer = sorted((letters_of(one), letters_of(other)), key=len)
+    return float(bool(shorter) and shorter in longer)
+
+
+def title_of(peer, body, gold):
+    """The title that a peer finds; empty where it fails."""
+    try:
+        found = load_details(peer)(decode_for_peers(body), gold.get("url") or "", gold.get("lang") or "")
+    except Exception:  # noqa: BLE001 - of other libraries
+        return ""
+    return found.title or ""
+
+
+def scores(folder, misses, peers, titles):
     """The field, the half, our score and trafilatura's, of each page and each field that its gold has.
 
-    misses: counts the kinds of titles that we miss.
+    misses: counts the kinds of titles that we miss. titles: of us and of each of the peers, what a page's title scores
+    by both measures.
     """
     for line in (folder / "gold.jsonl").open(encoding="utf-8"):
         gold = json.loads(line)
@@ -71,6 +93,9 @@ def scores(folder, misses):
         part = half(gold.get("site"))
         if gold.get("gold_title"):
             pair = [title_score(text or "", gold["gold_title"]) for text in (ours.title, theirs.get("title"))]
+            texts = {"scrapy-denoise": ours.title, **{peer: title_of(peer, body, gold) for peer in peers}}
+            for name, text in texts.items():
+                titles[name].append((title_score(text, gold["gold_title"]), contained(text, gold["gold_title"])))
             if not pair[0]:
                 misses[kind_of_miss(result.page, ours.title, gold["gold_title"])] += 1
             yield "title", part, *pair
@@ -86,14 +111,22 @@ def scores(folder, misses):
 
 def main():
     logging.disable(logging.CRITICAL)
+    peers = []
+    if "--peers" in sys.argv:
+        peers = [name for name, peer in PEERS.items() if peer.load_details is not None and peer.installed]
     for name in sys.argv[1:]:
-        found, misses = defaultdict(list), Counter()
-        for field, part, ours, theirs in scores(Path(name), misses):
+        if name.startswith("-"):
+            continue
+        found, misses, titles = defaultdict(list), Counter(), defaultdict(list)
+        for field, part, ours, theirs in scores(Path(name), misses, peers, titles):
             found[field, part].append((ours, theirs))
             found[field, "all"].append((ours, theirs))
         for (field, part), pairs in sorted(found.items()):
             ours, theirs = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
             print(f"{Path(name).name:12} {field:8} {part:9} {len(pairs):5} {ours:.3f} {theirs:.3f}")
+        for extractor, pairs in titles.items():
+            half_as_long, any_length = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
+            print(f"{Path(name).name:12} titles of {extractor:18} {half_as_long:.3f}, of any length {any_length:.3f}")
         if misses:
             print(f"{Path(name).name:12} missed titles:", ", ".join(f"{n} {kind}" for kind, n in misses.most_common()))
 

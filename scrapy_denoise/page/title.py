@@ -9,6 +9,7 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.address_words import is_home, words_of_address, words_without_accents
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.letters import fold, is_uyghur
@@ -32,15 +33,30 @@ SHARED = 0.7
 """Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
 headline. Half of what has less is a slogan or the name of a part of the page."""
 
+MAX_FIRST = 3
+"""The first `h1` of a page, among which the one is looked for that the address names."""
+
+MIN_WORDS = 2
+"""Words of an address that can name a heading."""
+
+MIN_BEGINNING = 4
+"""Words of an address that can be the beginning of a heading, all of them in it."""
+
+IN_ADDRESS = 0.7
+"""The Dice coefficient of the words of such a heading and those of the address, at least."""
+
+AHEAD = 0.1
+"""By how much it is above that of the title that is found otherwise."""
+
 
 def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
     """The page's headline.
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.site_names.title_parts`). In order:
     the name of the one recipe that the page states; OpenGraph's title where JSON-LD says that the page is news, since
-    there it is the headline as its editors shortened or lengthened it; the `h1` that has most in common with a stated
-    title; OpenGraph's title; the name or headline in JSON-LD; `head_title`. A text that is the site's name is the
-    title only where there is no other.
+    there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address names; the `h1`
+    that has most in common with a stated title; OpenGraph's title; the name or headline in JSON-LD; `head_title`. A
+    text that is the site's name is the title only where there is no other.
     """
     names = SiteNames.of(page, repeated)
     declared = declared_title(page.tree)
@@ -51,14 +67,21 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
     social = names.clean([*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]])
     if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
         return social[0]
+    first = _texts(page.columns, _rows(page.columns, _H1))
+    found = _found(page, names, declared, first, main, social)
+    return _named_by_address(first, found, names, page.url or "") or found
+
+
+def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]) -> str:
+    """The headline by what the page shows (first: its `h1`) and states of itself."""
     named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     stated = names.clean([declared, *named]) + social
-    if headline := _headline(_without_book(_shown(page, names, declared), declared), stated):
+    if headline := _headline(_without_book(_shown(page, names, declared, first), declared), stated):
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
     found = names.cut(head_title(page.columns, page.tree))
-    if found and found not in names:
+    if found and (found not in names or is_home(page.url or "")):
         return found
     others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
     return next((text for text in others if text not in names), found)
@@ -83,9 +106,24 @@ def _names(thing: Object) -> list[str]:
     return [text for name in ("name", "headline") for text in strings(thing.get(name))]
 
 
-def _shown(page: Said, names: SiteNames, declared: str) -> list[str]:
-    """The page's `h1`, and those `h2` and `h3` that the ``title`` element holds."""
-    first = names.clean(_texts(page.columns, _rows(page.columns, _H1)))
+def _named_by_address(first: list[str], found: str, names: SiteNames, url: str) -> str:
+    """Of the first few `h1` the one whose words make up the address, if they do so better than those of the title that
+    was found: a slogan, or words for search engines. Empty where there is none."""
+    words = words_of_address(url) if first else frozenset()
+    if len(words) < MIN_WORDS:
+        return ""
+    own = words_without_accents(found)
+    for heading in map(names.cut, first[:MAX_FIRST]):
+        others = words_without_accents(heading)
+        begins = len(words) >= MIN_BEGINNING and words <= others and 2 * len(words & own) <= len(words)
+        if begins or _dice(others, words) >= max(IN_ADDRESS, _dice(own, words) + AHEAD):
+            return heading.strip(_PERMALINK)
+    return ""
+
+
+def _shown(page: Said, names: SiteNames, declared: str, first: list[str]) -> list[str]:
+    """The page's `h1` (first), and those `h2` and `h3` that the ``title`` element holds."""
+    first = names.clean(first)
     title = letters_of(declared)
     others = [text for text in names.clean(headings(page.columns)) if len(key := letters_of(text)) > 1 and key in title]
     sections = {letters_of(part) for part in parts(declared)}

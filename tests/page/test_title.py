@@ -156,3 +156,47 @@ def test_titles_of_separators_alone():
 def test_the_parts_of_a_title_are_those_between_the_separators(title):
     separators = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
     assert declared_parts(title) == [part.strip() for part in separators.split(title) if part.strip()]
+
+
+SEARCHED = "<title>Mud: all you need to know | The Valley</title><meta property=og:title content='Mud: all you need'>"
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [
+        ("news/river-walks", "River walks"),
+        ("nouvelles/la-riviere-gelee.html", "La rivière gelée"),
+        ("%D1%80%D0%B5%D0%BA%D0%B0-%D0%B7%D0%B8%D0%BC%D0%BE%D0%B9/", "Река зимой"),
+        ("river_walks/2714", "River walks"),
+        ("comments/x1/when_will_the_river_fre", "When will the river fre"),
+        ("why-the-river-rose-again", "Why the river rose again, and four walks that stay dry"),
+    ],
+)
+def test_the_heading_that_the_address_names(path, heading):
+    assert title(SEARCHED, f"<h1>{heading}</h1>", f"https://valley.example/{path}") == heading
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://valley.example/2026-05-03",  # a day names no page
+        "https://valley.example/river",  # nor does one word
+        "https://valley.example/river-walks/mud",  # a directory is the section's
+        "https://valley.example/all-you-need-river-walks",
+        "https://[valley",
+        "",
+    ],
+)
+def test_an_address_that_names_no_heading(url):
+    assert title(SEARCHED, "<h1>River walks</h1>", url).startswith("Mud: all you need")
+
+
+def test_an_address_does_not_decide_against_the_headline_of_news():
+    news = ld(**{"@type": "NewsArticle", "headline": "Mud: all you need to know", "author": "Ada"})
+    assert title(SEARCHED + news, "<h1>River walks</h1>", "https://valley.example/river-walks") == "Mud: all you need"
+
+
+def test_the_title_of_a_home_page_is_the_sites_name_where_it_has_no_headline():
+    listed = "<h1>Posts</h1><h2>The river rose</h2>"
+    assert title(f"<title>The Valley</title>{SITE}", listed, "https://valley.example/") == "The Valley"
+    assert title(f"<title>The Valley</title>{SITE}", listed, "https://valley.example/news/1") == "Posts"
