@@ -4,7 +4,6 @@ from __future__ import annotations
 
 try:
     import pyarrow
-    import pyarrow.dataset
     import pyarrow.parquet
 except ImportError as error:
     raise ImportError(

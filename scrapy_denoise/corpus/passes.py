@@ -17,8 +17,8 @@ import attrs
 from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.corpus.defaults import SAMPLE
 from scrapy_denoise.corpus.document_view import document_view
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.record_batches import record_batch
 from scrapy_denoise.corpus.schema import documents_schema
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import MAX_NODES, Page
@@ -117,7 +117,7 @@ class Cleaner:
 
     def table(self, rows: list[dict[str, Any]]) -> Any:
         """Rows of the document view as a record batch."""
-        return pa.RecordBatch.from_pylist(rows, self.schema)
+        return record_batch(rows, self.schema)
 
 
 def merged(templates: Iterable[bytes]) -> bytes:
