@@ -27,7 +27,7 @@ from scrapy_denoise.document.nodes import (
 from scrapy_denoise.document.tables import grid
 
 _FENCES = re.compile("`{3,}")
-_LISTS = (List, Definitions)
+_INTERRUPTING = re.compile(r"(?:-|1\.) +\S")
 _RULE = "___"  # no bullet: "- ---" would be a rule, not a list
 
 
@@ -49,8 +49,8 @@ def _lines(blocks: tuple[Block, ...]) -> list[str]:
     before: Block | None = None
     other = False
     for block in blocks:
-        # Two lists, one after the other, are one, unless their marks differ.
-        other = not other if _is_list(before) and _is_list(block) else False
+        # Two lists of a kind, one after the other, are one, unless their marks differ.
+        other = not other if (kind := _list_kind(block)) and _list_kind(before) == kind else False
         following = _block(block, other)
         if isinstance(before, Post):
             following = [_RULE, "", *following]
@@ -62,8 +62,11 @@ def _lines(blocks: tuple[Block, ...]) -> list[str]:
     return lines
 
 
-def _is_list(block: Block | None) -> bool:
-    return isinstance(block, _LISTS)
+def _list_kind(block: Block | None) -> str:
+    """What kind of marks a block begins its lines with; empty where it is no list."""
+    if isinstance(block, List):
+        return "numbers" if block.ordered else "bullets"
+    return "bullets" if isinstance(block, Definitions) else ""
 
 
 def _block(block: Block, other: bool) -> list[str]:
@@ -126,7 +129,7 @@ def _items(held: Sequence[tuple[Block, ...]], marks: Sequence[str]) -> list[str]
     for mark, blocks in zip(marks, held, strict=True):
         if lines and not tight:
             lines.append("")
-        found = _lines(blocks)
+        found = _line_and_list(*blocks) if tight and len(blocks) == 2 else _lines(blocks)
         if len(found) == 1:
             lines.append(mark + found[0] if found[0] else "")
         else:
@@ -139,6 +142,15 @@ def _is_tight(blocks: tuple[Block, ...]) -> bool:
     if len(blocks) == 1:
         return isinstance(blocks[0], Paragraph)
     return not blocks or (len(blocks) == 2 and isinstance(blocks[0], Paragraph) and isinstance(blocks[1], List))
+
+
+def _line_and_list(line: Block, below: Block) -> list[str]:
+    """A line with a list below it, without an empty line between where the list is one without it too.
+
+    CommonMark lets a list interrupt a paragraph whose first item is not empty and whose first number is 1.
+    """
+    above, lines = _block(line, False), _block(below, False)
+    return [*above, *lines] if lines and _INTERRUPTING.match(lines[0]) else [*above, "", *lines]
 
 
 def _held(mark: str, lines: list[str]) -> list[str]:

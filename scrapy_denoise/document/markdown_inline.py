@@ -140,13 +140,20 @@ def _escaped(match: re.Match[str]) -> str:
 def _marked(node: Mark, before: str, after: str, in_table: bool) -> str:
     if both := _strong_emphasis(node, before, after, in_table):
         return both
+    found = ""
     for delimiter in _DELIMITERS.get(node.name, ()):
         sign = delimiter[0]
         inside = _inline(node.children, sign, sign, in_table)
         if not inside.strip():
             return inside
-        if _opens(sign, before, inside[0]) and _opens(sign, after, inside[-1]):
+        if not (_opens(sign, before, inside[0]) and _opens(sign, after, inside[-1])):
+            continue
+        found = found or f"{delimiter}{inside}{delimiter}"
+        # At an end of it the other sign leaves a mark a mark, where the same sign would make it an element.
+        if inside[0] != "<" and inside[-1] != ">":
             return f"{delimiter}{inside}{delimiter}"
+    if found:
+        return found
     inside = _inline(node.children, ">", "<", in_table)
     return f"<{_TAGS[node.name]}>{inside}</{_TAGS[node.name]}>" if inside.strip() else inside
 
