@@ -1,7 +1,8 @@
 """What the text of every page is: the body with its headings.
 
 The title, the dateline, the byline and the captions of pictures are fields of their own, whichever method decided and
-whatever it thinks of them. A step between the decision and the document, as `scrapy_denoise.document.whole` is one.
+whatever it thinks of them; a line such as "Jump to recipe" is none, and no text either. A step between the decision and
+the document, as `scrapy_denoise.document.whole` is one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.blocks.head_lines import head_lines
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.field_rows import any_row, without_fields
+from scrapy_denoise.document.guide_lines import guide_lines
 from scrapy_denoise.document.table_shapes import stands_in_data
 from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
 from scrapy_denoise.methods.base import Selection
@@ -24,7 +26,7 @@ from scrapy_denoise.page import Page
 
 _SIGNATURE = ("date", "author")
 _CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
-_CONTENT, _MEDIA = _CODE["content"], _CODE["media"]
+_CONTENT, _MEDIA, _NAVIGATION = _CODE["content"], _CODE["media"], _CODE["navigation"]
 _WHERE = {
     BLOCK_TYPES.index(name): reason
     for name, reason in {
@@ -32,12 +34,14 @@ _WHERE = {
         "date": "a dateline, which is a field of its own (metadata)",
         "author": "a byline, which is a field of its own (metadata)",
         "media": "the caption of a picture",
+        "navigation": "a line that leads to another place of the page",
     }.items()
 }
 
 
 def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
-    """The selection without the title, the dateline, the byline and the captions; what these are is in its `fields`.
+    """The selection without the title, the dateline, the byline, the captions and the lines that lead the reader to
+    another place of the page; what these are is in its `fields`.
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
@@ -54,9 +58,10 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         for line in lines
         if line[2] not in _SIGNATURE or not stands_in_data(page.columns, line[0], LAYOUT, LONG_CELL)
     ]
-    divided = without_fields(
-        found.kept, spans + [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
-    )
+    spans += [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
+    if "navigation" not in keep:
+        spans += [(*span, _NAVIGATION) for span in guide_lines(page.columns, found.kept)]
+    divided = without_fields(found.kept, spans)
     if divided is None:
         return found
     kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)

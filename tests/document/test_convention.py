@@ -8,6 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import is_byline, is_dateline
 from scrapy_denoise.document.convention import body
+from scrapy_denoise.document.guide_lines import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -87,6 +88,60 @@ def test_what_is_no_part_of_the_text(head):
 def test_what_stays(part):
     without = cleaned(f"{HEAD}<p>{STORY}</p>{part}<p>{STORY}</p><p>{STORY}</p><p>{STORY}</p><p>{STORY}</p>")
     assert without.noise == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<div><a href=#r>Jump to Recipe</a></div>",
+        "<p><a href=#r>↓ JUMP TO RECIPE</a></p>",
+        "<ul><li><a href=#r>Print recipe</a></ul>",
+        "<p><a href=#r>Zum Rezept springen</a></p>",
+        "<p><a href=#r>回到顶部</a></p>",
+    ],
+)
+def test_lines_that_lead_to_another_place_of_the_page(line):
+    markup = f"{HEAD}<p>{STORY}</p>{line}<p>{STORY}</p>"
+    found = cleaned(markup)
+    assert found.text == f"{STORY}\n{STORY}"
+    assert [(block.type, block.reasons) for block in found.noise] == [
+        ("navigation", ("a line that leads to another place of the page",))
+    ]
+    assert len(cleaned(markup, ("navigation",)).text.split("\n")) == 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Jump to recipe</p>",  # no link
+        "<p>You can <a href=#r>jump to recipe</a> at once.</p>",
+        "<p><a href=/r>The recipe</a></p>",
+        "<h2>Table of contents</h2>",  # of which something is kept
+    ],
+)
+def test_lines_that_do_not(line):
+    assert cleaned(f"{HEAD}<p>{STORY}</p>{line}<p>{STORY}</p>").noise == []
+
+
+@pytest.mark.parametrize("title", ["Table of Contents", "Inhaltsverzeichnis", "目录", "مۇندەرىجە"])
+def test_the_title_of_a_table_of_contents_goes_where_the_table_goes(title):
+    page = Page.from_html(f"{HEAD}<p>{STORY}</p><h2>{title}</h2><ul><li>First</ul><p>{STORY}</p>", url=URL)
+    found = body(page, Selection(np.array([True, True, False, True]), "test"))
+    assert found.kept.tolist() == [True, False, False, True]
+    assert found.decided.tolist() == [True, True, False, True]
+    assert body(page, Selection(np.ones(4, np.bool_), "test")).kept.all()
+
+
+def test_the_title_of_a_table_of_contents_that_is_not_there():
+    markup = f"{HEAD}<p>{STORY}</p><p>Table of contents</p><h2>The mill</h2><p>{STORY}</p>"
+    assert "Table" not in cleaned(markup).text
+    assert "Contents" in cleaned(markup.replace("Table of contents", "Contents")).text  # of a parcel, say
+
+
+def test_few_short_lines_are_read():
+    many = "<p><a href=#r>Up</a></p>" * MAX_LINES
+    found = cleaned(f"{HEAD}<p>{STORY}</p>{many}<p><a href=#r>Jump to recipe</a></p><p>{STORY}</p>")
+    assert found.text.endswith(f"Jump to recipe\n{STORY}")
 
 
 def test_a_date_in_a_table_of_data_is_a_value():

@@ -1,0 +1,40 @@
+"""Lines that lead the reader of a page to another place of it, such as "Jump to recipe": no part of the text."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.short_lines import Stand, short_lines
+from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page.compared_letters import letters_of
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6").view(np.uint8)
+
+MAX_LINES = 500
+"""Short lines of a page that are read."""
+
+
+def guide_lines(columns: Columns, kept: NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """The links to a place of the page, and the titles of a table of contents that is not kept or not there: of each
+    the position of its text row and the next one.
+
+    kept: bool, one for each of ``columns.text_rows``.
+    """
+    phrases = _phrases()
+    return [
+        (position, position + 1)
+        for position, text, stand in short_lines(columns, kept, _HEADINGS, MAX_LINES)
+        if letters_of(text) in phrases[stand]
+    ]
+
+
+@cache
+def _phrases() -> dict[int, frozenset[str]]:
+    """The phrases that count where a line stands."""
+    lines = {name: frozenset(map(letters_of, phrases)) for name, phrases in sections("guide_lines").items()}
+    tables = lines["tables"]
+    return {Stand.LINK: lines["links"], Stand.BEFORE_NOISE: tables | lines["contents"], Stand.BEFORE_HEADING: tables}

@@ -1,0 +1,15 @@
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Columns
+
+class Stand(IntEnum):
+    LINK = 0
+    BEFORE_NOISE = 1
+    BEFORE_HEADING = 2
+
+def short_lines(
+    columns: Columns, kept: NDArray[np.bool_], headings: NDArray[np.uint8], most: int
+) -> list[tuple[int, str, Stand]]: ...

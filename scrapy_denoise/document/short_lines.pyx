@@ -1,0 +1,61 @@
+"""The short lines of a page's content that may lead the reader to another place of it."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+
+from scrapy_denoise.page.flags cimport flags_of
+from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+
+cdef enum:
+    LONGEST = 40  # characters of such a line
+
+
+cpdef enum Stand:
+    LINK
+    BEFORE_NOISE  # and no link, as the next
+    BEFORE_HEADING
+
+
+def short_lines(columns, kept not None, const uint8_t[::1] headings not None, Py_ssize_t most):
+    """The kept texts that are alone in their block, have few characters, and are a link or stand before a heading or a
+    text that is not kept: of each the position in ``columns.text_rows``, the text, and which of these it is.
+
+    kept: bool, one for each text row. headings: for each tag whether it is that of a heading. most: of these, from the
+    beginning of the page.
+    """
+    cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest, numbers = columns.text_row_numbers
+    cdef bytes text = columns.text
+    cdef Stored stored = stored_of(stored_bytes)
+    cdef Rest rest = rest_of(rest_bytes)
+    cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
+    cdef const char* at = PyBytes_AS_STRING(text)
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef int32_t block
+    cdef uint16_t tag
+    cdef Stand stand
+    cdef list found = []
+    for i in range(n):
+        if not flags[i] or stored.chars[row[i]] > LONGEST:
+            continue
+        stand = LINK
+        if not rest.linked[row[i]]:
+            if i + 1 == n:
+                continue
+            stand = BEFORE_NOISE
+            if flags[i + 1]:
+                tag = rest.tag[rest.block_row[row[i + 1]]]
+                if tag >= headings.shape[0] or not headings[tag]:
+                    continue
+                stand = BEFORE_HEADING
+        block = rest.block[row[i]]
+        if (i and rest.block[row[i - 1]] == block) or (i + 1 < n and rest.block[row[i + 1]] == block):
+            continue
+        words = PyUnicode_DecodeUTF8(
+            at + rest.text_start[row[i]], rest.text_stop[row[i]] - rest.text_start[row[i]], "replace"
+        )
+        found.append((i, words, stand))
+        if len(found) == most:
+            break
+    return found
