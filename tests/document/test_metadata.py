@@ -449,7 +449,7 @@ RAIN_UG = "يامغۇر ئۈچ كۈن ياغدى، دەريا سۈيى ئىكك�
         ("de", "Veröffentlicht am 12. März 2026 von Ada Müller", "2026-03-12", ("Ada Müller",)),
         ("fr", "Par Ada Meunier, le 12 mars 2026 à 14h30", "2026-03-12T14:30:00", ("Ada Meunier",)),
         ("fr", "Publié le 12 mars 2026 par Ada Meunier", "2026-03-12", ("Ada Meunier",)),
-        ("tr", "Son güncelleme: 12 Mart 2026", "2026-03-12", ()),
+        ("tr", "Yayınlanma tarihi: 12 Mart 2026", "2026-03-12", ()),
         ("es", "Por Ada Molina, 12 de marzo de 2026", "2026-03-12", ("Ada Molina",)),
         ("ru", "Автор: Ада Мельник, 12 марта 2026 г.", "2026-03-12", ("Ада Мельник",)),
         ("ru", "Опубликовано 12 марта 2026 года", "2026-03-12", ()),
@@ -487,6 +487,33 @@ def test_a_source_in_a_dateline_is_no_author():
 )
 def test_what_stands_behind_a_shown_name_is_no_part_of_it(byline):
     assert metadata(body=f"<h1>The river rose</h1>{byline}{STORY * 3}").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("line", "published", "modified"),
+    [
+        ("<p>Last updated: 12 March 2026</p>", "", "2026-03-12"),
+        ("<p>By Ada Miller | Updated on March 12, 2026</p>", "", "2026-03-12"),
+        ("<p>Updated 12 March 2026, first published 2 March 2026</p>", "2026-03-02", "2026-03-12"),
+        ("<p>Published 2 March 2026 | Updated 12 March 2026</p>", "2026-03-02", "2026-03-12"),
+        ("<p>Zuletzt aktualisiert am 12. März 2026</p>", "", "2026-03-12"),
+        ("<p>Son güncelleme: 12 Mart 2026</p>", "", "2026-03-12"),
+        ("<p>更新时间：2026年3月12日</p>", "", "2026-03-12"),
+        ("<p>يېڭىلانغان ۋاقتى: 2026-3-12</p>", "", "2026-03-12"),
+        ("<p>Last updated <time datetime=2026-03-12>12 March</time></p>", "", "2026-03-12"),
+        (
+            "<p><b>Updated:</b> <time datetime=2026-03-12>then</time> <time datetime=2026-03-02>before</time></p>",
+            "2026-03-02",
+            "2026-03-12",
+        ),
+        ("<time class=updated datetime=2026-03-12>12 March</time>", "", "2026-03-12"),
+        ("<time class='entry-date published updated' datetime=2026-03-12>then</time>", "2026-03-12", "2026-03-12"),
+        ("<p>12 March 2026</p>", "2026-03-12", ""),
+    ],
+)
+def test_the_date_of_a_change_is_none_of_publication(line, published, modified):
+    found = denoise(f"<h1>The river rose</h1>{line}<p>{RAIN}</p>").metadata
+    assert (found.published, found.modified) == (published, modified)
 
 
 def test_a_date_that_is_named_as_the_date_of_publication():

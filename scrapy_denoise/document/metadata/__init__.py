@@ -102,6 +102,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
             values = chain(_persons_first(page, values, stated), _shown(page, types))
         elif name == "published":
             values = chain(values, _shown_dates(page, types, readers[name]))
+        elif name == "modified":
+            values = chain(values, _shown_changes(page, types, readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     sources = {name: source for name, (source, _) in found.items()}
@@ -129,6 +131,14 @@ def _shown_dates(
 ) -> Iterator[tuple[str, Value]]:
     """The dates that a page shows, found when they are asked for."""
     if value := read(shown_dates(page, types)) or read(only_date(page)):
+        yield "page", value
+
+
+def _shown_changes(
+    page: Page, types: NDArray[np.uint8], read: Callable[[list[str]], Value]
+) -> Iterator[tuple[str, Value]]:
+    """The dates of changes that a page shows, found when they are asked for."""
+    if value := read(shown_dates(page, types, changed=True)):
         yield "page", value
 
 

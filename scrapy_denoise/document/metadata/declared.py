@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from lxml.etree import _Element
+
+from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.having import elements_having
@@ -166,7 +169,8 @@ def from_meta(page: Page) -> Statements:
 
 
 def from_time(page: Page) -> Statements:
-    """``time`` elements that are named as the date of publication or of change; else the first after the first h1."""
+    """``time`` elements that are named as the date of publication or of change, change also by the words before them;
+    else the first after the first h1."""
     said: Statements = {}
     first: list[str] = []
     heading = False
@@ -180,14 +184,24 @@ def from_time(page: Page) -> Statements:
         fields = ["modified"] if "updated" in words or "modified" in words else []
         if element.get("pubdate") is not None or any(word in words for word in ("publish", "entry-date", "post-date")):
             fields.append("published")
+        if not fields and says_changed(_words_before(element)):
+            fields = ["modified"]
         for field in fields:
             if len(dates := said.setdefault(field, [])) < MAX_TIMES:
                 dates.append(element.get("datetime") or text_of(element))
-        if heading and not first and (when := element.get("datetime")) and "modified" not in words:
+        if heading and not first and fields != ["modified"] and (when := element.get("datetime")):
             first.append(when)
     if first:
         said.setdefault("published", first)
     return said
+
+
+def _words_before(element: _Element) -> str:
+    """The end of the text before an element in the element around it."""
+    before, around = element.getprevious(), element.getparent()
+    if before is None:
+        return (around.text or "")[-BEFORE:] if around is not None else ""
+    return (before.tail or "").strip()[-BEFORE:] or text_of(before)[-BEFORE:]
 
 
 def from_url(page: Page) -> Statements:

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
+from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
+from scrapy_denoise.document.metadata.changes import says_changed
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.page_elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
@@ -43,11 +45,14 @@ BEFORE, AFTER = 12, 30
 """Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
 
 
-def shown_dates(page: Page, types: NDArray[np.uint8]) -> list[str]:
-    """The dates in the lines that are marked as date, then in those that are marked or named as the author's."""
+def shown_dates(page: Page, types: NDArray[np.uint8], changed: bool = False) -> list[str]:
+    """The dates in the lines that are marked as date, then in those that are marked or named as the author's.
+
+    changed: those of the last change, by the words before them; else the others.
+    """
     bylines = [*_lines(page, types, "author"), *_named(page)]
     lines = [*_lines(page, types, "date"), *(line for line in bylines if len(line) <= LINE)]
-    return [text for line in lines if (text := _date(line))]
+    return [text for line in lines if (text := _date(line, changed))]
 
 
 def only_date(page: Page) -> list[str]:
@@ -121,9 +126,12 @@ def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:
     return [" ".join(columns.text_between(int(part[0]), int(part[-1]) + 1).split()) for part in parts[:5]]
 
 
-def _date(line: str) -> str:
-    """The first date of a line with what stands around it, where it is no date of another thing."""
+def _date(line: str, changed: bool = False) -> str:
+    """The first date of a line with what stands around it, where it is no date of another thing: of the publication, or
+    of the last change."""
     for start, end in date_spans(line[:MAX_LINE]):
-        if not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):
+        if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) is not changed:
+            continue
+        if changed or not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):
             return line[max(start - BEFORE, 0) : end + AFTER]
     return ""

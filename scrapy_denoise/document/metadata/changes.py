@@ -1,0 +1,26 @@
+"""Words before a date that say that it is the day of a change, and not of the publication."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scrapy_denoise.blocks.lexicon import sections
+
+BEFORE = 40
+"""Characters before a date in which they stand."""
+
+
+def says_changed(before: str) -> bool:
+    """Whether the text before a date ends with such a word.
+
+    >>> says_changed("Published 1 May, last updated on: "), says_changed("Updated story. Published ")
+    (True, False)
+    """
+    return _changes().search(before[-BEFORE:]) is not None
+
+
+@cache
+def _changes() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(sections("dateline_words")["changes"], key=len, reverse=True)))
+    return re.compile(rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?\W*$", re.IGNORECASE)
