@@ -12,8 +12,7 @@ cdef extern from *:
     #include <stdint.h>
     #include <string.h>
 
-    typedef struct { float threshold; int32_t masks; } denoise_test;
-    typedef struct { int32_t byte; uint32_t leaves; } denoise_mask;
+    typedef struct { float threshold; int32_t byte; uint32_t leaves; } denoise_test;
 
     #if defined(_MSC_VER) && !defined(__clang__)
     #include <intrin.h>
@@ -49,28 +48,23 @@ cdef extern from *:
     }
 
     static inline void denoise_rule_out_16(
-        const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
+        const float* x, const denoise_test* test, const denoise_test* stop, uint8_t* bits
     ) {
         const __m128 a = _mm_loadu_ps(x), b = _mm_loadu_ps(x + 4), c = _mm_loadu_ps(x + 8), d = _mm_loadu_ps(x + 12);
         const float least = denoise_least(_mm_min_ps(_mm_min_ps(a, b), _mm_min_ps(c, d)));
         const float most = denoise_most(_mm_max_ps(_mm_max_ps(a, b), _mm_max_ps(c, d)));
-        const denoise_mask* mask = masks + test->masks;
         for (; test < stop && least > test->threshold; test++) {
-            for (; mask < masks + test[1].masks; mask++) {
-                __m128i* v = (__m128i*)(bits + 16 * (intptr_t)mask->byte);
-                _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), _mm_set1_epi32((int)mask->leaves)));
-            }
+            __m128i* v = (__m128i*)(bits + 16 * (intptr_t)test->byte);
+            _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), _mm_set1_epi32((int)test->leaves)));
         }
         for (; test < stop && most > test->threshold; test++) {
             const __m128 t = _mm_set1_ps(test->threshold);
             const __m128i passes = _mm_packs_epi16(
                 _mm_packs_epi32(_mm_castps_si128(_mm_cmple_ps(a, t)), _mm_castps_si128(_mm_cmple_ps(b, t))),
                 _mm_packs_epi32(_mm_castps_si128(_mm_cmple_ps(c, t)), _mm_castps_si128(_mm_cmple_ps(d, t))));
-            for (; mask < masks + test[1].masks; mask++) {
-                __m128i* v = (__m128i*)(bits + 16 * (intptr_t)mask->byte);
-                const __m128i left = _mm_or_si128(_mm_set1_epi32((int)mask->leaves), passes);
-                _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), left));
-            }
+            const __m128i left = _mm_or_si128(_mm_set1_epi32((int)test->leaves), passes);
+            __m128i* v = (__m128i*)(bits + 16 * (intptr_t)test->byte);
+            _mm_storeu_si128(v, _mm_and_si128(_mm_loadu_si128(v), left));
         }
     }
 
@@ -85,19 +79,16 @@ cdef extern from *:
     }
 
     DENOISE_AVX2 static void denoise_rule_out_32(
-        const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
+        const float* x, const denoise_test* test, const denoise_test* stop, uint8_t* bits
     ) {
         const __m256 a = denoise_two(x), b = denoise_two(x + 4), c = denoise_two(x + 8), d = denoise_two(x + 12);
         const __m256 low = _mm256_min_ps(_mm256_min_ps(a, b), _mm256_min_ps(c, d));
         const __m256 high = _mm256_max_ps(_mm256_max_ps(a, b), _mm256_max_ps(c, d));
         const float least = denoise_least(_mm_min_ps(_mm256_castps256_ps128(low), _mm256_extractf128_ps(low, 1)));
         const float most = denoise_most(_mm_max_ps(_mm256_castps256_ps128(high), _mm256_extractf128_ps(high, 1)));
-        const denoise_mask* mask = masks + test->masks;
         for (; test < stop && least > test->threshold; test++) {
-            for (; mask < masks + test[1].masks; mask++) {
-                __m256i* v = (__m256i*)(bits + 32 * (intptr_t)mask->byte);
-                _mm256_storeu_si256(v, _mm256_and_si256(_mm256_loadu_si256(v), _mm256_set1_epi32((int)mask->leaves)));
-            }
+            __m256i* v = (__m256i*)(bits + 32 * (intptr_t)test->byte);
+            _mm256_storeu_si256(v, _mm256_and_si256(_mm256_loadu_si256(v), _mm256_set1_epi32((int)test->leaves)));
         }
         for (; test < stop && most > test->threshold; test++) {
             const __m256 t = _mm256_set1_ps(test->threshold);
@@ -105,11 +96,9 @@ cdef extern from *:
             const __m256i passes = _mm256_packs_epi16(
                 _mm256_packs_epi32(DENOISE_PASSES(a), DENOISE_PASSES(b)),
                 _mm256_packs_epi32(DENOISE_PASSES(c), DENOISE_PASSES(d)));
-            for (; mask < masks + test[1].masks; mask++) {
-                __m256i* v = (__m256i*)(bits + 32 * (intptr_t)mask->byte);
-                const __m256i left = _mm256_or_si256(_mm256_set1_epi32((int)mask->leaves), passes);
-                _mm256_storeu_si256(v, _mm256_and_si256(_mm256_loadu_si256(v), left));
-            }
+            const __m256i left = _mm256_or_si256(_mm256_set1_epi32((int)test->leaves), passes);
+            __m256i* v = (__m256i*)(bits + 32 * (intptr_t)test->byte);
+            _mm256_storeu_si256(v, _mm256_and_si256(_mm256_loadu_si256(v), left));
         }
     }
 
@@ -148,15 +137,14 @@ cdef extern from *:
     }
 
     static inline void denoise_rule_out(
-        int lanes, const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks,
-        uint8_t* bits
+        int lanes, const float* x, const denoise_test* test, const denoise_test* stop, uint8_t* bits
     ) {
-        if (lanes == 32) denoise_rule_out_32(x, test, stop, masks, bits);
-        else denoise_rule_out_16(x, test, stop, masks, bits);
+        if (lanes == 32) denoise_rule_out_32(x, test, stop, bits);
+        else denoise_rule_out_16(x, test, stop, bits);
     }
     #else
     #define denoise_lanes() 16
-    #define denoise_rule_out(lanes, x, test, stop, masks, bits) denoise_rule_out_16(x, test, stop, masks, bits)
+    #define denoise_rule_out(lanes, x, test, stop, bits) denoise_rule_out_16(x, test, stop, bits)
     #define denoise_add_leaves(bits, leaves, trees, sums)
     #endif
 
@@ -189,18 +177,17 @@ cdef extern from *:
     }
 
     static inline void denoise_rule_out(
-        int lanes, const float* x, const denoise_test* test, const denoise_test* stop, const denoise_mask* masks, uint8_t* bits
+        int lanes, const float* x, const denoise_test* test, const denoise_test* stop, uint8_t* bits
     ) {
-        const denoise_mask* mask = masks + test->masks;
         float most = x[0];
         uint8_t passes[16];
         int i;
         for (i = 1; i < 16; i++) most = x[i] > most ? x[i] : most;
         for (; test < stop && most > test->threshold; test++) {
             for (i = 0; i < 16; i++) passes[i] = x[i] <= test->threshold ? 0xFF : 0;
-            for (; mask < masks + test[1].masks; mask++) {
-                uint8_t* v = bits + 16 * (intptr_t)mask->byte;
-                const uint8_t leaves = (uint8_t)mask->leaves;
+            {
+                uint8_t* v = bits + 16 * (intptr_t)test->byte;
+                const uint8_t leaves = (uint8_t)test->leaves;
                 for (i = 0; i < 16; i++) v[i] &= leaves | passes[i];
             }
         }
@@ -218,10 +205,7 @@ cdef extern from *:
     """
     ctypedef struct Test "denoise_test":
         float threshold
-        int32_t masks     # the first of its masks; the test after it has where they stop
-
-    ctypedef struct Mask "denoise_mask":
-        int32_t byte
+        int32_t byte      # of leaves; a test whose leaves are in several bytes stands once for each
         uint32_t leaves   # that are left of that byte where the test fails, four times
 
     # How many rows are side by side on this processor: LEAST_LANES or MOST_LANES.
@@ -231,9 +215,10 @@ cdef extern from *:
     void turn "denoise_turn"(int lanes, const float** rows, int column, float* turned) noexcept nogil
 
     # Clear the leaves that the failed tests of one feature rule out. x: its values. test: the first of its tests, which stand
-    # with their thresholds ascending, up to another. bits: the leaves' bytes.
+    # with their thresholds ascending, up to another. bits: the leaves' bytes. A comparison for each byte, and not for each
+    # threshold, is made without a loop in the loop, whose end processors cannot foresee.
     void rule_out "denoise_rule_out"(
-        int lanes, const float* x, const Test* test, const Test* stop, const Mask* masks, uint8_t* bits
+        int lanes, const float* x, const Test* test, const Test* stop, uint8_t* bits
     ) noexcept nogil
 
     # Turn the bytes of four rows of lanes into words of 32 bits, one a lane, the first row into their lowest bytes.

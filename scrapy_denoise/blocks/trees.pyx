@@ -13,7 +13,7 @@ from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.lanes cimport LEAST_LANES, MOST_LANES, Mask, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
+from scrapy_denoise.blocks.lanes cimport LEAST_LANES, MOST_LANES, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
 
 import numpy as np
 
@@ -31,7 +31,7 @@ cdef enum:
     LEAVES = 32      # that these are bits of
 
 
-MASK = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.int32), ("leaves", np.uint32)])
+TEST = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.int32), ("leaves", np.uint32)])
 
 
 cdef class Trees:
@@ -46,10 +46,9 @@ cdef class Trees:
     cdef const float[::1] values
     cdef const int32_t[::1] roots
     cdef const uint8_t[::1] depths
-    cdef bytes _features, _tests, _masks, _words, _leaves  # what the pointers point to
+    cdef bytes _features, _tests, _words, _leaves  # what the pointers point to
     cdef Feature* features
     cdef Test* tests
-    cdef Mask* masks
     cdef const int32_t* words  # of each tree the first word of its leaves
     cdef const float* leaves   # LEAVES values for each word
     cdef Py_ssize_t n_features, n_words, width
@@ -73,7 +72,7 @@ cdef class Trees:
         below_array, first_array = np.ones(n, np.int32), np.zeros(n, np.int32)
         cdef int32_t[::1] below = below_array   # the leaves below each node
         cdef int32_t[::1] first_of = first_array  # and the first of them
-        cdef list first_words = [], values = [], masks = []
+        cdef list first_words = [], values = [], tests = []
         self.n_words = 0
         for tree in range(n_trees):
             start = self.roots[tree]
@@ -99,23 +98,21 @@ cdef class Trees:
                 right = first_of[left + 1] = first + below[left]
                 for byte in range(first // 8, (right - 1) // 8 + 1):
                     ruled_out = (1 << min(right - 8 * byte, 8)) - (1 << max(first - 8 * byte, 0))
-                    masks.append((node[at].feature, node[at].threshold, WORD * self.n_words + byte, 255 - ruled_out))
+                    tests.append((node[at].feature, node[at].threshold, WORD * self.n_words + byte, 255 - ruled_out))
             values += order
             self.n_words += words
         self._words, self._leaves = np.array(first_words, np.int32).tobytes(), np.array(values, np.float32).tobytes()
-        sorted_masks = np.array(masks, MASK)
-        sorted_masks = sorted_masks[np.lexsort([sorted_masks[name] for name in ("byte", "threshold", "feature")])]
-        tests = _starts(sorted_masks["feature"], sorted_masks["threshold"])
-        columns = sorted_masks["feature"][tests]
+        in_order = np.array(tests, TEST)
+        in_order = in_order[np.lexsort([in_order[name] for name in ("byte", "threshold", "feature")])]
+        columns = in_order["feature"]
         features = _starts(columns)
         self.n_features, self.width = len(features), int(columns.max()) + 1 if len(columns) else 0
-        self._masks = _records((sorted_masks["byte"], np.int32), (sorted_masks["leaves"] * np.uint32(0x01010101), np.uint32))
         self._tests = _records(
-            (np.append(sorted_masks["threshold"][tests], 0), np.float32), (np.append(tests, len(masks)), np.int32)
+            (in_order["threshold"], np.float32), (in_order["byte"], np.int32),
+            (in_order["leaves"] * np.uint32(0x01010101), np.uint32),
         )
         self._features = _records((np.append(columns[features], 0), np.int32), (np.append(features, len(tests)), np.int32))
-        self.masks, self.tests = <Mask*>PyBytes_AS_STRING(self._masks), <Test*>PyBytes_AS_STRING(self._tests)
-        self.features = <Feature*>PyBytes_AS_STRING(self._features)
+        self.tests, self.features = <Test*>PyBytes_AS_STRING(self._tests), <Feature*>PyBytes_AS_STRING(self._features)
         self.words, self.leaves = <const int32_t*>PyBytes_AS_STRING(self._words), <const float*>PyBytes_AS_STRING(self._leaves)
         return 0
 
@@ -208,8 +205,7 @@ cdef class Trees:
         for t in range(self.n_features):
             feature = &self.features[t]
             rule_out(
-                lanes, turned + lanes * feature.column, self.tests + feature.test, self.tests + feature[1].test,
-                self.masks, bits,
+                lanes, turned + lanes * feature.column, self.tests + feature.test, self.tests + feature[1].test, bits,
             )
         if lanes == MOST_LANES and self.n_words == self.roots.shape[0]:
             add_leaves(bits, self.leaves, <int>self.n_words, sums)
@@ -271,8 +267,8 @@ def _starts(*columns):
 
 
 def _records(*columns):
-    """The bytes of structures of two members of 32 bits each, given as columns with their types."""
-    records = np.empty((len(columns[0][0]), 2), np.int32)
+    """The bytes of structures of members of 32 bits each, given as columns with their types."""
+    records = np.empty((len(columns[0][0]), len(columns)), np.int32)
     for number, (column, kind) in enumerate(columns):
         records[:, number] = column.astype(kind).view(np.int32)
     return records.tobytes()
