@@ -96,7 +96,8 @@ cdef class Kept:
         self.n_things = 0
         for row in range(self.rest.n):
             tag = self.rest.tag[row]
-            self.n_things += tag < 256 and THING[tag]
+            if tag < 256 and THING[tag]:
+                self.n_things += 1
         self.things = <int32_t*>PyMem_Malloc((self.n_things + 1) * sizeof(int32_t))
         if self.things == NULL:
             raise MemoryError()

@@ -6,7 +6,7 @@ from libc.string cimport strlen, strstr
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name, value_of
+from scrapy_denoise.page.attributes cimport is_name, is_prefix, value_of
 from scrapy_denoise.page.tree_order cimport behind
 
 import_lxml__etree()
@@ -99,7 +99,7 @@ def texts_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
 
 
 def script_says(root not None, bytes word not None):
-    """Whether the source of one of the page's scripts, its data in JSON among them, has a word."""
+    """Whether the source of one of the page's scripts that are JSON-LD has a word."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
     cdef const char* wanted = PyBytes_AS_STRING(word)
@@ -108,10 +108,20 @@ def script_says(root not None, bytes word not None):
             if not is_name(<const char*>node.name, b"script"):
                 node = node.children
                 continue
-            # libxml2 has a script's source in one node
-            if node.children.content != NULL and strstr(<const char*>node.children.content, wanted) != NULL:
+            # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
+            if (node.children.content != NULL and is_json_ld(value_of(node.properties, b"type"))
+                    and strstr(<const char*>node.children.content, wanted) != NULL):
                 return True
         node = behind(node, first)
+    return False
+
+
+cdef bint is_json_ld(const char* value) noexcept:
+    """Whether the type of a script says that it is JSON-LD."""
+    while value != NULL and value[0]:
+        if is_prefix(value, b"ld+json"):
+            return True
+        value += 1
     return False
 
 
