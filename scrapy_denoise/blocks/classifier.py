@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,20 +30,23 @@ class BlockScores:
     def __init__(self, page: Page, forest: Forest | None = None) -> None:
         self.blocks = page.once(TextBlocks)
         self.forest = block_model() if forest is None else forest
+        self._values: NDArray[np.float32] | None = None
 
     @property
     def model(self) -> int:
         return self.forest.identity
 
-    @cached_property
+    @property
     def values(self) -> NDArray[np.float32]:
         """The score of each block, 0 to 1."""
-        return self.forest(self.blocks.features)
+        if self._values is None:
+            self._values = self.forest(self.blocks.features)
+        return self._values
 
     def completing(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores of all blocks where those of some are known: NaN where one is not."""
-        if "values" in self.__dict__:
-            return np.where(np.isnan(known), self.values, known)
+        if self._values is not None:
+            return np.where(np.isnan(known), self._values, known)
         return self.forest(self.blocks.features, known)
 
     @property

@@ -88,6 +88,7 @@ class Page:
         self.drawn = drawn[0] if drawn is not None else None
         self._nodes = drawn[1] if drawn is not None else None
         self._derived: dict[Callable[[Page], Any], Any] = {}
+        self._signature: Signature | None = None
 
     @classmethod
     def from_html(
@@ -185,10 +186,13 @@ class Page:
                     return whole
         return self
 
-    @cached_property
+    @property
     def signature(self) -> Signature:
         """The structure of the page and hashes of its texts, with which other pages of the site are compared."""
-        return Signature(self.columns.stored, self.columns.boxes)
+        # A cached_property would turn the attributes into a dict, which takes as long as a fifth of the signature.
+        if self._signature is None:
+            self._signature = Signature(self.columns.stored, self.columns.boxes)
+        return self._signature
 
     def once(self, compute: Callable[[Page], T]) -> T:
         """What a function makes of this page, computed once.
@@ -275,17 +279,21 @@ class Page:
         bad = count_replacements(self.columns.text)
         return bad / int(self.columns.chars.sum()) if bad >= MIN_UNREADABLE else 0.0
 
-    @cached_property
+    @property
     def needs_scripts(self) -> bool:
         """Whether the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
         if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
             return False
-        return needs_scripts(self.tree)
+        return self.once(_needs_scripts)
 
     @cached_property
     def text(self) -> str:
         """All visible text, a block a line."""
         return self.columns.text.decode("utf-8", "replace")
+
+
+def _needs_scripts(page: Page) -> bool:
+    return page.tree is not None and needs_scripts(page.tree)
 
 
 def _fitted(boxes: Boxes | Drawn | None, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
