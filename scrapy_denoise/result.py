@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -30,6 +29,7 @@ from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.cached_attribute import cached_attribute
 
 if TYPE_CHECKING:
     from scrapy_denoise.items import StandardItem
@@ -99,7 +99,7 @@ class Result:
     def _kept(self) -> NDArray[np.bool_] | None:
         return self.selection.kept if self.selection else None
 
-    @cached_property
+    @cached_attribute
     def text(self) -> str:
         """The body of the page with its headings, a paragraph a line.
 
@@ -107,7 +107,7 @@ class Result:
         """
         return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
 
-    @cached_property
+    @cached_attribute
     def fingerprint(self) -> Fingerprint | None:
         """What identifies the content among others; None for one of fewer than 20 words.
 
@@ -115,7 +115,7 @@ class Result:
         """
         return fingerprint_of(self.text)
 
-    @cached_property
+    @cached_attribute
     def document(self) -> Document:
         """The text, with pictures and their captions, as a tree of headings, paragraphs, lists, tables and the like."""
         if self.page is None or self._kept is None:
@@ -123,12 +123,12 @@ class Result:
         posts = self._posts if self.page_type == "forum" else None
         return build_document(self.page, self._kept, posts, self.selection.decided if self.selection else None)
 
-    @cached_property
+    @cached_attribute
     def html(self) -> str:
         """The text as clean HTML with absolute links, pictures and their captions: safe to show, an ``article``."""
         return render_html(self.document)
 
-    @cached_property
+    @cached_attribute
     def markdown(self) -> str:
         """The text with pictures and their captions as CommonMark, with the tables and the strikethrough of GitHub."""
         return render_markdown(self.document)
@@ -140,42 +140,42 @@ class Result:
         """
         return render_plain(self.document, alts, captions)
 
-    @cached_property
+    @cached_attribute
     def title(self) -> str:
         """The page's title, without the site's name."""
         return self.stated.get("title") or (self.page.title_beside(self.repeated_titles) if self.page else "")
 
-    @cached_property
+    @cached_attribute
     def repeated_titles(self) -> frozenset[int]:
         """Hashes of what the titles of the site's other pages have in common, and the title is found without."""
         return frozenset() if self.page is None or self._repeated is None else self._repeated(self.page)
 
-    @cached_property
+    @cached_attribute
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and the like, each with where the page says so."""
         if self.page is None:
             return Metadata()
         return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
 
-    @cached_property
+    @cached_attribute
     def page_type(self) -> str:
         """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
         return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
 
-    @cached_property
+    @cached_attribute
     def posts(self) -> list[SignedPost]:
         """Where the page is a thread (`page_type` forum) its posts with author and time, in document order."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
         return sign_posts(self.page, self._posts, self.metadata.language)
 
-    @cached_property
+    @cached_attribute
     def _posts(self) -> list[NDArray[np.intp]]:
         assert self.page is not None
         assert self._kept is not None
         return split_posts(self.page, np.flatnonzero(self._kept))
 
-    @cached_property
+    @cached_attribute
     def comments(self) -> list[str]:
         """The text of each comment on the content, in document order; comments are no content."""
         if self.page is None:
@@ -186,7 +186,7 @@ class Result:
         assert self.page is not None
         return [render_rows(self.page.columns, part) for part in parts]
 
-    @cached_property
+    @cached_attribute
     def _types(self) -> NDArray[np.uint8]:
         """For each text row an index into `BLOCK_TYPES`, as the method says, or else from its place and form."""
         assert self.page is not None
@@ -194,7 +194,7 @@ class Result:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
         return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types()
 
-    @cached_property
+    @cached_attribute
     def links(self) -> list[Link]:
         """The links that the page shows, in document order: absolute address, text, and kind (docs/links)."""
         kinds = self.link_kinds
@@ -208,12 +208,12 @@ class Result:
         is_list = self.page_type == "list" or not self.selection.kept.any()
         return LinkKinds(self.page, self.selection.kept, self.selection.related, self._types, is_list)
 
-    @cached_property
+    @cached_attribute
     def blocks(self) -> list[Block]:
         """The kept blocks, in document order."""
         return self._blocks(kept=True)
 
-    @cached_property
+    @cached_attribute
     def noise(self) -> list[Block]:
         """The blocks that are not in the text, in document order: with `blocks`, all visible text of the page.
 

@@ -11,6 +11,7 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.cached_attribute import cached_attribute
 
 
 @cache
@@ -30,23 +31,22 @@ class BlockScores:
     def __init__(self, page: Page, forest: Forest | None = None) -> None:
         self.blocks = page.once(TextBlocks)
         self.forest = block_model() if forest is None else forest
-        self._values: NDArray[np.float32] | None = None
+        self._scored = False
 
     @property
     def model(self) -> int:
         return self.forest.identity
 
-    @property
+    @cached_attribute
     def values(self) -> NDArray[np.float32]:
         """The score of each block, 0 to 1."""
-        if self._values is None:
-            self._values = self.forest(self.blocks.features)
-        return self._values
+        self._scored = True
+        return self.forest(self.blocks.features)
 
     def completing(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores of all blocks where those of some are known: NaN where one is not."""
-        if self._values is not None:
-            return np.where(np.isnan(known), self._values, known)
+        if self._scored:
+            return np.where(np.isnan(known), self.values, known)
         return self.forest(self.blocks.features, known)
 
     @property

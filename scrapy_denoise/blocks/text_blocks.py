@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from scrapy_denoise.blocks.addresses import address_features
 from scrapy_denoise.blocks.features import NAMES, block_features
 from scrapy_denoise.blocks.names import name_families
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Buffer
 
 
@@ -40,7 +39,7 @@ class TextBlocks:
             address_features(page.url),
         )
 
-    @cached_property
+    @cached_attribute
     def features(self) -> NDArray[np.float32]:
         return np.frombuffer(self.table, np.float32).reshape(-1, len(NAMES))
 

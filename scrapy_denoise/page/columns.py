@@ -7,13 +7,13 @@ never become one.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.cached_attribute import cached_attribute
 
 Flags = NDArray[np.bool_]
 
@@ -62,7 +62,8 @@ class Column(Generic[T]):
     def __get__(self, instance: Any, owner: type) -> NDArray[T]:
         data = getattr(instance, self.buffer.name)
         rows = len(data) // self.buffer.width
-        array = instance.__dict__[self.name] = np.frombuffer(data, self.kind, rows, self.before * rows)
+        array: NDArray[T] = np.frombuffer(data, self.kind, rows, self.before * rows)
+        setattr(instance, self.name, array)
         return array
 
 
@@ -183,15 +184,15 @@ class Columns(Stored):
         found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
         return found
 
-    @cached_property
+    @cached_attribute
     def subtree_chars(self) -> NDArray[np.int64]:
         return self.subtree_sum(self.chars)
 
-    @cached_property
+    @cached_attribute
     def subtree_link_chars(self) -> NDArray[np.int64]:
         return self.subtree_sum(self.chars * self.linked)
 
-    @cached_property
+    @cached_attribute
     def subtree_links(self) -> NDArray[np.int64]:
         return self.subtree_sum(self.link)
 

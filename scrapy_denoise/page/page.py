@@ -6,7 +6,6 @@ import hashlib
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
@@ -17,6 +16,7 @@ from parsel import Selector
 
 from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.awaited import show_awaited
+from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
@@ -88,7 +88,6 @@ class Page:
         self.drawn = drawn[0] if drawn is not None else None
         self._nodes = drawn[1] if drawn is not None else None
         self._derived: dict[Callable[[Page], Any], Any] = {}
-        self._signature: Signature | None = None
 
     @classmethod
     def from_html(
@@ -186,13 +185,10 @@ class Page:
                     return whole
         return self
 
-    @property
+    @cached_attribute
     def signature(self) -> Signature:
         """The structure of the page and hashes of its texts, with which other pages of the site are compared."""
-        # A cached_property would turn the attributes into a dict, which takes as long as a fifth of the signature.
-        if self._signature is None:
-            self._signature = Signature(self.columns.stored, self.columns.boxes)
-        return self._signature
+        return Signature(self.columns.stored, self.columns.boxes)
 
     def once(self, compute: Callable[[Page], T]) -> T:
         """What a function makes of this page, computed once.
@@ -205,14 +201,14 @@ class Page:
             found = self._derived[compute] = compute(self)
         return found
 
-    @cached_property
+    @cached_attribute
     def digest(self) -> int:
         """The page's identity within its site: 64 bits of a hash of its address, or else of its content."""
         content = self.signature.content_hash.to_bytes(8, "little")
         name = self.url.encode("utf-8", "replace") if self.url else content
         return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
 
-    @cached_property
+    @cached_attribute
     def title(self) -> str:
         """The page's title without the site's name, judged by the page alone."""
         return find_title(self)
@@ -221,27 +217,27 @@ class Page:
         """The same beside the site's other pages. repeated: what stands in their titles too (`title_parts`)."""
         return find_title(self, repeated) if repeated else self.title
 
-    @cached_property
+    @cached_attribute
     def title_parts(self) -> tuple[int, ...]:
         """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.site_names.title_parts`)."""
         return title_parts(declared_title(self.tree))
 
-    @cached_property
+    @cached_attribute
     def head_title(self) -> str:
         """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with."""
         return head_title(self.columns, self.tree)
 
-    @cached_property
+    @cached_attribute
     def meta(self) -> Meta:
         """What the page states in ``meta`` elements."""
         return read_meta(self.tree)
 
-    @cached_property
+    @cached_attribute
     def microdata(self) -> list[Property]:
         """What the page states in microdata."""
         return read_microdata(self.tree)
 
-    @cached_property
+    @cached_attribute
     def json_ld(self) -> JsonLd:
         """What the page states in JSON-LD."""
         return read_json_ld(self.tree)
@@ -254,7 +250,7 @@ class Page:
         """
         return elements(self.tree, self.revealed, wanted, self._nodes) if self.tree is not None else []
 
-    @cached_property
+    @cached_attribute
     def code_lengths(self) -> Ints:
         """Of each row, the length of its own markup, an element's tags with their attributes; 0 for text rows.
 
@@ -264,7 +260,7 @@ class Page:
         lengths = code_lengths(self.tree, self.revealed, self._nodes) if self.tree is not None else [0] * rows
         return np.array(lengths, np.int32)
 
-    @cached_property
+    @cached_attribute
     def base_url(self) -> str | None:
         """What relative links refer to: the address, or the page's `base` element."""
         bases = elements_having(self.tree, b"href", (b"base",), most=1) if self.tree is not None else []
@@ -279,21 +275,17 @@ class Page:
         bad = count_replacements(self.columns.text)
         return bad / int(self.columns.chars.sum()) if bad >= MIN_UNREADABLE else 0.0
 
-    @property
+    @cached_attribute
     def needs_scripts(self) -> bool:
         """Whether the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
         if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
             return False
-        return self.once(_needs_scripts)
+        return needs_scripts(self.tree)
 
-    @cached_property
+    @cached_attribute
     def text(self) -> str:
         """All visible text, a block a line."""
         return self.columns.text.decode("utf-8", "replace")
-
-
-def _needs_scripts(page: Page) -> bool:
-    return page.tree is not None and needs_scripts(page.tree)
 
 
 def _fitted(boxes: Boxes | Drawn | None, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Buffer, Stored
 from scrapy_denoise.page.hashing import ancestor_paths, check_layout, derive, jaccard_similarities, lower_bits
 
@@ -61,17 +60,17 @@ class Signature(Stored):
         """All that is stored of it, to tell two signatures apart."""
         return self.stored if self.boxes is None else self.stored + self.boxes.tobytes()
 
-    @cached_property
+    @cached_attribute
     def is_text(self) -> NDArray[np.bool_]:
         text: NDArray[np.bool_] = self.tag_hash == 0
         return text
 
-    @cached_property
+    @cached_attribute
     def ancestors(self) -> NDArray[np.uint64]:
         """The paths of the ANCESTORS nearest ancestors of each text row, the nearest first; 0 above the root."""
         return np.frombuffer(ancestor_paths(self.nodes, self.text_hashes, ANCESTORS), np.uint64).reshape(-1, ANCESTORS)
 
-    @cached_property
+    @cached_attribute
     def fingerprints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `text_nodes`, sorted: enough to count on how many pages each text occurs."""
         return np.frombuffer(lower_bits(self.text_hashes), np.uint16)

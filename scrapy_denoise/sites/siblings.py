@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Buffer
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites.agreement import Samples
@@ -110,7 +110,7 @@ class Comparison:
         self._blocks = page.once(TextBlocks)
         self.siblings = siblings
 
-    @cached_property
+    @cached_attribute
     def _known(self) -> tuple[bytes, bytes]:
         """See `Samples.known`."""
         scored = [sample for sample in self.siblings if self._table._scored[sample]]

@@ -88,7 +88,7 @@ def test_what_a_sibling_has_is_not_scored_again():
     assert known[[1, 3]] == pytest.approx([0.1, 0.8], abs=0.003)
     own = page.once(BlockScores)
     assert own.completing(known)[[1, 3]].tolist() == known[[1, 3]].tolist()
-    assert "values" not in own.__dict__  # the two known blocks were not scored
+    assert "values" not in vars(own)  # the two known blocks were not scored
     assert own.completing(known)[[0, 2]].tolist() == own.values[[0, 2]].tolist()
 
 
