@@ -9,6 +9,8 @@ those whose text is in the gold. A unit is kept where the text of the result has
   icons (SVG too), avatars, emoji and the like; kept where the HTML of the result has the name of the file
 - tables: data tables of which a result has half of the cells; kept where it has all of them
 - headers: `th` cells of data tables; terms: `dt`; captions: `figcaption`, which all are asked for
+- with rows, with descriptions: of these the `th` of a row or column of which a result has another cell, and the `dt` of
+  which it has a `dd`: the others are missing since the selection has nothing of what they head
 - ingredients, steps: the lines of recipes, by the corpus's own labels
 """
 
@@ -38,7 +40,9 @@ from scrapy_denoise.evaluation.scoring import decode_for_peers
 from scrapy_denoise.evaluation.structures import Structures
 from scrapy_denoise.page import Page
 
-KINDS = ("images", "tables", "headers", "terms", "captions", "ingredients", "steps")
+KINDS = (
+    "images", "tables", "headers", "with rows", "terms", "with descriptions", "captions", "ingredients", "steps"
+)  # fmt: skip
 _DECORATION = re.compile(
     r"icon|avatar|emoji|smil|logo|sprite|spacer|pixel|blank|gravatar|loading|button|badge|counter|placeholder|1x1|svg",
     re.IGNORECASE,
@@ -116,6 +120,8 @@ def units(page: Page, gold: Any, n_ingredients: int | None) -> Iterator[tuple[st
         if element.tag in ("dt", "figcaption") and first <= row <= last:
             if (text := key(columns.text_of(row))) and f" {text} " in words:
                 yield "terms" if element.tag == "dt" else "captions", text
+                if element.tag == "dt" and (described := descriptions(element)):
+                    yield "with descriptions", (text, described)
         elif element.tag == "table" and first <= row <= last and element.find(".//table") is None:
             cells = [at for at in range(row, int(columns.end[row])) if columns.name(at) in ("td", "th")]
             cells = [at for at in cells if key(columns.text_of(at))]
@@ -127,6 +133,34 @@ def units(page: Page, gold: Any, n_ingredients: int | None) -> Iterator[tuple[st
                 yield "tables", texts
             heads = [text for at, text in zip(cells, texts, strict=True) if columns.name(at) == "th"]
             yield from (("headers", text) for text in heads if text and f" {text} " in words)
+            headed = ((key(text_of(cell)), headed_by(cell, element)) for cell in element.iter("th"))
+            yield from (("with rows", (text, others)) for text, others in headed if text and f" {text} " in words)
+
+
+def text_of(element: _Element) -> str:
+    return " ".join(element.itertext())
+
+
+def descriptions(term: _Element) -> list[str]:
+    """The texts of the `dd` that follow a `dt`."""
+    found: list[str] = []
+    for element in term.itersiblings("dt", "dd"):
+        if element.tag == "dd":
+            found.append(key(text_of(element)))
+        elif found:
+            break
+    return [text for text in found if text]
+
+
+def headed_by(cell: _Element, table: _Element) -> list[str]:
+    """The texts of the `td` of a header cell's row; where there are none, of its column, without a look at spans."""
+    row = cell.getparent()
+    others = list(row.iter("td")) if row is not None else []
+    if row is not None and not others:
+        place = sum(1 for _ in cell.itersiblings("td", "th", preceding=True))
+        rows = [[*line.iterchildren("td", "th")] for line in table.iter("tr")]
+        others = [line[place] for line in rows if len(line) > place and line[place].tag == "td"]
+    return [text for other in others if (text := key(text_of(other)))]
 
 
 def kept(kind: str, unit: Any, found: Found) -> bool | None:
@@ -135,6 +169,9 @@ def kept(kind: str, unit: Any, found: Found) -> bool | None:
     if kind == "tables":
         hits = sum(map(found.has, unit))
         return None if 2 * hits < len(unit) else hits == len(unit)
+    if kind in ("with rows", "with descriptions"):
+        text, others = unit
+        return found.has(text) if any(map(found.has, others)) else None
     return found.has(unit)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -33,11 +34,17 @@ MAX_SOURCES = 50
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
 
+MAX_MARKS = 3
+"""Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
+
 MAX_CAPTION = 600
 """Characters of the text beside an image, in a figure or what is named so, up to which that is its caption."""
 
 MAX_UNNAMED = 120
 """Characters of the text beside an image, without links, up to which it is its caption whatever its name."""
+
+OF_FIGURES = 0.8
+"""Share of the characters of an element that stand in figures from which it is no more than what holds the figure."""
 
 MAX_AROUND = 20
 """Elements around an image up to which its caption is looked for."""
@@ -47,8 +54,8 @@ MAX_ALT = 2_000
 
 # Where scripts that load images late find the address.
 _LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src
-    data-large-src data-image data-url data-echo data-file zoomfile file""".split()
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+    data-large-src data-image data-url data-echo data-file zoomfile file nitro-lazy-src""".split()
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
 
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
 _PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
@@ -62,6 +69,7 @@ _DECORATION = re.compile(
 _DECORATIVE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:emoji|emoticon|smiley|icon|avatar|gravatar|logo|pixel|spacer|tracking)(?:[\s_-]|$)", re.IGNORECASE
 )
+_DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
 _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 
 _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
@@ -106,9 +114,20 @@ def find_pictures(
         element = elements[row]
         if element is not None and (picture := _picture(element, addresses)) is not None:
             found[row] = picture
+    _remove_marks(found, elements)
     if page.tree is not None:
         _from_noscript(page, found, holds_kept, (first, last), addresses)
     return found
+
+
+def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) -> None:
+    """Leave out the drawings that stand at many places of the page: ticks, stars and the like, but no formulas."""
+    drawings = {row: url for row, picture in found.items() if _DRAWING.search(url := picture.url)}
+    counts = Counter(drawings.values())
+    for row, url in drawings.items():
+        element = elements[row]
+        if counts[url] > MAX_MARKS and element is not None and not _FORMULA.search(element.get("class") or ""):
+            del found[row]
 
 
 def _after_heading(page: Page, first: int) -> int:
@@ -169,7 +188,9 @@ def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[n
     figures = np.flatnonzero(columns.tag == _FIGURE)
     named = columns.subtree_sum((families & _CAPTION) > 0) > 0
     if len(figures):
-        named |= columns.within(figures)
+        in_figures = np.zeros(len(columns), np.int64)
+        in_figures[figures] = chars[figures]
+        named |= columns.within(figures) | (columns.subtree_sum(in_figures) >= OF_FIGURES * chars)
     for _ in range(MAX_AROUND):
         captions = ~holds_kept[hosts] & (chars[hosts] <= MAX_CAPTION) & (hosts > 0)
         captions &= named[hosts] | ((chars[hosts] <= MAX_UNNAMED) & (columns.subtree_links[hosts] == 0))

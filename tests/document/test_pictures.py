@@ -34,6 +34,7 @@ def test_the_sources_of_a_picture_are_read_once(monkeypatch):
         "<img data-src=/a.png src=/blank.gif>",
         "<img data-original=/a.png src=data:image/gif;base64,R0>",
         "<img srcset='/s.png 300w, /a.png 1200w, /m.png 600w' src=data:image/gif;base64,R0>",
+        "<img nitro-lazy-src=/a.png src=data:image/svg+xml;base64,R0>",
         "<img data-srcset='/s.png, /a.png 2x'>",
         "<img src=data:image/gif;base64,R0><noscript><img src=/a.png></noscript>",
         "<img src=/a.png><noscript><img src=/a.png></noscript>",
@@ -45,6 +46,23 @@ def test_the_sources_of_a_picture_are_read_once(monkeypatch):
 )
 def test_a_picture_of_the_content(image):
     assert sources(f"<p>before</p>{image}<p>after</p>") == [A]
+
+
+def test_a_drawing_at_many_places_is_a_mark():
+    drawing, photo = "<p>a <img src=/tick.svg>", "<p>b <img src=/a.png>"
+    ticks = "https://a.example/tick.svg"
+    assert sources((drawing + photo) * 3 + "<p>c") == [ticks, A] * 3
+    assert sources((drawing + photo) * 4 + "<p>c") == [A] * 4
+    assert sources("<p>a <img class=latex src=/tick.svg>" * 4 + "<p>c") == [ticks] * 4
+
+
+@pytest.mark.parametrize("label", ["", "<div>Open the picture in another window</div>"])
+def test_a_figure_whose_caption_is_long_and_not_kept(label):
+    caption = "The mill at the lower road, with the wheel that was built anew after the flood of last year. " * 2
+    figure = f"<div><div><figure><img src=/a.png><figcaption>{caption}</figcaption></figure>{label}</div></div>"
+    assert sources(f"<p>before</p>{figure}<p>after</p>", caption.strip(), "Open the picture in another window") == [A]
+    teaser = figure.replace("<img", "<a href=/x><img").replace("</figcaption>", "</figcaption></a>")
+    assert sources(f"<p>before</p>{teaser}<p>after</p>", caption.strip(), "Open the picture in another window") == []
 
 
 @pytest.mark.parametrize(
