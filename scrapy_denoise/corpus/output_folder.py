@@ -34,6 +34,11 @@ GROUP = 32 << 20
 """Bytes in memory from which a row group is written."""
 
 
+REPEATED = ("site", "page_type", "method", "reason", "blocks.list.element.type", "links.list.element.kind")
+"""Columns of few distinct values, which are written as numbers of these. To look for such in all columns takes as long
+as to compress them, and makes the files larger."""
+
+
 class OutputFolder:
     """The folder of a run.
 
@@ -115,7 +120,9 @@ class BucketWriter:
         self._parquet: Any = None
         self._lines: IO[bytes] | None = None
         if form == "parquet":
-            self._parquet = pa.parquet.ParquetWriter(part, schema, compression="zstd", compression_level=3)
+            self._parquet = pa.parquet.ParquetWriter(
+                part, schema, compression="zstd", compression_level=3, use_dictionary=[*REPEATED]
+            )
         else:
             self._lines = part.open("wb")
         self._waiting: list[Any] = []

@@ -37,7 +37,8 @@ def _array(values: list[Any], kind: Any) -> Any:
         numbers = np.array([0 if value is None else value for value in values], dtype)
         return pa.Array.from_buffers(kind, len(values), [mask, pa.py_buffer(numbers)])
     if pa.types.is_string(kind):
-        values = [value and value.encode() for value in values]
+        held, data = _encoded([value or "" for value in values] if mask else values)
+        return pa.Array.from_buffers(kind, len(values), [mask, _places(held), pa.py_buffer(data)])
     held = [value or () for value in values]
     places = _places(held)
     if pa.types.is_map(kind):
@@ -51,6 +52,15 @@ def _array(values: list[Any], kind: Any) -> Any:
         data = b"".join(value or b"" for value in values)
         return pa.Array.from_buffers(kind, len(values), [mask, places, pa.py_buffer(data)])
     return pa.Array.from_buffers(kind, len(values), [mask, places], children=[inner])
+
+
+def _encoded(texts: list[str]) -> tuple[list[Any], bytes]:
+    """Texts that are each as long as in UTF-8, in which all of them are given too."""
+    text = "".join(texts)
+    if text.isascii():  # as addresses, paths and names are
+        return texts, text.encode()
+    encoded = [text.encode() for text in texts]
+    return encoded, b"".join(encoded)
 
 
 def _bits(values: list[Any]) -> Any:

@@ -21,7 +21,8 @@ from scrapy_denoise.corpus.isolation import lost_detail
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 
-CODEC, LEVEL = "zstd", 1
+CODEC = "lz4"
+"""Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
@@ -102,7 +103,7 @@ class Spill:
         return True
 
     def add(self, page: RawPage) -> None:
-        html = pa.Codec(CODEC, LEVEL).compress(page.html, asbytes=True)
+        html = pa.Codec(CODEC).compress(page.html, asbytes=True)
         self._connection.execute(
             "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (

@@ -19,7 +19,6 @@ values: texts of a similarity s share one of BANDS bands with the probability 1 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -27,7 +26,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.words import HAN
+from scrapy_denoise.document.word_shingles import first_words, shingles, spaced_words
 
 SHINGLE = 4
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a
@@ -76,9 +75,6 @@ SCHEME = 4
 Rows: TypeAlias = NDArray[np.uint16]
 Shares: TypeAlias = NDArray[np.float64]
 
-# Compiled when they are needed, and kept by `re`: it takes a tenth of the time in which this package is imported.
-_WORD, _HAN, _WORD_OR_HAN = r"\w+", f"[{HAN}]", rf"[^\W{HAN}]+|(?=[{HAN}])\w"
-
 
 @attrs.frozen
 class Fingerprint:
@@ -116,24 +112,26 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     """
     from scrapy_denoise.document.optional_minhash import RMinHash
 
-    words = words_of(text)
-    if len(words) < MIN_WORDS:
+    words = _spaced_words(text)
+    if words.count(" ") + 1 < MIN_WORDS:
         return None
-    digest = hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
-    del words[MAX_WORDS:]
+    digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
     minhash = RMinHash(VALUES, SEED)
-    han = re.compile(_HAN)
-    length = HAN_SHINGLE if 2 * sum(1 for word in words if han.match(word)) >= len(words) else SHINGLE
-    shingles = {" ".join(shingle) for shingle in zip(*(words[n:] for n in range(length)), strict=False)}
-    minhash.update(list(shingles))
+    words, n, n_han = first_words(words, MAX_WORDS)
+    found = shingles(words, HAN_SHINGLE if 2 * n_han >= n else SHINGLE)
+    minhash.update(found)
     values = np.array(minhash.digest(), np.uint32).astype("<u2").tobytes()
-    return Fingerprint(digest, values + len(shingles).to_bytes(4, "little"))
+    return Fingerprint(digest, values + len(found).to_bytes(4, "little"))
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, each Han character one."""
-    text = text.encode("utf-8", "replace").decode("utf-8").lower()
-    return re.findall(_WORD if text.isascii() else _WORD_OR_HAN, text)
+    return _spaced_words(text).split()
+
+
+def _spaced_words(text: str) -> str:
+    found: str = spaced_words(text.encode("utf-8", "replace").decode("utf-8").lower())
+    return found
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

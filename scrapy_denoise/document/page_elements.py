@@ -5,45 +5,64 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.walk import WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
+from scrapy_denoise.page.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_WITH_ATTRIBUTES = tags.flags("a table")
 _NUMBERED = tags.flags("ul ol menu dir li td th")
 _ELEMENTS = tags.flags("img pre listing xmp math")
 _ALL = tags.flags("html body")
-_AUTHOR = re.compile(rb"[Aa]uthor|byline")
-_MATH, _TABLE = tags.CODES["math"], tags.CODES["table"]
+_AUTHOR = (b"author", b"Author", b"byline")
+_A, _MATH, _TABLE = (tags.CODES[name] for name in ("a", "math", "table"))
 
 
-def page_elements(page: Page) -> list[_Element | None]:
-    """For each row the lxml element, where it is a link or a table with attributes, an item or a cell with a number or
-    a span, an image, code, part of a formula or named as the author; else None. To be asked for with ``page.once``."""
+@attrs.frozen
+class PageElements:
+    """Elements of a page and what its links say.
+
+    of_rows: for each row the lxml element, where it is a table with attributes, an item or a cell with a number or a
+    span, an image, code, part of a formula, named as the author, or a link that says so; else None. links: the ``href``
+    and the ``rel`` of each ``a`` with a ``href``, by row.
+    """
+
+    of_rows: list[_Element | None]
+    links: dict[int, tuple[str, str]]
+
+
+def page_elements(page: Page) -> PageElements:
+    """What the document and the links read of the tree. To be asked for with ``page.once``."""
     columns = page.columns
-    wanted = _WITH_ATTRIBUTES[columns.tag] * np.uint8(WITH_ATTRIBUTES)
+    wanted = (columns.tag == _TABLE) * np.uint8(WITH_ATTRIBUTES)
+    wanted[columns.tag == _A] = LINKED
     wanted[_NUMBERED[columns.tag]] = WITH_NUMBERS
     wanted[_ELEMENTS[columns.tag]] = WANTED
     if (formulas := np.flatnonzero(columns.tag == _MATH)).size:
         wanted[columns.within(formulas)] = WANTED
     wanted[page.once(author_rows)] = WANTED
-    return page.elements(wanted) or [None] * len(columns)
+    elements, links = page.elements_and_links(wanted)
+    for row in np.flatnonzero((columns.tag == _A) & (wanted == WANTED)).tolist() if elements else ():
+        if (element := elements[row]) is not None and (href := element.get("href")) is not None:
+            links[row] = href, element.get("rel") or ""
+    return PageElements(elements or [None] * len(columns), links)
 
 
 def author_rows(page: Page) -> NDArray[np.bool_]:
     """For each row whether its class is named as the author's. To be asked for with ``page.once``."""
-    return rows_of_class(page, _AUTHOR) & ~_ALL[page.columns.tag]
+    names = page.columns.class_and_id
+    # To look for words takes a tenth of the time of a pattern of all three.
+    starts = [match.start() for word in _AUTHOR if word in names for match in re.finditer(word, names)]
+    return rows_of_class(page, starts) & ~_ALL[page.columns.tag]
 
 
-def rows_of_class(page: Page, pattern: re.Pattern[bytes]) -> NDArray[np.bool_]:
-    """For each row whether a pattern is found in its class. No match may hold a zero byte, with which a class ends."""
+def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:
+    """For each row whether one of some places in ``columns.class_and_id`` is in its class."""
     columns = page.columns
-    starts = [match.start() for match in pattern.finditer(columns.class_and_id)]
     if not starts:
         return np.zeros(len(columns), np.bool_)
     # Names stand in pairs of class and id, each with a zero byte behind it.

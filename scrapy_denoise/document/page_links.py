@@ -44,43 +44,38 @@ def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Li
 
     kept: bool, one for each of ``page.columns.text_rows``. Empty for a page without its tree.
     """
-    return [link for _, link in link_elements(page, kept, kinds)]
+    return [link for *_, link in placed_links(page, kept, kinds)]
 
 
 def link_elements(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> Iterator[tuple[_Element, Link]]:
     """The same with the element of each link."""
-    return ((element, link) for _, _, element, link in placed_links(page, kept, kinds))
+    elements = page.elements(page.columns.link)
+    for _, _, row, link in placed_links(page, kept, kinds):
+        if (element := elements[row]) is not None:
+            yield element, link
 
 
 def placed_links(
     page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None
-) -> Iterator[tuple[int, int, _Element, Link]]:
+) -> Iterator[tuple[int, int, int, Link]]:
     """The links of the first `most` that the page shows: the first and the end of the positions of the link's text rows
-    in ``columns.text_rows``, its element, and the link."""
-    found = list(_shown(page, most))
+    in ``columns.text_rows``, its row, and the link."""
+    columns = page.columns
+    linked = np.flatnonzero(columns.link)[:most].tolist() if page.tree is not None else []
+    if not linked:
+        return
+    said, address_of = page.once(page_elements).links, page.once(page_addresses).page
+    found = [(row, url, said[row][1]) for row in linked if row in said and (url := address_of(said[row][0]))]
     if not found:
         return
-    rows, firsts, lasts = np.array([link[:3] for link in found], np.intp).T
-    texts = _texts(page.columns, kept, firsts, lasts)
+    rows = np.array([row for row, _, _ in found], np.intp)
+    firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    texts = _texts(columns, kept, firsts, lasts)
     places = kinds.places(rows, firsts, lasts)
-    for (_, first, last, element, url), text, place in zip(found, texts, places, strict=True):
-        kind = kinds.of(place, url, text, element.get("rel") or "")
-        yield first, last, element, instance(Link, _FIELDS, (url, text, kind))
-
-
-def _shown(page: Page, most: int | None) -> Iterator[tuple[int, int, int, _Element, str]]:
-    """Of each link that leads to another page its row, the first and the end of the positions of its text rows, its
-    element and its address. None for a page without its tree."""
-    columns = page.columns
-    rows = np.flatnonzero(columns.link)[:most]
-    if page.tree is None or not len(rows):
-        return
-    elements, addresses = page.once(page_elements), page.once(page_addresses)
-    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
-    for row, first, last in zip(rows.tolist(), *bounds.tolist(), strict=True):
-        element = elements[row]
-        if element is not None and (url := addresses.page(element.get("href"))):
-            yield row, first, last, element, url
+    for first, last, (row, url, rel), text, place in zip(
+        firsts.tolist(), lasts.tolist(), found, texts, places, strict=True
+    ):
+        yield first, last, row, instance(Link, _FIELDS, (url, text, kinds.of(place, url, text, rel)))
 
 
 def _texts(

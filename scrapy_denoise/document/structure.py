@@ -82,7 +82,8 @@ class _Builder:
         texts = columns.text_rows
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
-        self.elements = page.once(page_elements)
+        known = page.once(page_elements)
+        self.elements, self.links = known.of_rows, known.links
         self.addresses = page.once(page_addresses)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
@@ -205,9 +206,7 @@ class _Builder:
             if formula is not None:
                 frames.formula(row, formula)
         elif code == _A:
-            element = self.elements[row]
-            url = self.addresses.link(element.get("href")) if element is not None else ""
-            if url:
+            if row in self.links and (url := self.addresses.link(self.links[row][0])):
                 frames.mark(row, "link", url)
         elif code in MARKS:
             frames.mark(row, MARKS[code])

@@ -34,7 +34,7 @@ from scrapy_denoise.page.replacements import count_replacements
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import title_parts
 from scrapy_denoise.page.title import declared_title, find_title, head_title
-from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, walk
+from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, elements_and_links, walk
 
 Ints = NDArray[np.int32]
 T = TypeVar("T")
@@ -249,6 +249,16 @@ class Page:
         too, since an element costs far more than its row.
         """
         return elements(self.tree, self.revealed, wanted, self._nodes) if self.tree is not None else []
+
+    def elements_and_links(self, wanted: NDArray[np.uint8]) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]:
+        """The same; and for the rows of links that are wanted as `scrapy_denoise.page.walk.LINKED` their ``href`` and
+        ``rel``, by row."""
+        if self.tree is None:
+            return [], {}
+        found: tuple[list[_Element | None], dict[int, tuple[str, str]]] = elements_and_links(
+            self.tree, self.revealed, wanted, self._nodes
+        )
+        return found
 
     @cached_attribute
     def code_lengths(self) -> Ints:

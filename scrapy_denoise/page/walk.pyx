@@ -7,7 +7,7 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset, strlen
+from libc.string cimport memcpy, memset, strlen, strstr
 
 cdef extern from "string.h" nogil:
     size_t strnlen(const char* text, size_t most)
@@ -24,7 +24,7 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
-from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel
+from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel, value_of
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
@@ -170,6 +170,7 @@ cdef class _Walk:
     cdef _Document document  # set where the elements themselves are wanted, and no columns
     cdef list elements
     cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
+    cdef dict links  # of the rows of links that are wanted as LINKED, what they say
     cdef list codes  # set where the lengths of the markup are wanted
     cdef bint reveal  # walk what the page hides too
     cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
@@ -212,6 +213,7 @@ cdef class _Walk:
         self.title = None
         self.document = None
         self.elements = []
+        self.links = {}
         self.codes = None
         self.boundary = False
         self.lines = self.spaces = 0
@@ -518,14 +520,27 @@ cdef class _Walk:
         number = self.drawn.number(before)
         return number >= 0 and self.drawn.hidden[number] != 1 and opens_panel(before) and has_running_text(node)
 
-    cdef bint is_wanted(self, int32_t row, xmlNode* node):
+    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
         if self.wanted is None:
             return True
         if row >= self.wanted.shape[0] or not self.wanted[row]:
             return False
         if self.wanted[row] == 1 or node.properties == NULL:
             return self.wanted[row] == 1
+        if self.wanted[row] == 4:
+            return self.add_link(row, node.properties)
         return self.wanted[row] == 2 or has_number(node.properties)
+
+    cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
+        """Keep what a link says. Returns whether its element is wanted too."""
+        cdef const char* href = value_of(attributes, b"href")
+        cdef const char* rel = value_of(attributes, b"rel")
+        if href != NULL:
+            self.links[row] = (
+                href[:strlen(href)].decode("utf-8", "replace"),
+                "" if rel == NULL else rel[:strlen(rel)].decode("utf-8", "replace"),
+            )
+        return rel != NULL and strstr(rel, b"author") != NULL
 
     cdef void close_element(self) noexcept:
         self.n_frames -= 1
@@ -885,21 +900,28 @@ cdef bint has_number(const xmlAttr* attribute) noexcept:
     return False
 
 
-WANTED, WITH_ATTRIBUTES, WITH_NUMBERS = 1, 2, 3
+WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED = 1, 2, 3, 4
 """Of a row, that its element is wanted; that it is wanted if it has attributes; that it is wanted if it has one of
-``colspan rowspan start value``."""
+``colspan rowspan start value``; that of a link what it says is wanted (`elements_and_links`), and its element if its
+``rel`` has "author" in it."""
 
 
 def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
     `wanted` (a byte a row, such as WANTED; None: all are): to make an element costs far more than to walk
     over it."""
+    return elements_and_links(root, reveal, wanted, drawn)[0]
+
+
+def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
+    """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
+    there is none. A link's element costs three times as much as both."""
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
     w.document = element._doc
     w.wanted = wanted
     w.run(element._c_node)
-    return w.elements
+    return w.elements, w.links
 
 
 def code_lengths(root, reveal=False, DrawnNodes drawn=None):

@@ -1,5 +1,7 @@
 """Split a text into words and runs of Han characters in one pass."""
 
+from scrapy_denoise.page.han cimport is_han
+
 cdef enum:
     OTHER = 0
     LETTER = 1
@@ -10,10 +12,7 @@ cdef inline int kind_of(Py_UCS4 c) noexcept:
     """LETTER for letters and digits of any script, HAN for those in `scrapy_denoise.page.words.HAN`, else OTHER."""
     if c < 0x80:
         return LETTER if c"a" <= c <= c"z" or c"0" <= c <= c"9" or c"A" <= c <= c"Z" else OTHER
-    if c >= 0x3005 and (
-        0x4E00 <= c <= 0x9FFF or 0x3400 <= c <= 0x4DBF or 0xF900 <= c <= 0xFAFF or 0x20000 <= c <= 0x3FFFF
-        or c == 0x3005 or c == 0x3007 or 0x3021 <= c <= 0x3029 or 0x3038 <= c <= 0x303B
-    ):
+    if is_han(c):
         return HAN
     return LETTER if c.isalnum() else OTHER
 

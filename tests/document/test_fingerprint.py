@@ -1,11 +1,13 @@
 """Fingerprints of contents: what changes them, what does not, and how near-duplicates are found."""
 
 import random
+import re
 
 import pytest
 from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
+from scrapy_denoise.document.word_shingles import first_words, shingles
 
 from scrapy_denoise.document.fingerprint import (
     BAND,
@@ -19,6 +21,7 @@ from scrapy_denoise.document.fingerprint import (
     near,
     words_of,
 )
+from scrapy_denoise.page.words import HAN
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
 
@@ -103,6 +106,20 @@ def test_each_han_character_is_a_word():
     assert words_of("雪落在老桥上，River 2 بۈگۈن") == ["雪", "落", "在", "老", "桥", "上", "river", "2", "بۈگۈن"]
     text = "昨夜大雪封山村里的人们一早起来扫雪孩子们在门前堆起了雪人"
     assert fingerprint_of(text).similarity(fingerprint_of(text + "笑声不断")) > 0.6
+
+
+@given(st.text(max_size=60) | st.text("ab_ \u3005\u96ea\u843d\U00020001\u00e9'-1", max_size=60))
+def test_words_and_shingles_are_those_of_a_regular_expression(text):
+    words = re.findall(rf"[^\W{HAN}]+|(?=[{HAN}])\w", text.encode("utf-8", "replace").decode().lower())
+    assert words_of(text) == words
+    for most in (1, 3, 100):
+        first = words[:most]
+        assert first_words(" ".join(words), most) == (
+            " ".join(first), len(first), sum(bool(re.match(f"[{HAN}]", word)) for word in first),
+        )  # fmt: skip
+    for length in (1, 4):
+        runs = dict.fromkeys(" ".join(words[n : n + length]) for n in range(len(words) - length + 1))
+        assert shingles(" ".join(words), length) == list(runs)
 
 
 def test_the_scheme_is_what_is_stored():

@@ -57,9 +57,10 @@ def shown_dates(page: Page, types: NDArray[np.uint8], changed: bool = False) -> 
 
 def only_date(page: Page) -> list[str]:
     """The date in the elements that are named as the date of publication, where all of them show the same."""
-    named = rows_of_class(page, _PUBLISHED)
-    if not named.any():
+    starts = [match.start() for match in _PUBLISHED.finditer(page.columns.class_and_id)]
+    if not starts:
         return []
+    named = rows_of_class(page, starts)
     elements = [element for element in page.elements(named) if element is not None]
     texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
     dates = {text for line in texts if (text := _date(line))}
@@ -109,10 +110,10 @@ def _of_comment(element: _Element) -> bool:
 
 def _elements(page: Page) -> Iterator[_Element]:
     """The elements that say that they are about an author."""
-    elements, named = page.once(page_elements), page.once(author_rows)
-    for row in np.flatnonzero(named | page.columns.link).tolist():
-        element = elements[row]
-        if element is not None and (named[row] or "author" in (element.get("rel") or "").split()):
+    known, link = page.once(page_elements), page.columns.link
+    linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
+    for row in sorted({*np.flatnonzero(page.once(author_rows)).tolist(), *linked}):
+        if (element := known.of_rows[row]) is not None:
             yield element
 
 
