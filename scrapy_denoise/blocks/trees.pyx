@@ -183,10 +183,30 @@ cdef class Trees:
         x: the rows, with room for as many as there are lanes. turned, bits: memory for their features and leaves.
         """
         cdef int i
+        if n == 1:  # a page, say: from root to leaf in each tree takes a fifth of the time of all tests for all lanes
+            sums[0][0] += self.sum_of(x[0])
+            return
         for i in range(n, self.lanes):
             x[i] = x[0]
         turn_all(self.lanes, x, width, turned)
         self.add_up(turned, sums, n, bits)
+
+    cdef float sum_of(self, const float* row) noexcept nogil:
+        """The log-odds of one row."""
+        cdef const Node* node = <const Node*>&self.nodes[0]
+        cdef const Node* at
+        cdef int32_t place, below
+        cdef Py_ssize_t tree
+        cdef float total = 0
+        for tree in range(self.roots.shape[0]):
+            at = node + self.roots[tree]
+            place = -1
+            below = 0
+            while below != place:
+                place = below
+                below = at[place].child + (row[at[place].feature] > at[place].threshold)
+            total += self.values[self.roots[tree] + place]
+        return total
 
     cdef void add_up(self, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
         """Add the log-odds of n rows, no more than lanes, to what is found.

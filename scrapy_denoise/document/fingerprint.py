@@ -130,8 +130,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _spaced_words(text: str) -> str:
-    found: str = spaced_words(text.encode("utf-8", "replace").decode("utf-8").lower())
-    return found
+    return spaced_words(text.encode("utf-8", "replace").decode("utf-8").lower())
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

@@ -20,7 +20,6 @@ from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.having import script_says
 from scrapy_denoise.page.linked_data import strings
-from scrapy_denoise.page.title import declared_title
 
 LITTLE = 1_000
 """Characters of content from which a page is left as the method decided it."""
@@ -73,7 +72,7 @@ def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | Non
 
 def _article_body(page: Page) -> str:
     """The text of the work that the page is about, as it states it; empty where it states none."""
-    works = page.json_ld.main(declared_title(page.tree), page.url)
+    works = page.json_ld.main(page.declared_title, page.url)
     return next((text for work in works for text in strings(work.get("articleBody"))), "")[:MAX_CHARS]
 
 

@@ -220,12 +220,17 @@ class Page:
     @cached_attribute
     def title_parts(self) -> tuple[int, ...]:
         """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.site_names.title_parts`)."""
-        return title_parts(declared_title(self.tree))
+        return title_parts(self.declared_title)
+
+    @cached_attribute
+    def declared_title(self) -> str:
+        """The text of the ``title`` element."""
+        return declared_title(self.tree)
 
     @cached_attribute
     def head_title(self) -> str:
         """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with."""
-        return head_title(self.columns, self.tree)
+        return head_title(self.columns, self.tree, self.declared_title)
 
     @cached_attribute
     def meta(self) -> Meta:
@@ -255,10 +260,7 @@ class Page:
         ``rel``, by row."""
         if self.tree is None:
             return [], {}
-        found: tuple[list[_Element | None], dict[int, tuple[str, str]]] = elements_and_links(
-            self.tree, self.revealed, wanted, self._nodes
-        )
-        return found
+        return elements_and_links(self.tree, self.revealed, wanted, self._nodes)
 
     @cached_attribute
     def code_lengths(self) -> Ints:

@@ -59,7 +59,7 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
     text that is the site's name is the title only where there is no other.
     """
     names = SiteNames.of(page, repeated)
-    declared = declared_title(page.tree)
+    declared = page.declared_title
     main = page.json_ld.main(declared, page.url)[:1]
     recipes = set(names.clean(_recipes(page)))
     if len(recipes) == 1:
@@ -80,7 +80,7 @@ def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: 
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
-    found = names.cut(head_title(page.columns, page.tree))
+    found = names.cut(head_title(page.columns, page.tree, declared))
     if found and (found not in names or is_home(page.url or "")):
         return found
     others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
@@ -188,13 +188,12 @@ def _share(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(min(len(one), len(other)), 1)
 
 
-def head_title(columns: Columns, tree: _Element | None) -> str:
+def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
     """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
 
     The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
     without the site's name; without a `title` element the first heading.
     """
-    declared = declared_title(tree)
     candidates = headings(columns)
     folded = _key(declared)
     if not declared:

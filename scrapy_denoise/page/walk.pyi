@@ -9,6 +9,7 @@ from scrapy_denoise.page.drawn_nodes import DrawnNodes
 WANTED: int
 WITH_ATTRIBUTES: int
 WITH_NUMBERS: int
+LINKED: int
 
 class PageTooLarge(ValueError): ...
 
@@ -19,6 +20,12 @@ def elements(
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
     drawn: DrawnNodes | None = ...,
 ) -> list[_Element | None]: ...
+def elements_and_links(
+    root: _Element,
+    reveal: bool = ...,
+    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
+    drawn: DrawnNodes | None = ...,
+) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
 def tag_hash(name: str) -> int: ...
 def walk(
     root: _Element,

@@ -7,7 +7,6 @@ import pytest
 from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
-from scrapy_denoise.document.word_shingles import first_words, shingles
 
 from scrapy_denoise.document.fingerprint import (
     BAND,
@@ -21,6 +20,7 @@ from scrapy_denoise.document.fingerprint import (
     near,
     words_of,
 )
+from scrapy_denoise.document.word_shingles import first_words, shingles
 from scrapy_denoise.page.words import HAN
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]

@@ -63,7 +63,7 @@ _OPENGRAPH = {
     "article:section": "section",
     "article:tag": "tags",
 }
-_DUBLIN_CORE = {
+_DUBLIN_CORE_NAMES = {
     "creator": "authors",
     "date": "published",
     "date.issued": "published",
@@ -78,6 +78,11 @@ _DUBLIN_CORE = {
     "subject": "tags",
     "rights": "license",
     "license": "license",
+}
+_DUBLIN_CORE = {
+    prefix + name: field
+    for name, field in _DUBLIN_CORE_NAMES.items()
+    for prefix in ("dc.", "dc:", "dcterms.", "dcterms:")
 }
 _META = {
     "author": "authors",
@@ -148,8 +153,7 @@ def from_opengraph(page: Page) -> Statements:
 
 def from_dublin_core(page: Page) -> Statements:
     """Dublin Core, under its prefixes ``dc`` and ``dcterms``."""
-    prefixes = ("dc.", "dc:", "dcterms.", "dcterms:")
-    return _named(page.meta, {prefix + name: field for name, field in _DUBLIN_CORE.items() for prefix in prefixes})
+    return _named(page.meta, _DUBLIN_CORE)
 
 
 def from_meta(page: Page) -> Statements:

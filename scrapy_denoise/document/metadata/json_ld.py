@@ -8,7 +8,6 @@ from typing import Any
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
-from scrapy_denoise.page.title import declared_title
 
 MAX_VALUES = 50
 """Values of one property that are read."""
@@ -28,7 +27,7 @@ _TEXTS = {
 def from_json_ld(page: Page) -> Statements:
     """The statements about the page's main thing, completed by those about the page itself and its site."""
     found = page.json_ld
-    main = found.main(declared_title(page.tree), page.url)
+    main = found.main(page.declared_title, page.url)
     said: Statements = {}
     for thing in main:
         for field, names in _TEXTS.items():
