@@ -12,7 +12,7 @@ from scrapy_denoise.document.short_lines import Stand, short_lines
 from scrapy_denoise.page import Columns, tags
 from scrapy_denoise.page.compared_letters import letters_of
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6").view(np.uint8)
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 MAX_LINES = 500
 """Short lines of a page that are read."""
@@ -34,7 +34,8 @@ def guide_lines(columns: Columns, kept: NDArray[np.bool_]) -> list[tuple[int, in
 
 @cache
 def _phrases() -> dict[int, frozenset[str]]:
-    """The phrases that count where a line stands."""
+    """The phrases that count where a line stands, by the number of its `Stand`."""
     lines = {name: frozenset(map(letters_of, phrases)) for name, phrases in sections("guide_lines").items()}
     tables = lines["tables"]
-    return {Stand.LINK: lines["links"], Stand.BEFORE_NOISE: tables | lines["contents"], Stand.BEFORE_HEADING: tables}
+    found = {Stand.LINK: lines["links"], Stand.BEFORE_NOISE: tables | lines["contents"], Stand.BEFORE_HEADING: tables}
+    return {int(stand): phrases for stand, phrases in found.items()}

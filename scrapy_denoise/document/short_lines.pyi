@@ -11,5 +11,5 @@ class Stand(IntEnum):
     BEFORE_HEADING = 2
 
 def short_lines(
-    columns: Columns, kept: NDArray[np.bool_], headings: NDArray[np.uint8], most: int
-) -> list[tuple[int, str, Stand]]: ...
+    columns: Columns, kept: NDArray[np.bool_], headings: NDArray[np.bool_], most: int
+) -> list[tuple[int, str, int]]: ...
