@@ -8,7 +8,9 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-OF_TREES = tuple(f"scrapy_denoise.page.{name}" for name in ("walk", "drawn_nodes", "open_graph", "having"))
+OF_TREES = tuple(
+    f"scrapy_denoise.page.{name}" for name in ("walk", "drawn_nodes", "open_graph", "having", "stated_elements")
+)
 """The extensions that read lxml's trees: built against the headers that the lxml wheel ships."""
 
 SHARED = "scrapy_denoise._cython"

@@ -80,14 +80,17 @@ class _Worker:
 class Workers(Generic[T]):
     """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
 
-    seconds: the time limit of a page. Use it in a with block, or call `close`.
+    seconds: the time limit of a page. preload: modules that all of them will import. Use it in a with block, or call
+    `close`.
     """
 
-    def __init__(self, jobs: int, seconds: float, make: Callable[..., Any], *arguments: Any) -> None:
+    def __init__(
+        self, jobs: int, seconds: float, make: Callable[..., Any], *arguments: Any, preload: tuple[str, ...] = ()
+    ) -> None:
         self.jobs = jobs
         self.seconds = seconds
         self._make = make, arguments
-        self._context: Any = worker_context(make.__module__)
+        self._context: Any = worker_context(make.__module__, *preload)
         self._workers: list[_Worker] = []
         self._lost: dict[int, dict[bytes, str]] = {}
         self._deaths = 0

@@ -28,6 +28,9 @@ from scrapy_denoise.corpus.tasks import Task, tasks_of
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
 
+OF_LINKS = ("tldextract",)
+"""What the kinds of links need, and takes as long to import as a dozen pages to clean."""
+
 TOLD = 200
 """Records after which the progress is told while reading."""
 
@@ -50,7 +53,9 @@ class LocalEngine:
             summary = spill.summary()
             if not summary.pages:
                 raise InputError(nothing_read(spill.skips(), summary))
-            with Workers[Task](self.jobs, run.seconds, _Work, path, run.buckets, run.cleaning) as workers:
+            work = path, run.buckets, run.cleaning
+            preload = OF_LINKS if "links" in run.cleaning.schema.names else ()
+            with Workers[Task](self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
                 _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
             summary = spill.summary()
             folder.finish(summary.as_dict(), spill.skips())

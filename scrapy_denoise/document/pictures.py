@@ -283,7 +283,7 @@ def _from_noscript(
     columns = page.columns
     urls = {picture.url for picture in found.values()}
     images: list[tuple[Picture, _Element, _Element | None]] = []
-    for noscript in page.tree.iter("noscript"):
+    for noscript in page.stated_elements.noscripts:
         if len(images) >= MAX_PICTURES:
             break
         image, around, before = next(noscript.iter("img"), None), noscript.getparent(), noscript.getprevious()

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from lxml.etree import _Element
 
-from scrapy_denoise.page.having import elements_having
+from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_SCRIPTS = 50
 """Scripts of a page that are read."""
@@ -63,10 +62,10 @@ class JsonLd:
         return (main if len(main) == 1 else []) + pages[:3]
 
 
-def read_json_ld(tree: _Element | None) -> JsonLd:
+def read_json_ld(stated: StatedElements) -> JsonLd:
     """All objects of the page's scripts of JSON-LD. Raises nothing."""
     objects: list[Object] = []
-    for script in _scripts(tree):
+    for script in _scripts(stated):
         for found in _walk(script):
             if len(objects) == MAX_OBJECTS:
                 break
@@ -114,14 +113,8 @@ def _path(url: str) -> str:
     return re.sub(r"^\w+://(?:www\.)?|[?#].*$|/$", "", url[:2_000]).casefold()
 
 
-def _scripts(tree: _Element | None) -> Iterator[Any]:
-    if tree is None:
-        return
-    number = 0
-    for script in elements_having(tree, b"type", (b"script",)):
-        if "ld+json" not in (script.get("type") or "").lower() or number == MAX_SCRIPTS:
-            continue
-        number += 1
+def _scripts(stated: StatedElements) -> Iterator[Any]:
+    for script in stated.scripts[:MAX_SCRIPTS]:
         text = script.text or ""
         if len(text) <= MAX_CHARS:
             yield _parse(text)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from lxml.etree import _Element
-
-from scrapy_denoise.page.having import metas
+from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_ELEMENTS = 2_000
 MAX_CHARS = 2_000
@@ -13,15 +11,13 @@ MAX_CHARS = 2_000
 Meta = dict[str, list[str]]
 
 
-def read_meta(tree: _Element | None) -> Meta:
+def read_meta(stated: StatedElements) -> Meta:
     """The contents by name or property, in lower case, in document order; white space collapsed, no empty ones.
 
     Some pages write ``value`` for ``content``.
     """
     found: Meta = {}
-    if tree is None:
-        return found
-    for *names, said in metas(tree, MAX_ELEMENTS):
+    for *names, said in stated.metas[:MAX_ELEMENTS]:
         content = " ".join(said[:MAX_CHARS].split())
         for name in dict.fromkeys(" ".join(names).lower().split()) if content else ():
             found.setdefault(name, []).append(content)

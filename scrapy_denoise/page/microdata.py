@@ -5,7 +5,8 @@ from __future__ import annotations
 import attrs
 from lxml.etree import _Element
 
-from scrapy_denoise.page.having import elements_having, texts_below
+from scrapy_denoise.page.having import texts_below
+from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_PROPERTIES = 2_000
 """Properties of a page that are read."""
@@ -52,13 +53,11 @@ class Property:
     is_item: bool
 
 
-def read_microdata(tree: _Element | None) -> list[Property]:
+def read_microdata(stated: StatedElements) -> list[Property]:
     """The properties of a page, in document order."""
-    if tree is None:
-        return []
     found = []
     known: dict[_Element, tuple[Items, int]] = {}
-    for element in elements_having(tree, b"itemprop", most=MAX_PROPERTIES):
+    for element in stated.properties[:MAX_PROPERTIES]:
         items, nested = _around(element, known)
         is_item = element.get("itemscope") is not None
         value = _value(element, is_item or nested >= MAX_NESTED)

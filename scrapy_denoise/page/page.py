@@ -22,7 +22,6 @@ from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
-from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.markup_end import chars_behind_end
@@ -32,7 +31,8 @@ from scrapy_denoise.page.needs_scripts import needs_scripts
 from scrapy_denoise.page.parse import parse, parse_plain
 from scrapy_denoise.page.replacements import count_replacements
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.site_names import title_parts
+from scrapy_denoise.page.site_names import MAX_LINKS, home_addresses, title_parts
+from scrapy_denoise.page.stated_elements import StatedElements
 from scrapy_denoise.page.title import declared_title, find_title, head_title
 from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, elements_and_links, walk
 
@@ -59,6 +59,9 @@ MIN_REVEALED = 500
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
+
+MAX_STATED = 5_000
+"""Elements of each kind in which a page states something that are read."""
 
 MIN_UNREADABLE = 10
 """Characters U+FFFD that a page shows below which nothing is said of its encoding."""
@@ -233,19 +236,24 @@ class Page:
         return head_title(self.columns, self.tree, self.declared_title)
 
     @cached_attribute
+    def stated_elements(self) -> StatedElements:
+        """The elements in which the page states something of itself."""
+        return StatedElements(self.tree, home_addresses(self.url or ""), MAX_STATED, MAX_LINKS)
+
+    @cached_attribute
     def meta(self) -> Meta:
         """What the page states in ``meta`` elements."""
-        return read_meta(self.tree)
+        return read_meta(self.stated_elements)
 
     @cached_attribute
     def microdata(self) -> list[Property]:
         """What the page states in microdata."""
-        return read_microdata(self.tree)
+        return read_microdata(self.stated_elements)
 
     @cached_attribute
     def json_ld(self) -> JsonLd:
         """What the page states in JSON-LD."""
-        return read_json_ld(self.tree)
+        return read_json_ld(self.stated_elements)
 
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
@@ -275,8 +283,8 @@ class Page:
     @cached_attribute
     def base_url(self) -> str | None:
         """What relative links refer to: the address, or the page's `base` element."""
-        bases = elements_having(self.tree, b"href", (b"base",), most=1) if self.tree is not None else []
-        return safe_url_join(self.url, bases[0].get("href") or "") if bases else self.url
+        base = self.stated_elements.base
+        return safe_url_join(self.url, base) if base is not None else self.url
 
     @property
     def unreadable(self) -> float:

@@ -14,10 +14,10 @@ from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
-from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
+from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_CHARS = 1_000
 """Characters of a title that are read; no page shows more."""
@@ -50,6 +50,8 @@ class Said(Protocol):
     @property
     def url(self) -> str | None: ...
     @property
+    def stated_elements(self) -> StatedElements: ...
+    @property
     def declared_title(self) -> str: ...
     @property
     def meta(self) -> Meta: ...
@@ -80,7 +82,7 @@ class SiteNames:
                 names += strings(thing.get("name"))
             if isinstance(publisher := thing.get("publisher"), dict):
                 names += strings(page.json_ld.resolve(publisher).get("name"))
-        names += _home_links(page.tree, page.url or "")
+        names += _home_links(page.stated_elements)
         names += host_names(page.url or "")
         return cls(frozenset(key for name in names if len(key := letters_of(name)) > 1), repeated)
 
@@ -135,13 +137,16 @@ def host_names(url: str) -> list[str]:
     return [host, host.removeprefix("www."), *labels[-1:]]
 
 
-def _home_links(tree: _Element | None, url: str) -> Iterator[str]:
-    """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
+def home_addresses(url: str) -> frozenset[str]:
+    """The addresses, in lower case, with which a page links to its site's home page; none for that page itself."""
     host = _host(url)
     home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
-    if tree is None or url in home:
-        return
-    for link in elements_having(tree, b"href", (b"a",), frozenset(home), among=MAX_LINKS):
+    return frozenset() if url in home else frozenset(home)
+
+
+def _home_links(stated: StatedElements) -> Iterator[str]:
+    """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
+    for link in stated.homes:
         texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
         yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_WORDS)
 

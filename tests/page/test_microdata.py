@@ -2,6 +2,7 @@
 
 from scrapy_denoise.page.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
 from scrapy_denoise.page.parse import parse
+from scrapy_denoise.page.stated_elements import StatedElements
 
 
 def test_the_items_around_a_property():
@@ -9,7 +10,10 @@ def test_the_items_around_a_property():
         "<div itemscope itemtype=https://schema.org/Recipe><h1 itemprop=name>Bread</h1>"
         "<p itemprop=author itemscope itemtype=https://schema.org/Person>By <b itemprop=name>Ann Lee</b></p></div>"
     )
-    assert [(found.name, found.value, found.items, found.is_item) for found in read_microdata(tree)] == [
+    assert [
+        (found.name, found.value, found.items, found.is_item)
+        for found in read_microdata(StatedElements(tree, most=1000))
+    ] == [
         ("name", "Bread", (("Recipe", ""),), False),
         ("author", "", (("Recipe", ""),), True),
         ("name", "Ann Lee", (("Person", "author"), ("Recipe", "")), False),
@@ -17,7 +21,8 @@ def test_the_items_around_a_property():
 
 
 def test_properties_in_each_other():
-    found = read_microdata(parse("<i itemprop=name itemscope><b itemprop=name>" * 100 + "x"))
+    tree = parse("<i itemprop=name itemscope><b itemprop=name>" * 100 + "x")
+    found = read_microdata(StatedElements(tree, most=1000))
     assert [bool(one.value) for one in found if not one.is_item] == [True] * MAX_NESTED + [False] * (100 - MAX_NESTED)
     assert max(len(one.items) for one in found) == MAX_ITEMS
 

@@ -9,7 +9,6 @@ from lxml.etree import _Element
 from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.having import elements_having
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 
@@ -163,10 +162,10 @@ def from_meta(page: Page) -> Statements:
         return said
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
         said["language"] = [language, *said.get("language", [])]
-    for link in elements_having(page.tree, b"rel", (b"link", b"a"), most=20 * MAX_ELEMENTS):
-        rels = (link.get("rel") or "").lower().split()
+    for element, rel, address in page.stated_elements.links:
+        rels = rel.lower().split()
         for name, field in (("canonical", "url"), ("license", "license"), ("image_src", "image")):
-            if name in rels and (link.tag == "link" or name == "license") and (address := link.get("href")):
+            if address and name in rels and (element == "link" or name == "license"):
                 said.setdefault(field, []).append(address)
     said.setdefault("url", []).extend(page.meta.get("og:url", []))
     return said
@@ -178,9 +177,7 @@ def from_time(page: Page) -> Statements:
     said: Statements = {}
     first: list[str] = []
     heading = False
-    for number, element in enumerate(page.tree.iter("time", "h1") if page.tree is not None else ()):
-        if number == MAX_ELEMENTS:
-            break
+    for element in page.stated_elements.times[:MAX_ELEMENTS]:
         if element.tag == "h1":
             heading = True
             continue
