@@ -542,9 +542,38 @@ def test_a_character_reference_in_a_tag():
 def test_an_author_that_is_stated_comes_before_a_byline():
     byline = "<h1>The river rose</h1><p class=byline>By Ada Miller, 12 March 2026</p>"
     assert metadata("", byline + STORY).authors == ("Ada Miller",)
-    for author in ("Bo Yun", "The Valley"):
-        found = metadata(ld({**ARTICLE, "author": author}), byline + STORY)
-        assert (found.authors, found.sources["authors"]) == ((author,), "json-ld")
+    found = metadata(ld({**ARTICLE, "author": "Bo Yun"}), byline + STORY)
+    assert (found.authors, found.sources["authors"]) == (("Bo Yun",), "json-ld")
+
+
+@pytest.mark.parametrize(
+    ("shown", "names", "source"),
+    [
+        ("By Ada Miller, 12 March 2026", ("Ada Miller",), "page"),
+        ("By APA, 12 March 2026", ("The Valley",), "json-ld"),  # an agency as well as a person
+        ("12 March 2026", ("The Valley",), "json-ld"),
+        ("作者：王明", ("王明",), "page"),
+    ],
+)
+def test_the_site_is_the_author_where_no_person_is_shown(shown, names, source):
+    line = f"<h1>The river rose</h1><p class=byline>{shown}</p>"
+    found = metadata(ld({**ARTICLE, "author": "The Valley"}), line + STORY)
+    assert (found.authors, found.sources["authors"]) == (names, source)
+
+
+def test_authors_in_microdata_that_belong_to_no_item():
+    names = ["<b itemprop=author>Ann Lee</b>", "<b itemprop=author>Bo Yun</b>"]
+    assert metadata(body="".join(names) + STORY).authors == ("Ann Lee", "Bo Yun")
+    listed = "<b itemprop=author>Cy Ode</b>" * 3
+    assert metadata(body="".join(names) + STORY + listed).authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("written", "names"),
+    [("Lee, Ann", ("Ann Lee",)), ("Ann Lee, Bo Yun", ("Ann Lee", "Bo Yun")), ("Lee, Ann M.", ("Ann M. Lee",))],
+)
+def test_names_in_dublin_core_with_the_family_name_first(written, names):
+    assert metadata(f"<meta name=dc.creator content='{written}'>").authors == names
 
 
 def test_a_user_name_with_a_figure_is_a_name_where_it_is_stated():

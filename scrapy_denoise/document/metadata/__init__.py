@@ -64,6 +64,9 @@ class Metadata:
     sources: Mapping[str, str] = attrs.field(factory=dict)
 
 
+_HAN = "\u2e80"
+"""The first of the characters that stand without spaces between words."""
+
 FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
 
 SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
@@ -99,7 +102,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
-            values = chain(_persons_first(page, values, stated), _shown(page, types))
+            values = _persons_first(page, chain(values, _shown(page, types)), stated)
         elif name == "published":
             values = chain(values, _shown_dates(page, types, readers[name]))
         elif name == "modified":
@@ -145,18 +148,28 @@ def _shown_changes(
 def _persons_first(
     page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
 ) -> Iterator[tuple[str, Value]]:
-    """The sources that name other authors than the site itself, or its host, before those that do not."""
+    """The sources that name other authors than the site itself, or its host, before those that do not.
+
+    A word alone that a page only shows is the name of an agency or of a desk as often as that of a person, and comes
+    after the site too.
+    """
     sites = {
         text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
     }
     sites.update(host_names(page.url or ""))
     of_the_site: list[tuple[str, Value]] = []
     for found in values:
-        if sites.issuperset(name.casefold() for name in found[1]):
+        source, names = found
+        if sites.issuperset(name.casefold() for name in names) or (source == "page" and not any(map(_is_full, names))):
             of_the_site.append(found)
         else:
             yield found
     yield from of_the_site
+
+
+def _is_full(name: str) -> bool:
+    """Whether a name has two words, or is in a script without spaces between words."""
+    return len(name.split()) > 1 or name[:1] >= _HAN
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:

@@ -13,6 +13,12 @@ from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 
 MAX_ELEMENTS = 500
+MAX_LOOSE = 2
+"""Authors in microdata that belong to no item; with more they are those of several pages."""
+
+_INVERTED = re.compile(r"^\s*([^\s,;]+),\s*([^\s,;]+(?:\s+[^\s,;]+)?)\s*$")
+"""A name as libraries write it, the family name first."""
+
 MAX_TIMES = 20
 
 _DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
@@ -118,13 +124,21 @@ _META = {
 
 
 def from_microdata(page: Page) -> Statements:
-    """The properties of the page's own items; not those of comments, reviews and other pages in a list."""
+    """The properties of the page's own items; not those of comments, reviews and other pages in a list.
+
+    Of many authors that belong to no item the first is the page's, and the others are those of the pages that it lists.
+    """
     said: Statements = {}
+    loose: list[str] = []
     for found in page.microdata:
         if any(kind in _NOT_OF_THE_PAGE for kind, _ in found.items):
             continue
         if field := _field(found):
             said.setdefault(field, []).append(found.value)
+            if field == "authors" and not found.items:
+                loose.append(found.value)
+    if len(set(loose)) > MAX_LOOSE:
+        said["authors"] = [name for name in said["authors"] if name == loose[0] or name not in loose]
     return said
 
 
@@ -152,7 +166,10 @@ def from_opengraph(page: Page) -> Statements:
 
 def from_dublin_core(page: Page) -> Statements:
     """Dublin Core, under its prefixes ``dc`` and ``dcterms``."""
-    return _named(page.meta, _DUBLIN_CORE)
+    said = _named(page.meta, _DUBLIN_CORE)
+    if "authors" in said:
+        said["authors"] = [_INVERTED.sub(r"\2 \1", name) for name in said["authors"]]
+    return said
 
 
 def from_meta(page: Page) -> Statements:
