@@ -31,8 +31,8 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     _add_files(duplicates)
     duplicates.add_argument(
         "--similar", type=_share, default=None, metavar="S",
-        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.44, or "
-        "75 % of the shorter content within the longer one, if it has at least 40 % of its length)",
+        help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.38, or "
+        "60 % of the shorter content within the longer one, of all lines or of the long ones; see the docs)",
     )  # fmt: skip
     duplicates.set_defaults(run=_duplicates)
     rank = commands.add_parser(

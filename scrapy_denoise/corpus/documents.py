@@ -13,8 +13,8 @@ from scrapy_denoise.corpus.output_folder import read_manifest
 from scrapy_denoise.corpus.raw_pages import InputError
 from scrapy_denoise.corpus.schema import DOCUMENTS, IDENTITY
 
-SINCE = {"minhash": 3, "source": 4}
-"""The versions of the schema from which columns are what they are now: a MinHash with the number of its shingles."""
+SINCE = {"minhash": 5, "source": 4}
+"""The versions of the schema from which columns are what they are now: two MinHashes in one column."""
 
 BATCH = 1_000
 """Rows that are read at a time."""

@@ -43,7 +43,7 @@ COMPARED = 1 << 16
 
 @attrs.frozen(eq=False)
 class Contents:
-    """The fingerprints of pages: about 400 bytes of memory for each. urls: what `identity` says."""
+    """The fingerprints of pages: about 550 bytes of memory for each. urls: what `identity` says."""
 
     urls: list[str]
     fetched: NDArray[np.int64]

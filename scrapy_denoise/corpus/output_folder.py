@@ -23,9 +23,9 @@ from scrapy_denoise.whole_files import replacing
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
-VERSION = 4
+VERSION = 5
 """The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles; since 4, rows
-have a ``source``."""
+have a ``source``; since 5, there are two MinHashes in one column."""
 
 ROWS = 1_000
 """Rows of a row group, unless they are larger than GROUP."""

@@ -1,4 +1,4 @@
-"""The fingerprint of a page's content: an exact digest, and a MinHash that near-duplicates share in part.
+"""The fingerprint of a page's content: an exact digest, and two MinHashes that near-duplicates share in part.
 
 The text is a sequence of words: lower-case runs of word characters, each Han character a word of its own. The digest
 is of that sequence, so it does not depend on white space and punctuation. The MinHash (Broder, "On the resemblance and
@@ -9,11 +9,17 @@ last quarter cut off still shares three quarters of its shingles, while its SimH
 
 A copy with a cut tail, or one that was cleaned with much noise, shares nearly all shingles of the shorter text and yet
 few of both. So the number of shingles is kept with the MinHash: with the sizes of two sets and their Jaccard similarity
-J, the share of the smaller set that is in the larger one, its containment, is J / (1 + J) * (1 + larger / smaller).
+J, the number of shingles that both have is J / (1 + J) * (smaller + larger), and their share of the smaller set, its
+containment, is J / (1 + J) * (1 + larger / smaller).
+
+Noise that a page was cleaned with is mostly short lines: links, labels, products. So a second MinHash is of the
+shingles within LONG lines, and two texts are near-duplicates if they are by one of both: a list of products that
+somebody copies has no long lines, and a short article among many links has few others. Where a text has fewer than
+MIN_WORDS of these, all its shingles stand for them.
 
 To find the near-duplicates of one text among many, compare it with those that share a band with it, BAND successive
-values: texts of a similarity s share one of BANDS bands with the probability 1 - (1 - s^BAND)^BANDS, which is 0.83 for
-0.23, 0.94 for 0.3, 0.998 for 0.44 and 0.08 for 0.05.
+values: by one MinHash, texts of a similarity s share one of n bands with the probability 1 - (1 - s^BAND)^n, which for
+its 24 bands is 0.90 for 0.3, 0.62 for 0.2 and 0.06 for 0.05.
 """
 
 from __future__ import annotations
@@ -28,37 +34,42 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.word_shingles import first_words, shingles, spaced_words
 
-SHINGLE = 4
+SHINGLE = 6
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a
-similarity of 0.69, with words of 3 it would be 0.75; but then articles in the same phrases have more in common."""
+similarity of 0.58, with words of 4 it would be 0.69; but then articles in the same phrases have more in common: with
+six, a shingle is longer than most phrases, so that a much smaller part in common is evidence of one text."""
 
-HAN_SHINGLE = 6
-"""Characters of a shingle where half of the words or more are Han characters: a Chinese word has about two. With runs
-of three, articles about the same things in the same phrases have a similarity of up to 0.6, with six of up to 0.4."""
+HAN_SHINGLE = 9
+"""Characters of a shingle where half of the words or more are Han characters: a Chinese word has about two."""
 
-VALUES = 128
-"""Values of a MinHash. The standard error of the similarity is at most 0.044."""
+LONG = 10
+"""Words of a line that is long."""
+
+VALUES = 96
+"""Values of each of the two MinHashes. The standard error of a similarity is at most 0.051."""
 
 DIGEST = 16
 """Bytes of the exact digest of a content."""
 
-LENGTH = 2 * VALUES + 4
-"""Bytes of a MinHash with the number of its shingles."""
+LENGTH = 2 * (2 * VALUES + 4)
+"""Bytes of both MinHashes with the numbers of their shingles."""
 
-BANDS, BAND = 32, 2
-"""Bands under which a fingerprint is looked up, and the values of each."""
+BANDS, BAND = 48, 2
+"""Bands under which a fingerprint is looked up, half of them of each MinHash, and the values of each."""
 
-SIMILAR = 0.44
+SIMILAR = 0.38
 """Estimated Jaccard similarity from which two texts are near-duplicates. Two pages with one article are seldom cleaned
 alike: the one keeps a line of noise, the other loses its last lines, and both lower the similarity."""
 
-CONTAINED = 0.75
-"""Estimated containment from which two texts are near-duplicates too, if the shorter one is long enough beside the
-longer. Posts in the same phrases are contained by up to 0.68."""
+CONTAINED = ((0.6, 0.3), (0.8, 0.2))
+"""Estimated containments from which two texts are near-duplicates too, each with the least size of the shorter one as a
+share of the longer, if they have SHARED shingles in common. The smaller the share, the less exact is the estimate. A
+page that quotes a short text is no copy of it, nor is a list that holds an article among others. Articles in the same
+phrases are contained by up to 0.72, and have up to 0.35 in common."""
 
-LEAST_SHARE = 0.4
-"""Shingles of the shorter of two texts, as a share of those of the longer one, below which containment does not count:
-a page that quotes a short text is no copy of it, nor is a list that holds an article, or its first sentences."""
+SHARED = 50
+"""Estimated number of common shingles from which containment counts. The first sentences of an article, as lists have
+them, are fewer."""
 
 MIN_WORDS = 20
 """Words below which a text has no fingerprint: short texts are often messages that unrelated pages share."""
@@ -69,7 +80,7 @@ MAX_WORDS = 200_000
 SEED = 1
 """The seed of the hash functions, which is part of the scheme."""
 
-SCHEME = 4
+SCHEME = 5
 """The version of what is stored: fingerprints of different schemes cannot be compared."""
 
 Rows: TypeAlias = NDArray[np.uint16]
@@ -78,23 +89,23 @@ Shares: TypeAlias = NDArray[np.float64]
 
 @attrs.frozen
 class Fingerprint:
-    """What identifies a content. digest: DIGEST bytes, equal for equal texts. minhash: VALUES numbers of two bytes, and
-    the number of shingles in four bytes (LENGTH in all)."""
+    """What identifies a content. digest: DIGEST bytes, equal for equal texts. minhash: VALUES numbers of two bytes of
+    all lines and as many of the long ones, and the number of shingles of both in four bytes each (LENGTH in all)."""
 
     digest: bytes
     minhash: bytes = attrs.field(repr=False)
 
     def similarity(self, other: Fingerprint) -> float:
-        """The estimated Jaccard similarity of the shingles of both texts, 0 to 1."""
+        """The estimated Jaccard similarity of the shingles of all lines of both texts, 0 to 1."""
         return float(similarities(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     def near(self, other: Fingerprint) -> bool:
-        """Whether both are near-duplicates: by SIMILAR, or by CONTAINED and LEAST_SHARE."""
+        """Whether both are near-duplicates (`near`)."""
         return bool(near(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     @property
     def bands(self) -> list[int]:
-        """BANDS numbers of up to 37 bits; near-duplicates have one of them in common."""
+        """BANDS numbers of up to 38 bits; near-duplicates have one of them in common."""
         return bands_of(self.minhash)
 
 
@@ -110,31 +121,55 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     >>> one == other, one.near(other), fingerprint_of("Please wait.")
     (True, True, None)
     """
-    from scrapy_denoise.document.optional_minhash import RMinHash
-
-    words = _spaced_words(text)
+    lines = _lines(text)
+    words = " ".join(lines)
     if words.count(" ") + 1 < MIN_WORDS:
         return None
     digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
-    minhash = RMinHash(VALUES, SEED)
     words, n, n_han = first_words(words, MAX_WORDS)
-    found = shingles(words, HAN_SHINGLE if 2 * n_han >= n else SHINGLE)
-    minhash.update(found)
-    values = np.array(minhash.digest(), np.uint32).astype("<u2").tobytes()
-    return Fingerprint(digest, values + len(found).to_bytes(4, "little"))
+    length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
+    found = shingles(words, length)
+    long = _within_long(lines, n, length)
+    values, values_of_long = (_minhash(some) for some in (found, long if len(long) >= MIN_WORDS else found))
+    return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1])))
+
+
+def _within_long(lines: list[str], words: int, length: int) -> list[str]:
+    """The shingles within a long line, each once, of the lines within the first so many words."""
+    found: dict[str, None] = {}
+    for line in lines:
+        count = line.count(" ") + 1
+        words -= count
+        if words < 0:
+            break
+        if count >= LONG:
+            found.update(dict.fromkeys(shingles(line, length)))
+    return list(found)
+
+
+def _minhash(shingles: list[str]) -> tuple[bytes, bytes]:
+    """The values of a MinHash, and the number of its shingles."""
+    from scrapy_denoise.document.optional_minhash import RMinHash
+
+    minhash = RMinHash(VALUES, SEED)
+    minhash.update(shingles)
+    return np.array(minhash.digest(), np.uint32).astype("<u2").tobytes(), len(shingles).to_bytes(4, "little")
 
 
 def words_of(text: str) -> list[str]:
     """The words of a text in lower case, each Han character one."""
-    return _spaced_words(text).split()
+    return " ".join(_lines(text)).split()
 
 
-def _spaced_words(text: str) -> str:
-    return spaced_words(text.encode("utf-8", "replace").decode("utf-8").lower())
+def _lines(text: str) -> list[str]:
+    """The words of each line that has any, with spaces between them."""
+    text = text.encode("utf-8", "replace").decode("utf-8").lower()
+    return [words for words in map(spaced_words, text.split("\n")) if words]
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:
-    """MinHashes as rows of two-byte numbers, uint16 of shape (texts, LENGTH / 2): the values, and the size's halves.
+    """MinHashes as rows of two-byte numbers, uint16 of shape (texts, LENGTH / 2): the values of both, and the halves of
+    both sizes.
 
     Raises ValueError for one of another length, as other releases had.
     """
@@ -142,42 +177,57 @@ def minhash_rows(minhashes: Sequence[bytes]) -> Rows:
 
 
 def similarities(ones: Rows, others: Rows) -> Shares:
-    """The estimated Jaccard similarity of each text with the other in its row; one of both may be a single row."""
-    found: Shares = (ones[:, :VALUES] == others[:, :VALUES]).mean(axis=1)
+    """The estimated Jaccard similarity of all lines of each text with those of the other in its row; one of both may be
+    a single row."""
+    return _similarities(ones, others, 0)
+
+
+def _similarities(ones: Rows, others: Rows, which: int) -> Shares:
+    """As `similarities`. which: 0 for all lines, 1 for the long ones."""
+    of = slice(which * VALUES, (which + 1) * VALUES)
+    found: Shares = (ones[:, of] == others[:, of]).mean(axis=1)
     return found
 
 
 def near(ones: Rows, others: Rows, similar: float | None = None) -> NDArray[np.bool_]:
     """Whether each text is a near-duplicate of the other in its row; one of both may be a single row.
 
-    similar: the similarity from which they are, whatever their containment; None: as SIMILAR, CONTAINED and LEAST_SHARE
-    say.
+    They are by SIMILAR, or by CONTAINED and SHARED, of all lines or of the long ones. similar: a similarity of all
+    lines from which they are, whatever the containment.
     """
-    found = similarities(ones, others)
     if similar is not None:
-        enough: NDArray[np.bool_] = found >= similar
+        enough: NDArray[np.bool_] = similarities(ones, others) >= similar
         return enough
-    one, other = _sizes(ones), _sizes(others)
-    share = np.minimum(one, other) / np.maximum(np.maximum(one, other), 1)
-    # the containment, multiplied by (1 + found) * share
-    contained = found * (1 + share) >= CONTAINED * (1 + found) * share
-    either: NDArray[np.bool_] = (found >= SIMILAR) | contained & (share >= LEAST_SHARE)
+    either: NDArray[np.bool_] = _near(ones, others, 0) | _near(ones, others, 1)
     return either
 
 
-def _sizes(rows: Rows) -> NDArray[np.int64]:
-    sizes: NDArray[np.int64] = rows[:, VALUES] + (rows[:, VALUES + 1].astype(np.int64) << 16)
+def _near(ones: Rows, others: Rows, which: int) -> NDArray[np.bool_]:
+    found, one, other = _similarities(ones, others, which), _sizes(ones, which), _sizes(others, which)
+    shorter, longer = np.minimum(one, other), np.maximum(one, other)
+    shared = found / (1 + found) * (one + other)
+    contained = np.zeros(len(shared), np.bool_)
+    for containment, share in CONTAINED:
+        contained |= (shared >= containment * shorter) & (shorter >= share * longer)
+    near: NDArray[np.bool_] = (found >= SIMILAR) | contained & (shared >= SHARED)
+    return near
+
+
+def _sizes(rows: Rows, which: int) -> NDArray[np.int64]:
+    halves = rows[:, 2 * VALUES + 2 * which :].astype(np.int64)
+    sizes: NDArray[np.int64] = halves[:, 0] + (halves[:, 1] << 16)
     return sizes
 
 
 def bands_of(minhash: bytes) -> list[int]:
-    """The bands of a MinHash as numbers of up to 37 bits: the band's values, with its own number above them."""
+    """The bands of both MinHashes as numbers of up to 38 bits: the band's values, with its own number above them."""
     found: list[int] = band_keys(minhash_rows([minhash]))[0].tolist()
     return found
 
 
 def band_keys(minhashes: Rows, bands: range = range(BANDS)) -> NDArray[np.int64]:
     """Some bands of several MinHashes, of shape (texts, bands). minhashes: as of `minhash_rows`."""
-    values = minhashes[:, bands.start * BAND : bands.stop * BAND].astype(np.int64).reshape(-1, len(bands), BAND)
+    first = [band // (BANDS // 2) * VALUES + band % (BANDS // 2) * BAND for band in bands]
+    values = minhashes[:, np.add.outer(first, np.arange(BAND))].astype(np.int64)
     keys: NDArray[np.int64] = (values << (16 * np.arange(BAND))).sum(axis=2) + (np.array(bands) << (16 * BAND))
     return keys

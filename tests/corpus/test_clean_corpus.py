@@ -74,7 +74,7 @@ def test_rows_are_what_denoise_says_with_the_site(run, tmp_path):
         assert [block["text"] for block in row["blocks"] if block["kept"]] == [block.text for block in result.blocks]
         assert len(row["blocks"]) == len(result.blocks) + len(result.noise)
         assert (row["site"], row["status"], row["fetched"].year) == (row["url"].split("/")[2], 200, 2024)
-        assert len(row["minhash"]) == 260
+        assert len(row["minhash"]) == 392
     assert "small print" not in found[0]["text"]
 
 

@@ -52,7 +52,7 @@ def test_exact_and_near_duplicates():
 
 def test_a_copy_with_a_long_tail_cut_off_is_in_the_group_and_a_quotation_is_not():
     whole = text(1, length=600)
-    cut, quoted = (" ".join(whole.split()[:length]) for length in (280, 80))
+    cut, quoted = (" ".join(whole.split()[:length]) for length in (280, 50))
     pages = [("whole", whole, 1), ("cut", cut, 2), ("quoted", quoted, 3)]
     assert groups(*pages) == {"cut": "whole"}
     assert groups(*pages, similar=0.9) == {}

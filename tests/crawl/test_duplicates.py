@@ -75,12 +75,12 @@ def test_a_page_is_no_duplicate_of_itself(index):
 
 
 def test_the_most_similar_one_is_named(index):
-    assert ask(index(), ("a", mark(1)), ("b", mark(1, 150)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
+    assert ask(index(), ("a", mark(1)), ("b", mark(1, 180)), ("c", mark(1, 5)))[1:] == [None, Earlier("a", False)]
 
 
 def test_a_copy_with_a_long_tail_cut_off_is_found_and_a_quotation_is_not(index):
     whole = words(1, 600)
-    cut, quoted = (fingerprint_of(" ".join(whole[:length])) for length in (280, 120))
+    cut, quoted = (fingerprint_of(" ".join(whole[:length])) for length in (280, 50))
     assert ask(index(), ("a", fingerprint_of(" ".join(whole))), ("b", quoted), ("c", cut)) == [
         None, None, Earlier("a", False),
     ]  # fmt: skip
