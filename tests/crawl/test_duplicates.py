@@ -10,7 +10,7 @@ from helpers.crawling import HTML, crawl, serve
 from helpers.redis_server import RedisServer, need_redis, raw
 from scrapy.settings import Settings
 
-from scrapy_denoise.crawl import SettingError, duplicate_index
+from scrapy_denoise.crawl import SettingError, duplicate_index, shared_duplicates
 from scrapy_denoise.crawl.duplicate_index import Earlier, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates import Duplicates
 from scrapy_denoise.crawl.settings import DenoiseSettings
@@ -134,6 +134,19 @@ def test_redis_forgets_by_itself(server):
     assert len(keys) == BANDS + 2
     ages = [raw(server.url, "TTL", key) for key in keys if not key.endswith(b"seen")]
     assert all(2 * 86_400 - 60 < age <= 2 * 86_400 for age in ages)
+
+
+def test_redis_tells_bands_under_one_key_apart_and_drops_the_oldest(server, monkeypatch):
+    server.send("FLUSHALL")
+    monkeypatch.setattr(shared_duplicates, "_REST", 32)  # one key for all values of a band
+    monkeypatch.setattr(shared_duplicates, "LEAST_ENTRIES", 3)
+    pages = [(str(n), mark(n)) for n in range(5)]
+    copies = [("copy of 4", mark(4, 9)), ("copy of 2", mark(2, 9)), ("copy of 1", mark(1, 9))]
+    found = ask(RedisDuplicates(server.url, "one key", 9, 2), *pages, *copies)
+    assert found == [None] * 5 + [Earlier("4", False), Earlier("2", False), None]
+    bands = [key for key in raw(server.url, "KEYS", "*") if b":b:" in key]
+    assert len(bands) == BANDS
+    assert {raw(server.url, "STRLEN", key) for key in bands} == {3 * 12}
 
 
 @pytest.mark.parametrize("scheme", ["PRAGMA user_version = 9", "CREATE TABLE theirs (x)"])
