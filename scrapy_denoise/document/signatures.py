@@ -66,13 +66,16 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
     before = np.cumsum(taken)
     tops = [_element_row(page, own, before) for own in rows]
     ends = [int(columns.end[top]) for top in tops]
-    elements = page.elements()
+    starts = [end if end <= top else 0 for end, top in zip([0, *ends], tops, strict=False)]
+    insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
+    aboves = [range(max(start, top - BEFORE), top) for start, top in zip(starts, tops, strict=True)]
+    wanted = np.zeros(len(columns), np.bool_)
+    for above, inside in zip(aboves, insides, strict=True):
+        wanted[above.start : inside.stop] = True
+    elements = page.elements(wanted)
     found = []
-    for number, (text, own, top) in enumerate(zip(texts, rows, tops, strict=True)):
-        start = ends[number - 1] if number and ends[number - 1] <= top else 0
+    for text, own, above, inside in zip(texts, rows, aboves, insides, strict=True):
         reader = _Reader(page, elements, frozenset(own.tolist()), language)
-        inside = range(top, min(int(columns.end[top]), top + MAX_ROWS))
-        above = range(max(start, top - BEFORE), top)
         found.append(
             SignedPost(
                 text,
