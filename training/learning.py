@@ -15,6 +15,7 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.blocks.page_types import FEATURES, PAGE_TYPES, page_features
 from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.page import Page
 from training.emptied import forms_and_notices, link_lists
 from training.labels import Labelled
 
@@ -57,6 +58,21 @@ EMPTIED_WEIGHT = 0.25
 """What a page without its content counts beside one with it."""
 
 
+MADE_PAGE = -1
+"""The number of a page that the trainer makes."""
+
+
+@frozen
+class Table:
+    """Rows to learn from. features: float32, blocks x features; of each block content: whether it is; weights; page:
+    the number of its page among those that were given, or MADE_PAGE."""
+
+    features: NDArray[np.float32]
+    content: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+    page: NDArray[np.int64]
+
+
 @frozen
 class Learner:
     """How models are learned. The same pages, learner and release of LightGBM give the same models.
@@ -82,8 +98,32 @@ class Learner:
 
     def blocks(self, pages: list[Labelled]) -> Forest:
         """The model that tells content from noise in the features of the pages' text blocks."""
-        rows, content, weights = [], [], []
+        table = self.table(pages)
+        return deciding_early(forest(self.boosted(table), NAMES), table.features, self.first, self.sure)
+
+    def boosted(self, table: Table, **more: Any) -> lightgbm.Booster:
+        """LightGBM's own model of blocks, from the rows of `table`. more: for `lightgbm.Dataset`."""
+        shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
+        data = lightgbm.Dataset(table.features, table.content, weight=table.weights, **more)
+        return self._trained(data, BLOCKS | shape)
+
+    def table(self, pages: list[Labelled]) -> Table:
+        """What the model of blocks learns from: blocks of the pages, of those without their content, and of those that
+        the trainer makes."""
+        rows, content, weights, owner = [], [], [], []
         mean = fmean(page.weight for page in pages)
+
+        def add(features: NDArray[np.float32], wanted: NDArray[np.bool_], weight: NDArray[np.float64], of: int) -> None:
+            rows.append(features)
+            content.append(wanted)
+            weights.append(weight)
+            owner.append(np.full(len(features), of))
+
+        def add_noise(page: Page, weight: float, of: int) -> None:
+            features = page.once(TextBlocks).features[:PAGE_BLOCKS]
+            n = len(features)
+            add(features, np.zeros(n, np.bool_), np.full(n, weight / n), of)
+
         for number, page in enumerate(pages):
             whole = PAGE_WEIGHT * page.weight / mean
             weight = np.sqrt(page.lengths + 1.0) * ((page.lengths > 0) & ~page.optional)
@@ -94,22 +134,13 @@ class Learner:
                 chosen = np.sort(np.random.default_rng(number).choice(len(weight), PAGE_BLOCKS, replace=False))
             weight[chosen] *= len(weight) / len(chosen)
             chosen = chosen[weight[chosen] > 0]
-            rows.append(page.blocks.features[chosen])
-            content.append(page.content[chosen])
-            weights.append(weight[chosen])
+            add(page.blocks.features[chosen], page.content[chosen], weight[chosen], number)
             if page.emptied is not None:
-                rows.append(features := page.emptied.once(TextBlocks).features[:PAGE_BLOCKS])
-                content.append(np.zeros(len(features), np.bool_))
-                weights.append(np.full(len(features), EMPTIED_WEIGHT * whole / len(features)))
+                add_noise(page.emptied, EMPTIED_WEIGHT * whole, number)
         for made in (list(link_lists()), list(forms_and_notices())) if self.made else ():
-            for features in (page.once(TextBlocks).features[:PAGE_BLOCKS] for page in made):
-                rows.append(features)
-                content.append(np.zeros(len(features), np.bool_))
-                weights.append(np.full(len(features), self.made * PAGE_WEIGHT / len(made) / len(features)))
-        shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
-        table, wanted, weight = (np.concatenate(part) for part in (rows, content, weights))
-        model = self._boosted(table, wanted, weight, NAMES, BLOCKS | shape)
-        return deciding_early(model, table, self.first, self.sure)
+            for notice in made:
+                add_noise(notice, self.made * PAGE_WEIGHT / len(made), MADE_PAGE)
+        return Table(*(np.concatenate(part) for part in (rows, content, weights, owner)))
 
     def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:
         """A model of each page type, from the scored pages whose type is known."""
@@ -120,7 +151,7 @@ class Learner:
         types = np.array([page.page_type for page in known])
         weights = np.array([page.weight for page in known])
         weights /= weights.mean()
-        return {name: self._boosted(rows, types == name, weights, FEATURES, PAGES) for name in PAGE_TYPES}
+        return {name: self._forest(rows, types == name, weights, PAGES) for name in PAGE_TYPES}
 
     def no_content(self, pages: list[Labelled]) -> Forest:
         """The model of pages without content: scored pages, and scored pages that their content was taken from."""
@@ -135,19 +166,19 @@ class Learner:
                     weights.append(page.weight)
         wanted, weight = np.array(empty), np.array(weights)
         weight[wanted] *= weight[~wanted].sum() / weight[wanted].sum()
-        return self._boosted(np.stack(rows), wanted, weight / weight.mean(), FEATURES, EMPTY)
+        return self._forest(np.stack(rows), wanted, weight / weight.mean(), EMPTY)
 
-    def _boosted(
+    def _forest(
         self,
         rows: NDArray[np.float32],
         wanted: NDArray[np.bool_],
         weights: NDArray[np.float64],
-        names: list[str],
         parameters: dict[str, Any],
     ) -> Forest:
-        data = lightgbm.Dataset(rows, wanted, weight=weights)
-        own = {"seed": self.seed, "num_threads": self.threads}
-        return forest(lightgbm.train({**PARAMETERS, **parameters, **own}, data), names)
+        return forest(self._trained(lightgbm.Dataset(rows, wanted, weight=weights), parameters), FEATURES)
+
+    def _trained(self, data: lightgbm.Dataset, parameters: dict[str, Any]) -> lightgbm.Booster:
+        return lightgbm.train({**PARAMETERS, **parameters, "seed": self.seed, "num_threads": self.threads}, data)
 
 
 def deciding_early(model: Forest, rows: NDArray[np.float32], first: int, sure: float) -> Forest:

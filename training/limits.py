@@ -1,0 +1,126 @@
+"""What holds the default method back: the conventions of the corpora, and how many sites there are to learn from.
+
+    python -m training.limits CORPUS... [--drawings 2] [--figures docs/methods/auto-limits.rst]
+
+Models are learned from some folds of the sites and measured on the others, as in training.train_auto, in four ways: as
+they are; told of each page which corpus it is from, so that they can follow the convention of each, as no model can
+on a page of no corpus; and from a half and from a quarter of the sites. A corpus of one site is never told, since its
+site is in one fold. The tables have the mean neutral F1 of the pages with a template.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zlib
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from attrs import evolve
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+
+from scrapy_denoise.blocks import BlockScores
+from training.labels import Labelled, read
+from training.learning import MADE_PAGE, Learner
+from training.measuring import SEED, Rows, by_site, f1, folds_of, select, template
+from training.tables import show
+
+NOT_TOLD = np.nan
+
+SHARES = (0.5, 0.25)
+"""Of the sites, to learn from."""
+
+
+class GivenScores(BlockScores):
+    """Scores of a page's blocks by a model that is no `Forest`; they count as those of the package's own."""
+
+    def __init__(self, page: Labelled, values: NDArray[np.float32]) -> None:
+        super().__init__(page.page)
+        self.values = values
+
+
+def numbers_of(pages: list[Labelled]) -> NDArray[np.float32]:
+    """For each page the number of its group; NOT_TOLD where the group is one site."""
+    sites = defaultdict(set)
+    for page in pages:
+        sites[page.group].add(page.site)
+    groups = sorted(group for group, members in sites.items() if len(members) > 1)
+    return np.array([groups.index(p.group) if p.group in groups else NOT_TOLD for p in pages], np.float32)
+
+
+def score(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner, told: bool, share: float = 1) -> None:
+    """Give every page the scores of a model that has not seen its site. share: of the other sites, to learn from."""
+    numbers = numbers_of(pages) if told else np.full(len(pages), NOT_TOLD, np.float32)
+    known = np.array([zlib.crc32(f"{learner.seed} share {page.site}".encode()) / 2**32 < share for page in pages])
+    for fold_number in track(sorted(set(fold.tolist())), "Learning"):
+        some = np.flatnonzero((fold != fold_number) & known)
+        table = learner.table([pages[i] for i in some])
+        # The last number, of pages that the trainer makes, is MADE_PAGE.
+        column = np.append(numbers[some], NOT_TOLD)[table.page]
+        assert MADE_PAGE == -1
+        table = evolve(table, features=np.column_stack([table.features, column]))
+        model = learner.boosted(table, categorical_feature=[table.features.shape[1] - 1] if told else "auto")
+        for i in np.flatnonzero(fold == fold_number):
+            features = pages[i].blocks.features
+            rows = np.column_stack([features, np.full(len(features), numbers[i], np.float32)])
+            pages[i].scores = GivenScores(pages[i], model.predict(rows, num_threads=learner.threads).astype(np.float32))
+
+
+def means(pages: list[Labelled]) -> dict[str, float]:
+    """Of each group the mean neutral F1 of its scored pages, each with the template of other pages of its site."""
+    sites, found = by_site(pages), defaultdict(list)
+    for page in track(pages, "Measuring"):
+        if page.has_gold:
+            kept = select(page, template(sites[page.group, page.site], page))
+            found[page.group].append(f1(page, kept, neutral=True))
+    return {group: fmean(values) for group, values in sorted(found.items())}
+
+
+def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) -> Rows:
+    """The table: a row of each group, the mean of all, and that of the groups whose corpus can be told."""
+    found: list[list[dict[str, float]]] = []
+    for seed in range(SEED, SEED + drawings):
+        fold, own = folds_of(pages, folds, seed), evolve(learner, seed=seed)
+        ways = [(False, 1.0), (True, 1.0), *((False, share) for share in SHARES)]
+        found.append([])
+        for told, share in ways:
+            score(pages, fold, own, told, share)
+            found[-1].append(means(pages))
+    groups = list(found[0][0])
+    table = np.array([[[way[group] for way in drawing] for drawing in found] for group in groups]).mean(axis=1)
+    numbers = dict(zip((page.group for page in pages), numbers_of(pages), strict=True))
+    several = np.array([not np.isnan(numbers[group]) for group in groups])
+    rows: Rows = [("corpus", "as it is", "told its corpus", *(f"{share:g} of the sites" for share in SHARES))]
+    for name, values in (
+        *zip(groups, table, strict=True),
+        ("mean of these", table.mean(axis=0)),
+        ("mean of those with several sites", table[several].mean(axis=0)),
+    ):
+        rows.append((name, *(f"{value:.4f}" for value in values)))
+    return rows
+
+
+def main(argv: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
+    parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
+    parser.add_argument("--drawings", type=int, default=2, help="how often they are dealt anew (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
+    parser.add_argument("--sample", type=int, metavar="N", help="take N pages of each corpus, evenly over its ids")
+    parser.add_argument("--figures", type=Path, help="write the table to this file, as reStructuredText")
+    options = parser.parse_args(argv)
+    pages = read(options.corpora, options.jobs, options.sample)
+    learner = Learner(threads=options.jobs)
+    try:
+        rows = compare(pages, options.folds, options.drawings, learner)
+    except ValueError as error:
+        parser.error(str(error))
+    show([("Mean neutral F1 on sites not seen", rows)], Console(width=160), options.figures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
