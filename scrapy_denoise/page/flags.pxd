@@ -1,4 +1,4 @@
-"""Flags of a bool array, read where they are: a view of them as bytes, and a memory view of that, take ten times as long."""
+"""Flags of a bool array, read where they are: a call with a view of them as bytes took six times as long (2.2 instead of .35 µs)."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint8_t
