@@ -19,6 +19,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable
+from math import isnan, nan
 from pathlib import Path
 from statistics import median
 from time import thread_time
@@ -33,7 +34,7 @@ from rich.table import Table
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
-from scrapy_denoise.methods import get_method, select
+from scrapy_denoise.methods import NotEnoughSiblings, get_method, select
 from scrapy_denoise.page import Page, check_markup
 from scrapy_denoise.page.decode import decode
 from scrapy_denoise.page.parse import parse
@@ -50,6 +51,7 @@ PAGES = 150  # of a corpus, drawn with a fixed seed
 GOAL = 1.5  # of a page's parse: what a method of one page is to take at most, on a page that is read already
 SIZES = (0, 100, 200, 300, 500, 1_000, 1_500)  # nodes of a page
 REPEATS = 5
+AUTO = get_method("auto")
 # A log or a pipe has no width of its own, and 80 columns are too few to read the names of the steps in.
 console = Console(width=None if sys.stdout.isatty() else 140)
 
@@ -101,7 +103,7 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
         def time(label: str, call: Callable[[], object]) -> None:
             steps[label].append((best(call), parse))  # noqa: B023
 
-        text = decode(body)
+        text = decode(body).text
         tree = Selector(text=text, type="html").root
 
         parse = best(lambda text=text: Selector(text=text, type="html"))
@@ -133,12 +135,14 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
         time("types of quark, when asked for", lambda fresh=fresh: fresh.pop().types())
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))
-        found = select(get_method("auto"), page, sites[site])
+        for label, known in (("auto and its text, alone", None), ("auto and its text, with template", sites[site])):
+            time(label, lambda tree=tree, url=url, k=known: denoise_page(Page.from_tree(tree, url), AUTO, k).text)
+        found = select(AUTO, page, sites[site])
         time("text", lambda page=page, found=found: Result(page, found).text)
         time("html", lambda page=page, found=found: Result(page, found).html)
         time("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
         for peer, extract in peers().items():
-            time(peer, lambda extract=extract, text=text: extract(text))
+            time(peer, lambda extract=extract, text=text, body=body: extract(text, body))
     table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
     above = f"pages above {GOAL}"
     for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)", above):
@@ -171,25 +175,29 @@ def print_sizes(by_size: BySize) -> None:
     console.print(table)
 
 
-def peers() -> dict[str, Callable[[str], object]]:
-    """The extractors that are installed."""
-    found: dict[str, Callable[[str], object]] = {}
+def peers() -> dict[str, Callable[[str, bytes], object]]:
+    """The extractors that are installed, as functions of a page's text and its bytes."""
+    found: dict[str, Callable[[str, bytes], object]] = {}
     try:
         import trafilatura
 
-        found[f"trafilatura {trafilatura.__version__}"] = trafilatura.extract
+        found[f"trafilatura {trafilatura.__version__}"] = lambda text, body: trafilatura.extract(text)
     except ImportError:
         pass
     try:
         from readability import Document
 
-        found["readability-lxml"] = lambda text: Document(text).summary()
+        found["readability-lxml"] = lambda text, body: Document(text).summary()
     except ImportError:
         pass
     try:
         from resiliparse.extract.html2text import extract_plain_text
+        from resiliparse.parse.encoding import bytes_to_str, detect_encoding
 
-        found["resiliparse"] = lambda text: extract_plain_text(text, main_content=True)
+        found["resiliparse"] = lambda text, body: extract_plain_text(text, main_content=True)
+        found["resiliparse, from bytes"] = lambda text, body: extract_plain_text(
+            bytes_to_str(body, detect_encoding(body)), main_content=True
+        )
     except ImportError:
         pass
     return found
@@ -221,13 +229,14 @@ def synthetic(nodes: int, shape: str, seed: int) -> str:
     return f"<html><body><div class=top><a href=/>Home</a></div><div class=main>{body}</div></body></html>"
 
 
-def growth() -> None:
-    """A small page's fixed cost makes the whole range look flatter than it is: the second exponent has less of it."""
+def growth(sizes: tuple[int, ...] = (1_000, 3_000, 10_000, 30_000, 100_000)) -> None:
+    """A small page's fixed cost makes the whole range look flatter than it is: the second exponent has less of it.
+
+    Where a method compares no pages of a size, since it has a bound, its cell is empty.
+    """
     table = Table(title="Time by nodes: exponent of a fitted power", title_justify="left")
-    sizes = (1_000, 3_000, 10_000, 30_000, 100_000)
     for heading in ("step", "shape", *(f"{n:,}: ms" for n in sizes), "exponent", "from 10,000"):
         table.add_column(heading, justify="left" if heading in ("step", "shape") else "right")
-    auto = get_method("auto")
     for shape in ("article", "flat", "deep"):
         times: dict[str, list[float]] = defaultdict(list)
         rows: list[int] = []
@@ -242,11 +251,11 @@ def growth() -> None:
             times["parse (lxml)"].append(best(lambda m=markup: parse(m.decode(), m)))
             times["check of the markup"].append(best(lambda m=markup: check_markup(m)))
             times["walk into columns"].append(best(lambda tree=tree: walk(tree, str, 10**9)))
-            if not auto.select(Page.from_tree(tree, "http://e.example/0"), site).siblings:
+            if not AUTO.select(Page.from_tree(tree, "http://e.example/0"), site).siblings:
                 sys.exit(f"a page of {nodes:,} nodes ({shape}) has no siblings: the table would be of something else")
             for label, known in (("auto and its text, alone", None), ("auto and its text, with siblings", site)):
                 fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
-                times[label].append(best(lambda f=fresh, k=known: denoise_page(f.pop(), auto, k).text))
+                times[label].append(best(lambda f=fresh, k=known: denoise_page(f.pop(), AUTO, k).text))
             fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
             times["learning"].append(best(lambda f=fresh: _learn_any_size(SiteTemplate(), f.pop(), NO_SCORES)))
             times["packing a template"].append(best(lambda site=site: dump(site)))
@@ -254,12 +263,21 @@ def growth() -> None:
                 for profile in ("default", "paper"):
                     fresh = [Page.from_tree(tree, "http://e.example/0") for _ in range(REPEATS)]
                     chosen = get_method(method, profile)
-                    times[f"{method}, {profile}"].append(best(lambda f=fresh, c=chosen, s=site: c.select(f.pop(), s)))
+                    try:
+                        took = best(lambda f=fresh, c=chosen, s=site: c.select(f.pop(), s))
+                    except NotEnoughSiblings:
+                        took = nan
+                    times[f"{method}, {profile}"].append(took)
         for label, values in times.items():
-            whole, upper = (np.polyfit(np.log(rows[i:]), np.log(values[i:]), 1)[0] for i in (0, sizes.index(10_000)))
-            milliseconds = (f"{value * 1e3:.2f}" for value in values)
-            table.add_row(label, shape, *milliseconds, f"{whole:.2f}", f"{upper:.2f}")
+            milliseconds = ("" if isnan(value) else f"{value * 1e3:.2f}" for value in values)
+            table.add_row(label, shape, *milliseconds, _exponent(rows, values, 0), _exponent(rows, values, 9_000))
     console.print(table)
+
+
+def _exponent(rows: list[int], values: list[float], least: int) -> str:
+    """Of the power by which times grow with the rows of pages, from this many rows on; empty for fewer than two."""
+    known = [(n, value) for n, value in zip(rows, values, strict=True) if n >= least and not isnan(value)]
+    return f"{np.polyfit(*np.log(np.array(known).T), 1)[0]:.2f}" if len(known) > 1 else ""
 
 
 def _learn_any_size(site: SiteTemplate, page: Page, scores: Scores | None = None) -> None:
@@ -406,7 +424,7 @@ def main() -> None:
         if not options.corpora:
             print_crawl_costs("example site", served_pages(""), BY_SIZE)
         return
-    chosen = options.growth or options.crawl is not None or options.memory
+    chosen = options.corpora or options.growth or options.crawl is not None or options.memory
     if options.corpora or not chosen:
         by_size: BySize = defaultdict(list)
         if not options.corpora:
