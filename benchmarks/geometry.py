@@ -9,7 +9,7 @@ The example sites and layouts, which have their style sheets, are read by each o
 
 from __future__ import annotations
 
-import sys
+import argparse
 import zlib
 from collections import Counter, defaultdict
 from itertools import chain
@@ -161,7 +161,9 @@ def score(page: DrawnPage, model: lightgbm.Booster, kind: str) -> float:
 
 
 def main() -> None:
-    pages = [page for found in drawn_pages(Path(sys.argv[1])) if (page := read(found)) is not None]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    pages = [page for found in drawn_pages(parser.parse_args().folder) if (page := read(found)) is not None]
     made = [page for page in pages if page.group in MADE or page.site.endswith(".layouts.example")]
     learned = [page for page in pages if page not in made]
     print(f"{len(learned)} pages of {len({page.site for page in learned})} sites, and {len(made)} of the examples")

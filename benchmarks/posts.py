@@ -1,7 +1,6 @@
 """Whether the posts of a thread have the right author and the right day.
 
-usage: python benchmarks/posts.py CORPUS...; a folder each with gold.jsonl (gold_posts, gold_authors, gold_dates) and
-html/ID.html
+python benchmarks/posts.py ~/corpora/web-forum-52     a folder with html/ and gold.jsonl (gold_posts, gold_authors, gold_dates)
 
 Gold authors are names, or the address that the name links to, as the page has it: then the texts of the links with that
 address are right. A gold post and a found one are the same if their words have an F1 of .5 or more. F1 is that of the
@@ -11,6 +10,7 @@ year, such as "11 days ago", are left out.
 
 from __future__ import annotations
 
+import argparse
 import json
 import logging
 import re
@@ -76,8 +76,10 @@ def f1(total, name):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     logging.disable(logging.CRITICAL)
-    for folder in map(Path, sys.argv[1:]):
+    for folder in parser.parse_args().corpora:
         totals = defaultdict(Counter)
         for line in (folder / "gold.jsonl").open(encoding="utf-8"):
             gold = json.loads(line)

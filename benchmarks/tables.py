@@ -7,6 +7,7 @@
 corpus is not in the evaluation is left out, and so is a method that decided no page itself (vips needs drawn pages).
 """
 
+import argparse
 import csv
 import io
 import json
@@ -261,8 +262,10 @@ def paper_004(found):
     return prf(found, "Paper 004: character LCS, percent", printed, names, ("ug", "zh", "magic-html-forum en", "all"))
 
 
-def main(path):
-    found = Evaluation(json.loads(Path(path).read_text(encoding="utf-8")))
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("table", type=Path, metavar="TABLE.JSON", help="what the evaluation wrote")
+    found = Evaluation(json.loads(parser.parse_args().table.read_text(encoding="utf-8")))
     parts = [
         about(found), everything(found), details(found),
         matrix(found, "corpus", "F1 by corpus"), matrix(found, "language", "F1 by language"),
@@ -273,6 +276,4 @@ def main(path):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    main(sys.argv[1])
+    main()
