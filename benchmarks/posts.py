@@ -1,6 +1,6 @@
 """Whether the posts of a thread have the right author and the right day.
 
-python benchmarks/posts.py ~/corpora/web-forum-52     a folder with html/ and gold.jsonl (gold_posts, gold_authors, gold_dates)
+python benchmarks/posts.py ~/corpora/web-forum-52     a folder: html/, gold.jsonl (gold_posts, gold_authors, gold_dates)
 
 Gold authors are names, or the address that the name links to, as the page has it: then the texts of the links with that
 address are right. A gold post and a found one are the same if their words have an F1 of .5 or more. F1 is that of the
