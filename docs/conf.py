@@ -13,7 +13,7 @@ copyright = f"2026, {author}"  # noqa: A001 - Sphinx's name for it
 version = release = __version__
 
 extensions = ["sphinx.ext.autodoc", "from_code"]
-exclude_patterns = ["_build", "_ext", "methods/auto-figures.rst", "methods/auto-ablation.rst"]
+exclude_patterns = ["_build", "_ext", "methods/auto-figures.rst", "methods/auto-ablation.rst", "methods/auto-limits.rst"]
 nitpicky = False
 
 html_theme = "furo"
