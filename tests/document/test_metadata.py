@@ -493,6 +493,8 @@ def test_what_stands_behind_a_shown_name_is_no_part_of_it(byline):
     ("line", "published", "modified"),
     [
         ("<p>Last updated: 12 March 2026</p>", "", "2026-03-12"),
+        ("<p>Published 2 March 2026, updated 12 March 2026</p>", "2026-03-02", "2026-03-12"),
+        ("<p>Veröffentlicht am 2. März 2026, aktualisiert 12. März 2026</p>", "2026-03-02", "2026-03-12"),
         ("<p>By Ada Miller | Updated on March 12, 2026</p>", "", "2026-03-12"),
         ("<p>Updated 12 March 2026, first published 2 March 2026</p>", "2026-03-02", "2026-03-12"),
         ("<p>Published 2 March 2026 | Updated 12 March 2026</p>", "2026-03-02", "2026-03-12"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import lru_cache
 from itertools import chain
 
@@ -95,13 +96,30 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     """
     matches = chain.from_iterable(pattern.finditer(text) for pattern in (*_FIGURES, DATE))
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
-    spans += [(date.start, date.end) for date in worded_dates(text)]
     for pattern in _WITHOUT_YEAR:
         spans += [match.span() for match in pattern.finditer(text) if month_of(match["month"])]
+    worded = worded_dates(text)
+    spans += [(date.start, date.end) for date in worded if date.month.isdigit() or date.month.lower() in _months()]
+    known = _joined(_with_times(text, spans))
+    # "2026, updated 12" between two dates is none.
+    starts = [start for start, _ in known]
+    others = []
+    for date in worded:
+        before = bisect_left(starts, date.end) - 1
+        if before < 0 or known[before][1] <= date.start:
+            others.append((date.start, date.end))
+    return _joined(known + _with_times(text, others))
+
+
+def _with_times(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans of dates, each with the time that follows it."""
+    return [(start, time.end() if (time := TIME.match(text, end)) else end) for start, end in spans]
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, those that overlap as one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if time := TIME.match(text, end):
-            end = time.end()
         if joined and start < joined[-1][1]:
             joined[-1] = joined[-1][0], max(end, joined[-1][1])
         else:
