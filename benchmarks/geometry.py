@@ -155,8 +155,7 @@ def learn(pages: list[DrawnPage], kind: str) -> lightgbm.Booster:
 
 def score(page: DrawnPage, model: lightgbm.Booster, kind: str) -> float:
     """F1 of what `auto` keeps by the scores of a model."""
-    scores = BlockScores(page.page)
-    scores.values = np.asarray(model.predict(page.features(kind)), np.float32)
+    scores = BlockScores(page.page, values=np.asarray(model.predict(page.features(kind)), np.float32))
     return f1(page, Auto().decide(page.page, NO_TEMPLATE, scores).kept)  # type: ignore[arg-type]
 
 

@@ -35,14 +35,6 @@ SHARES = (0.5, 0.25)
 """Of the sites, to learn from."""
 
 
-class GivenScores(BlockScores):
-    """Scores of a page's blocks by a model that is no `Forest`; they count as those of the package's own."""
-
-    def __init__(self, page: Labelled, values: NDArray[np.float32]) -> None:
-        super().__init__(page.page)
-        self.values = values
-
-
 def numbers_of(pages: list[Labelled]) -> NDArray[np.float32]:
     """For each page the number of its group; NOT_TOLD where the group is one site."""
     sites = defaultdict(set)
@@ -67,7 +59,8 @@ def score(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner, told
         for i in np.flatnonzero(fold == fold_number):
             features = pages[i].blocks.features
             rows = np.column_stack([features, np.full(len(features), numbers[i], np.float32)])
-            pages[i].scores = GivenScores(pages[i], model.predict(rows, num_threads=learner.threads).astype(np.float32))
+            values = model.predict(rows, num_threads=learner.threads).astype(np.float32)
+            pages[i].scores = BlockScores(pages[i].page, values=values)
 
 
 def means(pages: list[Labelled]) -> dict[str, float]:

@@ -11,7 +11,6 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.cached_attribute import cached_attribute
 
 
 @cache
@@ -25,28 +24,30 @@ class BlockScores:
 
     ``page.once(BlockScores)`` gives those of the classifier that comes with the package.
 
-    forest: the classifier, by default that one. model: its identity; scores of different models are never mixed.
+    forest: the classifier, by default that one. values: what another model says of each block, if it is known already.
+    model: the identity of the classifier; scores of different models are never mixed.
     """
 
-    def __init__(self, page: Page, forest: Forest | None = None) -> None:
+    def __init__(self, page: Page, forest: Forest | None = None, values: NDArray[np.float32] | None = None) -> None:
         self.blocks = page.once(TextBlocks)
         self.forest = block_model() if forest is None else forest
-        self._scored = False
+        self._values = values
 
     @property
     def model(self) -> int:
         return self.forest.identity
 
-    @cached_attribute
+    @property
     def values(self) -> NDArray[np.float32]:
         """The score of each block, 0 to 1."""
-        self._scored = True
-        return self.forest(self.blocks.features)
+        if self._values is None:
+            self._values = self.forest(self.blocks.features)
+        return self._values
 
     def completing(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
         """The scores of all blocks where those of some are known: NaN where one is not."""
-        if self._scored:
-            return np.where(np.isnan(known), self.values, known)
+        if self._values is not None:
+            return np.where(np.isnan(known), self._values, known)
         return self.forest(self.blocks.features, known)
 
     @property

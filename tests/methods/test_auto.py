@@ -34,8 +34,7 @@ def test_the_posts_of_a_thread_are_each_by_itself():
 
     def kept(url):
         page = Page.from_html(html, url=url)
-        own = BlockScores(page)
-        own.values = np.array(scores, np.float32)
+        own = BlockScores(page, values=np.array(scores, np.float32))
         return int(Auto().decide(page, SiteTemplate(), own).kept.sum())
 
     assert kept("https://pumps.example/news/1") == 2
