@@ -130,7 +130,7 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
     found = shingles(words, length)
     long = _within_long(lines, n, length)
-    values, values_of_long = (_minhash(some) for some in (found, long if len(long) >= MIN_WORDS else found))
+    values, values_of_long = (_minhash(part) for part in (found, long if len(long) >= MIN_WORDS else found))
     return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1])))
 
 
@@ -147,13 +147,13 @@ def _within_long(lines: list[str], words: int, length: int) -> list[str]:
     return list(found)
 
 
-def _minhash(shingles: list[str]) -> tuple[bytes, bytes]:
+def _minhash(some: list[str]) -> tuple[bytes, bytes]:
     """The values of a MinHash, and the number of its shingles."""
     from scrapy_denoise.document.optional_minhash import RMinHash
 
     minhash = RMinHash(VALUES, SEED)
-    minhash.update(shingles)
-    return np.array(minhash.digest(), np.uint32).astype("<u2").tobytes(), len(shingles).to_bytes(4, "little")
+    minhash.update(some)
+    return np.array(minhash.digest(), np.uint32).astype("<u2").tobytes(), len(some).to_bytes(4, "little")
 
 
 def words_of(text: str) -> list[str]:
@@ -209,8 +209,8 @@ def _near(ones: Rows, others: Rows, which: int) -> NDArray[np.bool_]:
     contained = np.zeros(len(shared), np.bool_)
     for containment, share in CONTAINED:
         contained |= (shared >= containment * shorter) & (shorter >= share * longer)
-    near: NDArray[np.bool_] = (found >= SIMILAR) | contained & (shared >= SHARED)
-    return near
+    either: NDArray[np.bool_] = (found >= SIMILAR) | contained & (shared >= SHARED)
+    return either
 
 
 def _sizes(rows: Rows, which: int) -> NDArray[np.int64]:

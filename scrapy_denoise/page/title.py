@@ -9,7 +9,6 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
-from scrapy_denoise.page.address_words import is_home, words_of_address, words_without_accents
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.letters import fold, is_uyghur
@@ -17,6 +16,7 @@ from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
+from scrapy_denoise.page.url_words import is_home, words_of_address, words_without_accents
 from scrapy_denoise.page.words import TOKEN
 
 _HEADINGS = tags.flags("h1 h2 h3")

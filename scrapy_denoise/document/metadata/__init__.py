@@ -31,6 +31,7 @@ from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.site_names import host_names
+from scrapy_denoise.page.words import UNSPACED
 
 MAX_CHARS = 2_000
 MAX_VALUES = 50
@@ -63,9 +64,6 @@ class Metadata:
     license: str = ""
     sources: Mapping[str, str] = attrs.field(factory=dict)
 
-
-_HAN = "\u2e80"
-"""The first of the characters that stand without spaces between words."""
 
 FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
 
@@ -169,7 +167,7 @@ def _persons_first(
 
 def _is_full(name: str) -> bool:
     """Whether a name has two words, or is in a script without spaces between words."""
-    return len(name.split()) > 1 or name[:1] >= _HAN
+    return len(name.split()) > 1 or name[:1] >= UNSPACED
 
 
 def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:

@@ -19,6 +19,7 @@ from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.page_elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of, texts_of
+from scrapy_denoise.page.words import UNSPACED
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(
@@ -26,9 +27,6 @@ _PUBLISHED = re.compile(
     rb"|date[-_]?(?:published|posted)|published)(?![^\s\0])",
     re.IGNORECASE,
 )
-_HAN = "\u2e80"
-"""The first of the characters that stand without spaces between words."""
-
 LINE = 80
 """Characters of an author's line at most."""
 
@@ -95,7 +93,7 @@ def _byline(element: _Element) -> str:
     for part in texts_of(element):
         if len(text) > MAX_LINE:
             break
-        if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < _HAN:
+        if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < UNSPACED:
             if not BYLINE_LABEL.fullmatch(f"{text.strip()} "):
                 break
             text += " "
