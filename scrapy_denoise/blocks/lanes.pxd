@@ -185,11 +185,9 @@ cdef extern from *:
         for (i = 1; i < 16; i++) most = x[i] > most ? x[i] : most;
         for (; test < stop && most > test->threshold; test++) {
             for (i = 0; i < 16; i++) passes[i] = x[i] <= test->threshold ? 0xFF : 0;
-            {
-                uint8_t* v = bits + 16 * (intptr_t)test->byte;
-                const uint8_t leaves = (uint8_t)test->leaves;
-                for (i = 0; i < 16; i++) v[i] &= leaves | passes[i];
-            }
+            uint8_t* v = bits + 16 * (intptr_t)test->byte;
+            const uint8_t leaves = (uint8_t)test->leaves;
+            for (i = 0; i < 16; i++) v[i] &= leaves | passes[i];
         }
     }
 

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp, memset
 
 from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
 
 from scrapy_denoise.page import tags
 
@@ -16,9 +16,6 @@ cdef uint16_t OL = tags.CODES["ol"]
 cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
-
-cdef enum:
-    TAGS = 1 << 16  # codes that a tag can have
 
 cdef uint8_t THING[256]
 memset(THING, 0, 256)

@@ -5,7 +5,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
 
 cdef enum:
     LONGEST = 40  # characters of such a line
@@ -32,7 +32,7 @@ def short_lines(columns, kept not None, headings not None, Py_ssize_t most):
     cdef const char* at = PyBytes_AS_STRING(text)
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
     cdef const uint8_t* flags = flags_of(kept, n)
-    cdef const uint8_t* of_tag = flags_of(headings, 0x10000)
+    cdef const uint8_t* of_tag = flags_of(headings, TAGS)
     cdef int32_t block
     cdef int stand  # to make a member of the enum of each takes a third of the time
     cdef list found = []

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
 
 from scrapy_denoise.page import tags
 
@@ -55,7 +55,7 @@ def shaped_as_data(columns, tables not None, layout not None, int64_t long_cell)
     cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest
     cdef Stored stored = stored_of(stored_bytes)
     cdef Rest rest = rest_of(rest_bytes)
-    cdef const uint8_t* of_tag = flags_of(layout, 0x10000)
+    cdef const uint8_t* of_tag = flags_of(layout, TAGS)
     cdef Py_ssize_t row
     cdef list found = []
     if stored.n != rest.n:

@@ -1,6 +1,7 @@
-"""What an element's attributes say of its visibility."""
+"""What an element's attributes say, of its visibility above all."""
 
 from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport strlen
 
 from lxml.includes.tree cimport xmlAttr
 
@@ -39,6 +40,21 @@ cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
             return False
         i += 1
     return True
+
+
+cdef inline bint holds(const char* value, const char* lower) noexcept nogil:
+    """Whether a word stands somewhere in a value, in any case."""
+    while value[0]:
+        if is_prefix(value, lower):
+            return True
+        value += 1
+    return False
+
+
+cdef inline str text_of(const xmlAttr* attributes, const char* wanted):
+    """The value of an attribute, empty without it."""
+    cdef const char* value = value_of(attributes, wanted)
+    return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
 
 
 cdef inline bint hides(const char* style) noexcept nogil:

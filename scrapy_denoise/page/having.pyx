@@ -6,7 +6,7 @@ from libc.string cimport strlen, strstr
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name, is_prefix, value_of
+from scrapy_denoise.page.attributes cimport holds, is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
 
 import_lxml__etree()
@@ -38,23 +38,16 @@ def script_says(root not None, bytes word not None):
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
     cdef const char* wanted = PyBytes_AS_STRING(word)
+    cdef const char* kind
     while node != NULL:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
             if not is_name(<const char*>node.name, b"script"):
                 node = node.children
                 continue
             # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
-            if (node.children.content != NULL and is_json_ld(value_of(node.properties, b"type"))
+            kind = value_of(node.properties, b"type")
+            if (node.children.content != NULL and kind != NULL and holds(kind, b"ld+json")
                     and strstr(<const char*>node.children.content, wanted) != NULL):
                 return True
         node = behind(node, first)
-    return False
-
-
-cdef bint is_json_ld(const char* value) noexcept:
-    """Whether the type of a script says that it is JSON-LD."""
-    while value != NULL and value[0]:
-        if is_prefix(value, b"ld+json"):
-            return True
-        value += 1
     return False

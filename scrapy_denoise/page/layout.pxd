@@ -8,6 +8,7 @@ cdef enum:
     REST_WIDTH = 40
     NODES_WIDTH = 32
     TEXTS_WIDTH = 16
+    TAGS = 1 << 16  # codes that a tag can have
 
 cdef struct Stored:
     Py_ssize_t n

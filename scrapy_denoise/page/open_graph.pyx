@@ -5,7 +5,7 @@ from libc.string cimport strcmp
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name, value_of
+from scrapy_denoise.page.attributes cimport is_name, text_of, value_of
 
 import_lxml__etree()
 
@@ -23,8 +23,7 @@ def og_title(root):
     while node != NULL:
         value = value_of(node.properties, b"property")
         if value != NULL and strcmp(value, b"og:title") == 0:
-            value = value_of(node.properties, b"content")
-            return value.decode("utf-8", "replace") if value != NULL else ""
+            return text_of(node.properties, b"content")
         node = child_named(node.next, b"meta")
     return ""
 

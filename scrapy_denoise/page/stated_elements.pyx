@@ -8,7 +8,7 @@ from libc.string cimport strlen
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
-from scrapy_denoise.page.attributes cimport is_name, is_prefix, value_of
+from scrapy_denoise.page.attributes cimport holds, is_name, text_of, value_of
 from scrapy_denoise.page.tree_order cimport behind
 
 import_lxml__etree()
@@ -106,17 +106,3 @@ cdef class StatedElements:
         if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h" or strlen(value) > LONGEST:
             return False
         return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes
-
-
-cdef bint holds(const char* value, const char* lower) noexcept:
-    """Whether a word stands somewhere in a value, in any case."""
-    while value[0]:
-        if is_prefix(value, lower):
-            return True
-        value += 1
-    return False
-
-
-cdef str text_of(const xmlAttr* attributes, const char* wanted):
-    cdef const char* value = value_of(attributes, wanted)
-    return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")

@@ -24,7 +24,7 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
-from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel, value_of
+from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel, text_of, value_of
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
@@ -536,10 +536,7 @@ cdef class _Walk:
         cdef const char* href = value_of(attributes, b"href")
         cdef const char* rel = value_of(attributes, b"rel")
         if href != NULL:
-            self.links[row] = (
-                href[:strlen(href)].decode("utf-8", "replace"),
-                "" if rel == NULL else rel[:strlen(rel)].decode("utf-8", "replace"),
-            )
+            self.links[row] = text_of(attributes, b"href"), text_of(attributes, b"rel")
         return rel != NULL and strstr(rel, b"author") != NULL
 
     cdef void close_element(self) noexcept:
