@@ -10,11 +10,9 @@ site is in one fold. The tables have the mean neutral F1 of the pages with a tem
 
 from __future__ import annotations
 
-import argparse
 import sys
 import zlib
 from collections import defaultdict
-from pathlib import Path
 from statistics import fmean
 
 import numpy as np
@@ -27,6 +25,7 @@ from scrapy_denoise.blocks import BlockScores
 from training.labels import Labelled, read
 from training.learning import MADE_PAGE, Learner
 from training.measuring import SEED, Rows, by_site, f1, folds_of, select, template
+from training.options import parser_of
 from training.tables import show
 
 NOT_TOLD = np.nan
@@ -98,13 +97,7 @@ def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) 
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
-    parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
-    parser.add_argument("--drawings", type=int, default=2, help="how often they are dealt anew (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
-    parser.add_argument("--sample", type=int, metavar="N", help="take N pages of each corpus, evenly over its ids")
-    parser.add_argument("--figures", type=Path, help="write the table to this file, as reStructuredText")
+    parser = parser_of(__doc__, drawings=2)
     options = parser.parse_args(argv)
     pages = read(options.corpora, options.jobs, options.sample)
     learner = Learner(threads=options.jobs)

@@ -19,7 +19,6 @@ The same corpora, seed and release of LightGBM give the same files.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -32,24 +31,19 @@ from training.emptied import confidences
 from training.labels import read
 from training.learning import Learner
 from training.measuring import curve, folds_of, score_by_others, validate, validate_no_content, validate_types
+from training.options import parser_of
 from training.tables import show
 
 MODELS = Path(__file__).parents[1] / "scrapy_denoise" / "blocks" / "models"
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="a folder or an archive")
-    parser.add_argument("--folds", type=int, default=3, help="parts that the sites are dealt into (%(default)s)")
-    parser.add_argument("--drawings", type=int, default=1, help="how often they are dealt anew (%(default)s)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes that read pages, threads that learn")
-    parser.add_argument("--sample", type=int, metavar="N", help="take N pages of each corpus, evenly over its ids")
+    parser = parser_of(__doc__, drawings=1)
     parser.add_argument("--rounds", type=int, default=Learner().rounds, help="trees of the blocks' model (%(default)s)")
     parser.add_argument("--leaves", type=int, default=Learner().leaves, help="leaves of each tree (%(default)s)")
     parser.add_argument(
         "--phrases", type=float, default=Learner().phrases, help="weight of pages with phrases alone (%(default)s)"
     )
-    parser.add_argument("--figures", type=Path, help="write the tables to this file, as reStructuredText")
     parser.add_argument("--write", action="store_true", help="learn from all pages, and write the models")
     parser.add_argument(
         "--pages-without-content",

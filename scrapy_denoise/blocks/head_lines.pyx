@@ -8,6 +8,7 @@ from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
 from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.word_characters cimport is_alnum
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
@@ -209,8 +210,7 @@ cdef bint has_more_letters(str text, Py_ssize_t most):
     cdef Py_ssize_t n = 0
     cdef Py_UCS4 c
     for c in text:
-        # Python looks into four tables.
-        n += (u"a" <= c <= u"z" or u"A" <= c <= u"Z" or u"0" <= c <= u"9") if c < 0x80 else c.isalnum()
+        n += is_alnum(c)
         if n > most:
             return True
     return False

@@ -128,23 +128,22 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
     words, n, n_han = first_words(words, MAX_WORDS)
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
-    found = shingles(words, length)
-    long = _within_long(lines, n, length)
+    found, long = shingles([words], length), shingles(_long_lines(lines, n), length)
     values, values_of_long = (_minhash(part) for part in (found, long if len(long) >= MIN_WORDS else found))
     return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1])))
 
 
-def _within_long(lines: list[str], words: int, length: int) -> list[str]:
-    """The shingles within a long line, each once, of the lines within the first so many words."""
-    found: dict[str, None] = {}
+def _long_lines(lines: list[str], words: int) -> list[str]:
+    """The long lines of those within the first so many words."""
+    found = []
     for line in lines:
         count = line.count(" ") + 1
         words -= count
         if words < 0:
             break
         if count >= LONG:
-            found.update(dict.fromkeys(shingles(line, length)))
-    return list(found)
+            found.append(line)
+    return found
 
 
 def _minhash(some: list[str]) -> tuple[bytes, bytes]:

@@ -3,13 +3,7 @@
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData, PyUnicode_Substring
 
-from scrapy_denoise.page.han cimport is_han
-
-
-cdef inline bint is_word(Py_UCS4 c) noexcept:
-    if c < 0x80:
-        return c"a" <= c <= c"z" or c"A" <= c <= c"Z" or c"0" <= c <= c"9" or c == c"_"
-    return c.isalnum()
+from scrapy_denoise.page.word_characters cimport is_alnum, is_han
 
 
 def spaced_words(str text not None):
@@ -23,7 +17,7 @@ def spaced_words(str text not None):
     try:
         for i in range(n):
             c = text[i]
-            if not is_word(c):
+            if not is_alnum(c) and c != c"_":
                 spaced = True
                 continue
             han = is_han(c)
@@ -51,13 +45,23 @@ def first_words(str words not None, Py_ssize_t most):
     return words[:end], found, han
 
 
-def shingles(str words not None, Py_ssize_t length):
-    """The runs of `length` successive words of those with one space between, each once, in their order."""
+def shingles(list texts not None, Py_ssize_t length):
+    """The runs of `length` successive words within each of some texts, each once, in their order.
+
+    texts: words with one space between.
+    """
     cdef dict found = {}
-    cdef list starts = []
-    cdef Py_ssize_t i, n = len(words), first = 0, last = 0
+    cdef str words
     if length < 1:
         raise ValueError("a shingle has one word or more")
+    for words in texts:
+        add_shingles(found, words, length)
+    return list(found)
+
+
+cdef int add_shingles(dict found, str words, Py_ssize_t length) except -1:
+    cdef list starts = []
+    cdef Py_ssize_t i, n = len(words), first = 0, last = 0
     for i in range(n + 1):
         if i == n or words[i] == c" ":
             starts.append(last)
@@ -65,4 +69,4 @@ def shingles(str words not None, Py_ssize_t length):
             if len(starts) >= length and n:
                 first = starts[len(starts) - length]
                 found[PyUnicode_Substring(words, first, i)] = None
-    return list(found)
+    return 0

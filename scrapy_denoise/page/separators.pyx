@@ -4,6 +4,8 @@ In one pass over the characters: the pattern ``\\s+[-–—|·:»«/•]+\\s+|[_
 the time, which every page takes.
 """
 
+from scrapy_denoise.page.word_characters cimport is_ascii_alnum
+
 cdef enum:
     DASH = 0x2014
 
@@ -17,11 +19,6 @@ cdef inline bint is_between(Py_UCS4 c) noexcept:
 cdef inline bint is_alone(Py_UCS4 c) noexcept:
     """Whether a character separates wherever it stands."""
     return c == u"_" or c == u"|" or c == u"｜" or c == u"»" or c == u"«"
-
-
-cdef inline bint is_letter(Py_UCS4 c) noexcept:
-    """Whether a character is a letter or digit of ASCII."""
-    return u"a" <= c <= u"z" or u"A" <= c <= u"Z" or u"0" <= c <= u"9"
 
 
 cdef Py_ssize_t separator_end(str text, Py_ssize_t at, Py_ssize_t n):
@@ -63,7 +60,7 @@ def declared_parts(str declared not None):
     cdef str part
     while at < n:
         # Most are within a word or between two; to look for a separator takes ten times as long.
-        if is_letter(declared[at]) or (declared[at] == u" " and at + 1 < n and is_letter(declared[at + 1])):
+        if is_ascii_alnum(declared[at]) or (declared[at] == u" " and at + 1 < n and is_ascii_alnum(declared[at + 1])):
             at += 1
             continue
         end = separator_end(declared, at, n)

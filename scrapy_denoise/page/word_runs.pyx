@@ -1,6 +1,6 @@
 """Split a text into words and runs of Han characters in one pass."""
 
-from scrapy_denoise.page.han cimport is_han
+from scrapy_denoise.page.word_characters cimport is_alnum, is_han
 
 cdef enum:
     OTHER = 0
@@ -10,11 +10,9 @@ cdef enum:
 
 cdef inline int kind_of(Py_UCS4 c) noexcept:
     """LETTER for letters and digits of any script, HAN for those in `scrapy_denoise.page.words.HAN`, else OTHER."""
-    if c < 0x80:
-        return LETTER if c"a" <= c <= c"z" or c"0" <= c <= c"9" or c"A" <= c <= c"Z" else OTHER
     if is_han(c):
         return HAN
-    return LETTER if c.isalnum() else OTHER
+    return LETTER if is_alnum(c) else OTHER
 
 
 def split_scripts(str text not None, Py_ssize_t min_letters, Py_ssize_t min_han, Py_ssize_t max_han):

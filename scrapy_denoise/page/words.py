@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 
 HAN = "\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """The letters and numerals of the Unicode script Han, as the inside of a character class: iteration mark, zero,
-Hangzhou numerals, unified and compatibility ideographs, and the two ideographic planes. `han.pxd` has the same set
-as comparisons, since a compiled loop cannot use an expression; a test compares both."""
+Hangzhou numerals, unified and compatibility ideographs, and the two ideographic planes. `word_characters.pxd` has the
+same set as comparisons, since a compiled loop cannot use an expression; a test compares both."""
 
 UNSPACED = "\u2e80"
 """The first of the characters that stand without spaces between words."""

@@ -143,7 +143,7 @@ def test_words_and_shingles_are_those_of_a_regular_expression(text):
         )  # fmt: skip
     for length in (1, 4):
         runs = dict.fromkeys(" ".join(words[n : n + length]) for n in range(len(words) - length + 1))
-        assert shingles(" ".join(words), length) == list(runs)
+        assert shingles([" ".join(words)], length) == list(runs)
 
 
 def test_the_scheme_is_what_is_stored():

@@ -1,8 +1,0 @@
-"""The characters in `scrapy_denoise.page.words.HAN`."""
-
-
-cdef inline bint is_han(Py_UCS4 c) noexcept:
-    return c >= 0x3005 and (
-        0x4E00 <= c <= 0x9FFF or 0x3400 <= c <= 0x4DBF or 0xF900 <= c <= 0xFAFF or 0x20000 <= c <= 0x3FFFF
-        or c == 0x3005 or c == 0x3007 or 0x3021 <= c <= 0x3029 or 0x3038 <= c <= 0x303B
-    )
