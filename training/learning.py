@@ -58,6 +58,8 @@ EMPTIED_WEIGHT = 0.25
 """What a page without its content counts beside one with it."""
 
 
+TOO_FEW = "these pages are too few to learn from; give more of them, of more sites"
+
 MADE_PAGE = -1
 """The number of a page that the trainer makes."""
 
@@ -109,7 +111,9 @@ class Learner:
 
     def table(self, pages: list[Labelled]) -> Table:
         """What the model of blocks learns from: blocks of the pages, of those without their content, and of those that
-        the trainer makes."""
+        the trainer makes. Raises ValueError without pages."""
+        if not pages:
+            raise ValueError(TOO_FEW)
         rows, content, weights, owner = [], [], [], []
         mean = fmean(page.weight for page in pages)
 
@@ -232,5 +236,5 @@ def forest(model: lightgbm.Booster, names: list[str]) -> Forest:
             level += [node["left_child"], node["right_child"]]
             placed += 2
     if not nodes:
-        raise ValueError("these pages are too few to learn from; give more of them, of more sites")
+        raise ValueError(TOO_FEW)
     return Forest(names, np.array(nodes, NODE), np.array(values, np.float32))

@@ -99,9 +99,9 @@ def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) 
 def main(argv: list[str] | None = None) -> None:
     parser = parser_of(__doc__, drawings=2)
     options = parser.parse_args(argv)
-    pages = read(options.corpora, options.jobs, options.sample)
     learner = Learner(threads=options.jobs)
     try:
+        pages = read(options.corpora, options.jobs, options.sample)
         rows = compare(pages, options.folds, options.drawings, learner)
     except ValueError as error:
         parser.error(str(error))

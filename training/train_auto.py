@@ -54,9 +54,9 @@ def main(argv: list[str] | None = None) -> None:
     options = parser.parse_args(argv)
     out = Console(width=160)
     learner = Learner(rounds=options.rounds, leaves=options.leaves, phrases=options.phrases, threads=options.jobs)
-    pages = read(options.corpora, options.jobs, options.sample)
-    fold = folds_of(pages, options.folds)
     try:
+        pages = read(options.corpora, options.jobs, options.sample)
+        fold = folds_of(pages, options.folds)
         if options.pages_without_content:
             models = [evolve(learner, seed=seed).blocks(pages) for seed in range(1, options.pages_without_content + 1)]
             show([("Confidence in pages without content", confidences(models))], out, options.figures)

@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise.evaluation import GoldPage
 from training.labels import label
 from training.learning import Learner
-from training.limits import means, numbers_of, score
+from training.limits import main, means, numbers_of, score
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
 NOISE = "All rights reserved by the Valley Paper, its printers and all of their many friends, in every year there is."
@@ -72,3 +72,11 @@ def test_where_some_scores_are_known_the_others_are_those_of_the_given_model(pag
     score(pages, np.array([0, 1] * 4 + [0, 0]), Recorder(), told=False)
     found = pages[0].scores.completing(np.array([np.nan, 0.5], np.float32))
     assert found == pytest.approx([0.9, 0.5])
+
+
+def test_a_corpus_that_is_not_there_and_too_few_pages_are_told(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "nowhere")])
+    assert "nowhere: no such file or folder" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="too few to learn from"):
+        Learner().table([])
