@@ -27,6 +27,7 @@ MARKS = tags.by_code(
         "deleted": "del s strike",
         "inserted": "ins",
         "highlighted": "mark",
+        "quoted": "q",
         "subscript": "sub",
         "superscript": "sup",
     }
@@ -157,11 +158,11 @@ cdef class Frames:
         self.depth += 1
 
     cpdef mark(self, Py_ssize_t row, str name, str url=""):
-        """Open a mark, unless one of its name is open."""
+        """Open a mark, unless one of its name is open; a quotation may stand in another."""
         if self.current.kind == "code" or len(self._marks) >= MAX_MARKS:
             return
         for open_one in self._marks:
-            if open_one[0] == name:
+            if open_one[0] == name and name != "quoted":
                 return
         self.push(self._end[row], None)
         self._marks += ((name, url, row),)

@@ -31,6 +31,7 @@ _MARKS = {
     "deleted": "del",
     "inserted": "ins",
     "highlighted": "mark",
+    "quoted": "q",
     "subscript": "sub",
     "superscript": "sup",
 }

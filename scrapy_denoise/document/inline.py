@@ -11,6 +11,10 @@ Open: TypeAlias = tuple[str, str, int]
 
 Run: TypeAlias = tuple[tuple[Open, ...], Inline]
 
+_QUOTES = frozenset(
+    "\"'\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u2018\u2019\u201a\u300c\u300d\u300e\u300f\u300a\u300b"
+)
+
 
 def nested(runs: list[Run]) -> tuple[Inline, ...]:
     """The inline nodes of a paragraph: white space and line ends at its ends are left out."""
@@ -77,12 +81,21 @@ def shared(one: tuple[Open, ...], other: tuple[Open, ...]) -> tuple[Open, ...]:
     return one[:n]
 
 
-def words_of(nodes: tuple[Inline, ...]) -> str:
-    """The text of inline nodes on one line."""
-    return " ".join("".join(_words(nodes)).split())
+def words_of(nodes: tuple[Inline, ...], quoted: bool = False) -> str:
+    """The text of inline nodes on one line. quoted: with quotation marks around quotations."""
+    return " ".join("".join(_words(nodes, quoted)).split())
 
 
-def _words(nodes: tuple[Inline, ...]) -> list[str]:
+def quotation_mark(quotation: Mark, before: str) -> str:
+    """The mark that stands at both ends of a ``q``, which browsers draw; empty where the page has marks of its own.
+
+    before: the character before the quotation.
+    """
+    words = words_of(quotation.children)
+    return "" if not words or words[0] in _QUOTES or words[-1] in _QUOTES or before in _QUOTES else '"'
+
+
+def _words(nodes: tuple[Inline, ...], quoted: bool) -> list[str]:
     parts: list[str] = []
     for node in nodes:
         if isinstance(node, str):
@@ -92,5 +105,9 @@ def _words(nodes: tuple[Inline, ...]) -> list[str]:
         elif isinstance(node, Break):
             parts.append(" ")
         elif not isinstance(node, Picture):
-            parts += _words(node.children)
+            inner = _words(node.children, quoted)
+            if quoted and isinstance(node, Mark) and node.name == "quoted":
+                mark = quotation_mark(node, parts[-1][-1:] if parts else "")
+                inner = [mark, *inner, mark]
+            parts += inner
     return parts

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scrapy_denoise.document.markdown_inline import code_span, escaped_line_start, inline
 from scrapy_denoise.document.nodes import (
     Block,
+    Cell,
     Code,
     Definitions,
     Document,
@@ -191,12 +192,37 @@ def _strong(term: Paragraph) -> tuple[Inline, ...]:
 def _table(block: Table) -> list[str]:
     rows = [["" if cell is None else _cell(cell.blocks) for cell in row] for row in grid(block)]
     width = max(map(len, rows))
-    if any(cell.header for cell in block.rows[0]):
+    if _has_head(block):
         head, *rows = rows
     else:
         head = []
     head += [""] * (width - len(head))
     return [_row(head), _row(["---"] * width), *map(_row, rows)]
+
+
+def _has_head(table: Table) -> bool:
+    """Whether the first row heads the columns: most of its cells are header cells, or all of them, and no other row's
+    all, are strong text alone."""
+    first, *others = (_filled(row) for row in table.rows)
+    if any(cell.header for cell in first):
+        return 2 * sum(cell.header for cell in first) > len(first)
+    return len(first) > 1 and _is_strong(first) and not any(map(_is_strong, others))
+
+
+def _filled(row: tuple[Cell, ...]) -> list[Cell]:
+    return [cell for cell in row if cell.blocks]
+
+
+def _is_strong(cells: list[Cell]) -> bool:
+    """Whether each of a row's cells is a line of strong text alone."""
+    lines = [cell.blocks[0] if len(cell.blocks) == 1 else None for cell in cells]
+    return bool(lines) and all(
+        isinstance(line, Paragraph)
+        and len(line.children) == 1
+        and isinstance(mark := line.children[0], Mark)
+        and mark.name == "strong"
+        for line in lines
+    )
 
 
 def _row(cells: list[str]) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from unicodedata import category
 
-from scrapy_denoise.document.inline import words_of
+from scrapy_denoise.document.inline import quotation_mark, words_of
 from scrapy_denoise.document.nodes import Anchor, Break, Inline, Mark, Math, Picture
 
 # Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
-_SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|\||&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")
+_SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")
 _ENTITY = re.compile(r"&(?=#?\w{1,40};)")
 _LINE_START = re.compile(r"(?=#{1,6}(?: |$)|[-+](?: |$|[-+=|:])|>|=+ *$|:-|\|)|(?<=\A)(\d{1,9})(?=[.)](?: |$))")
 _RUNS = re.compile("`+")
@@ -77,25 +77,31 @@ def _first_of(node: Inline) -> str:
     if isinstance(node, str):
         return ("\\" if _SPECIAL.match(node) else node[:1]) or " "
     if isinstance(node, Mark):
-        return _FIRST.get(node.name, "<")
+        return _first_of_quotation(node) if node.name == "quoted" else _FIRST.get(node.name, "<")
     return "[" if isinstance(node, Anchor) else "!" if isinstance(node, Picture) else "$"
+
+
+def _first_of_quotation(node: Mark) -> str:
+    return quotation_mark(node, "") or (_first_of(node.children[0]) if node.children else " ")
 
 
 def _one(node: Inline, before: str, after: str, in_table: bool) -> str:
     if isinstance(node, str):
-        return _SPECIAL.sub(_escaped, node)
+        return _escaped(node, in_table)
     if isinstance(node, Break):
         return "<br>" if in_table else "\\\n"
     if isinstance(node, Anchor):
         text = _inline(node.children, "[", "]", in_table)
         return _link(text, node.url, in_table) if text.strip() else text
     if isinstance(node, Picture):
-        image = "!" + _link(_SPECIAL.sub(_escaped, node.alt), node.url, in_table)
+        image = "!" + _link(_escaped(node.alt, in_table), node.url, in_table)
         return _link(image, node.link, in_table) if node.link else image
     if isinstance(node, Math):
         return _formula(node, in_table)
     if node.name == "code":
         return _code(node.children, before, in_table)
+    if node.name == "quoted":
+        return _quotation(node, before, after, in_table)
     return _marked(node, before, after, in_table)
 
 
@@ -109,7 +115,14 @@ def _link(text: str, url: str, in_table: bool) -> str:
 def _formula(formula: Math, in_table: bool) -> str:
     if formula.notation == "tex" and (span := code_span(formula.source, in_table)):
         return f"${span}$"
-    return _SPECIAL.sub(_escaped, formula.source)
+    return _escaped(formula.source, in_table)
+
+
+def _quotation(node: Mark, before: str, after: str, in_table: bool) -> str:
+    """A quotation in the marks that browsers draw around it: Markdown has no sign for it."""
+    sign = quotation_mark(node, before)
+    inside = _inline(node.children, " " if sign else before, " " if sign else after, in_table)
+    return f"{sign}{inside}{sign}"
 
 
 def _code(nodes: tuple[Inline, ...], before: str, in_table: bool) -> str:
@@ -125,7 +138,7 @@ def _code(nodes: tuple[Inline, ...], before: str, in_table: bool) -> str:
             start = " " if parts and isinstance(words[0], str) and words[0][:1].isspace() else ""
             end = " " if node is not None and isinstance(words[-1], str) and words[-1][-1:].isspace() else ""
             last = parts[-1][-1:] if parts else before
-            span = f"<code>{_SPECIAL.sub(_escaped, text)}</code>" if last == "`" else code_span(text, in_table)
+            span = f"<code>{_escaped(text, in_table)}</code>" if last == "`" else code_span(text, in_table)
             parts.append(f"{start}{span if text else ''}{end}")
             words = []
         if node is not None:
@@ -133,8 +146,11 @@ def _code(nodes: tuple[Inline, ...], before: str, in_table: bool) -> str:
     return "".join(parts)
 
 
-def _escaped(match: re.Match[str]) -> str:
-    return "\\" + match[0]
+def _escaped(text: str, in_table: bool) -> str:
+    """Text that a parser reads as it is. Outside of a table no line is read as the one below a table's head, see
+    `escaped_line_start`, so bars may stay."""
+    escaped = _SPECIAL.sub(r"\\\g<0>", text)
+    return escaped.replace("|", "\\|") if in_table else escaped
 
 
 def _marked(node: Mark, before: str, after: str, in_table: bool) -> str:

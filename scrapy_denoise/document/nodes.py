@@ -20,7 +20,7 @@ class Node:
 
 @frozen
 class Mark(Node):
-    """Marked text. name: one of ``emphasis strong code deleted inserted highlighted subscript superscript``."""
+    """Marked text. name: one of ``emphasis strong code deleted inserted highlighted quoted subscript superscript``."""
 
     name: str
     children: tuple[Inline, ...]

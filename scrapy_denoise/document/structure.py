@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,8 +69,20 @@ def build_document(
         return Document(())
     builder = _Builder(page, kept, kept if decided is None else decided)
     if posts is None or not builder.are_apart(posts):
-        return Document(builder.whole(np.flatnonzero(kept)))
-    return Document(tuple(nodes.Post(blocks) for post in posts if (blocks := builder.part(post))))
+        return Document(_unwrapped([builder.whole(np.flatnonzero(kept))])[0])
+    return Document(tuple(map(nodes.Post, _unwrapped([blocks for post in posts if (blocks := builder.part(post))]))))
+
+
+def _unwrapped(parts: list[tuple[nodes.Block, ...]]) -> list[tuple[nodes.Block, ...]]:
+    """The parts of a document, where most of them are one quotation without it: templates of forums write each post in
+    a ``blockquote``, and old pages a whole article, to set it in."""
+    if 2 * sum(len(part) == 1 and isinstance(part[0], nodes.Quote) for part in parts) <= len(parts):
+        return parts
+    return [tuple(chain.from_iterable(map(_unquoted, part))) for part in parts]
+
+
+def _unquoted(block: nodes.Block) -> tuple[nodes.Block, ...]:
+    return block.blocks if isinstance(block, nodes.Quote) else (block,)
 
 
 class _Builder:

@@ -503,6 +503,8 @@ cdef class _Walk:
         frame.preserved = (self.n_frames > 0 and above.preserved) or (
             tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
         )
+        if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
+            self.lines = self.spaces = 0  # the white space before a block is not the indent of its first line
         frame.closes_block = display == BLOCK
         frame.opened = opened
         self.n_frames += 1

@@ -59,7 +59,13 @@ def read(text):
         ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
         ("<ul><li>a<li>b</ul><ul><li>c<li>d</ul>", "- a\n- b\n\n+ c\n+ d"),
         ("<dl><dt>a</dt><dd>b</dd><dd>c</dd><dt>d</dt><dd>e</dd></dl>", "**a**\n\n- b\n- c\n\n**d**\n\n- e"),
-        ("<blockquote><p>a<p>b</blockquote>", "> a\n>\n> b"),
+        ("<p>a</p><blockquote><p>b<p>c</blockquote>", "a\n\n> b\n>\n> c"),
+        ("<blockquote><p>a<p>b</blockquote>", "a\n\nb"),
+        ("<p>a <q>b <q>c</q> <b>d</b></q>, <b><q>e</q></b> <q>f.</q></p>", 'a "b "c" **d**", **"e"** "f."'),
+        ("<p>a „<q>b</q>“ <q>«c»</q> <q><a href=/d>d</a> </q>e<q></q></p>",
+         'a „b“ «c» "[d](https://a.example/d)" e'),
+        ("<p>a | b<br>- | -</p><p><a href=/c>c | d</a></p>",
+         "a | b\\\n\\- | -\n\n[c | d](https://a.example/c)"),
         ("<p>a</p><hr><p>b</p>", "a\n\n___\n\nb"),
         ("<pre class=language-md>```\na\n```</pre>", "````md\n```\na\n```\n````"),
         ("<table><caption>t<tr><th>a<th>b<tr><td>1|2<td></table>", "t\n\n| a | b |\n| --- | --- |\n| 1\\|2 |  |"),
@@ -67,6 +73,13 @@ def read(text):
          "|  |  |\n| --- | --- |\n| a | b |\n| c |  |\n| d | e |"),
         ("<table><tr><th>a<th>b<tr><td rowspan=2>c<td>d<tr><td>e</table>",
          "| a | b |\n| --- | --- |\n| c | d |\n|  | e |"),
+        ("<table><tr><td><b>a</b><td><b>b</b><tr><td>c<td><b>d</b></table>",
+         "| **a** | **b** |\n| --- | --- |\n| c | **d** |"),
+        ("<table><tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b></table>",
+         "|  |  |\n| --- | --- |\n| **a** | **b** |\n| **c** | **d** |"),
+        ("<table><tr><th>a<td>b<tr><th>c<td>d</table>", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"),
+        ("<table><tr><td><th>a<th>b<tr><th>c<td>d<td>e</table>", "|  | a | b |\n| --- | --- | --- |\n| c | d | e |"),
+        ("<table><thead><tr><td>a<td>b<tbody><tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e<br>f</table>",
          "| a | b |\n| --- | --- |\n| c | d<br>e<br>f |"),
         ("<figure><img src=i.png alt='a]b'><figcaption>c</figcaption></figure>",
@@ -78,6 +91,21 @@ def read(text):
 )  # fmt: skip
 def test_markdown(html, text):
     assert markdown(html) == text
+
+
+POST = "<div class=post><h4>{0}</h4><blockquote><blockquote>{1}</blockquote>{2}</blockquote></div>"
+
+
+def test_posts_that_a_template_writes_in_quotations_are_none():
+    plain = "<div class=post><blockquote>{}</blockquote></div>"
+    kept = result(POST.format("x", "a", "b") + plain.format("c") + plain.format("d") + plain.format("e"))
+    posts = [np.array(part) for part in ([0, 1, 2], [3], [4], [5])]
+    document = build_document(kept.page, kept.selection.kept, posts)
+    assert render_markdown(document) == "#### x\n\n> a\n\nb\n\n___\n\nc\n\n___\n\nd\n\n___\n\ne"
+    # Where half of the posts are no quotation, those that are one quote.
+    kept = result(plain.format("a") + plain.format("b") + "<div class=post>c</div><div class=post>d</div>")
+    document = build_document(kept.page, kept.selection.kept, [np.array([at]) for at in range(4)])
+    assert render_markdown(document) == "> a\n\n___\n\n> b\n\n___\n\nc\n\n___\n\nd"
 
 
 LINES = (

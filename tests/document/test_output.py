@@ -82,7 +82,8 @@ IMAGE = "https://a.example/news/i.png"
          '<ol start="3"><li>a</li><li><p>b</p><p>c</p></li><li value="9">d</li><li value="6">e</li></ol>'),
         ("<li>a</li><dd>b</dd>", "<p>a</p><p>b</p>"),
         ("<dl><div><dt>a<dt>b<dd>c</div></dl>", "<dl><dt><p>a</p><p>b</p></dt><dd>c</dd></dl>"),
-        ("<blockquote>a</blockquote>", "<blockquote><p>a</p></blockquote>"),
+        ("<blockquote>a</blockquote>b", "<blockquote><p>a</p></blockquote><p>b</p>"),
+        ("<p>a <q>b <q cite=/c>c</q></q></p>", "<p>a <q>b <q>c</q></q></p>"),
         ("<p>a<br>b</p>", "<p>a<br/>b</p>"),
         ("<p>a<br><br>b<br></p>", "<p>a</p><p>b</p>"),
         ("<p>a</p><hr><p>b</p><hr>", "<p>a</p><hr/><p>b</p>"),
@@ -133,6 +134,7 @@ def test_what_is_left_out_of_a_table_leaves_its_place():
     [
         ("<pre>a\n  b</pre>", "", "a\n  b"),
         ("<pre>  a\n<b>b</b>\n\nc</pre>", "", "  a\nb\n\nc"),
+        ("<pre> <code>a\n b</code></pre>", "", " a\n b"),
         ("<pre class='x language-Python'>a</pre>", "python", "a"),
         ("<pre><code class=lang-c++>a</code></pre>", "c++", "a"),
         ("<div class='highlight-source-js'><pre>a</pre></div>", "js", "a"),
@@ -146,6 +148,11 @@ def test_code_keeps_its_lines_and_its_language(pre, language, code):
     assert (block.language, block.text) == (language, code)
     clean = lxml_html.fromstring(result(pre).html).find(".//code")
     assert (clean.text, clean.get("class")) == (code, f"language-{language}" if language else None)
+
+
+def test_white_space_before_code_is_no_indent_of_it():
+    code = result("<p>a <b>b</b> </p>\n  <pre><code><i>c</i>\n  d</code></pre><pre>  e</pre>").document.blocks[1:]
+    assert [block.text for block in code] == ["c\n  d", "  e"]
 
 
 def test_html_leaves_out_what_is_removed():

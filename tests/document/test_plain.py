@@ -15,9 +15,11 @@ from scrapy_denoise.document.structure import build_document
         ("<ol start=9><li>a<li>b</ol>", "9. a\n10. b"),
         ("<table><caption>t<tr><th>a<th>b<tr><td>c<td></table>", "t\na | b\nc | "),
         ("<dl><dt>a</dt><dd>b</dd></dl><hr><pre>c\n  d</pre>", "a\nb\nc\n  d"),
+        ("<p>a <q>b <q>c</q> <i>d</i></q>, „<q>e</q>“</p><table><tr><th><q>f</q><th>g<tr><td>h</table>",
+         'a "b "c" d", „e“\n"f" | g\nh'),
         ("<figure><img src=i.png alt=x><figcaption>c</figcaption></figure>", "c"),
     ],
-)
+)  # fmt: skip
 def test_plain(html, text):
     found = result(html)
     assert render_plain(build_document(found.page, found.selection.kept)) == text
