@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from scrapy_denoise.blocks.date_spans import count_words, date_span
+
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 
 DATE = re.compile(
@@ -97,17 +99,17 @@ _NAMES = re.compile(
     r"|^\W*(?i:autor\w*|authors?|автор|текст|συντ[αά]κτης)\s*[:：]"
     r"|^\W*(?:作者|本报记者|记者|責任編輯|责任编辑|编辑|責編|责编|来源|來源|文|通讯员|ئاپتور|مۇھەررىر)\s*[:：/|｜]",
 )
-_WORDS = re.compile(r"\w+")
 
 
 def is_dateline(line: str) -> bool:
     """Whether a line says when a page was written: it has a date, few words beside it, and does not end a sentence."""
     if len(line) > LINE or SENTENCE_END.search(line):
         return False
-    date = DATE.search(line)
+    date = date_span(line)
     if date is None:
         return False
-    rest = len(_WORDS.findall(line[: date.start()])) + len(_WORDS.findall(line[date.end() :]))
+    start, end = date
+    rest = count_words(line, 0, start) + count_words(line, end, len(line))
     return rest <= BESIDE_DATE or (rest <= MAX_WORDS and BYLINE.search(line) is not None)
 
 
@@ -115,4 +117,4 @@ def is_byline(line: str) -> bool:
     """Whether a line names who wrote a page: it begins with a label, and has few words."""
     if len(line) > LINE or SENTENCE_END.search(line):
         return False
-    return _NAMES.search(line) is not None and len(_WORDS.findall(line)) <= MAX_WORDS
+    return _NAMES.search(line) is not None and count_words(line, 0, len(line)) <= MAX_WORDS

@@ -6,6 +6,29 @@ from libc.string cimport memset
 from scrapy_denoise.page.hashing cimport mix
 
 
+cdef enum:  # what a character of ASCII that is no small letter is to a text
+    OTHER = 0
+    CAPITAL = 1
+    DIGIT = 2
+    COMMA = 3
+    SEPARATOR = 4
+    QUOTE = 5
+    APOSTROPHE = 6
+
+cdef uint8_t SIGN[0x80]
+memset(SIGN, OTHER, sizeof(SIGN))
+for _characters, _sign in (
+    (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", CAPITAL),
+    (b"0123456789", DIGIT),
+    (b",", COMMA),
+    (b"|></[]", SEPARATOR),
+    (b'"', QUOTE),
+    (b"'", APOSTROPHE),
+):
+    for _character in _characters:
+        SIGN[_character] = _sign
+
+
 cdef inline bint is_year(const uint8_t* digits) noexcept nogil:
     """Whether four digits are a year from 1900 to 2099."""
     return digits[0] == c"2" and digits[1] == c"0" or digits[0] == c"1" and digits[1] == c"9"
@@ -38,9 +61,8 @@ cdef void read_text(
     cdef uint64_t word = 0
     cdef int length = 0, digits = 0, size
     cdef bint capital = False, low = False
-    cdef uint8_t c
+    cdef uint8_t c, sign
     cdef bint letter
-    cdef uint8_t lower
     while at < stop:
         c = at[0]
         if c"a" <= c <= c"z":  # most of most texts
@@ -62,31 +84,43 @@ cdef void read_text(
             length += 1
             at += 2
             continue
-        size = 1
-        letter = False
-        lower = c
         if c < 0x80:
-            if c"A" <= c <= c"Z":
-                letter = True
-                lower = c | 0x20
+            sign = SIGN[c]
+            at += 1
+            if sign == CAPITAL:
                 if length == 0:
                     capital = True
-            elif c"0" <= c <= c"9":
-                letter = True
+                word = mix(word, c | 0x20)
+                length += 1
+                continue
+            if sign == DIGIT:
                 digits += 1
                 block.digits += 1
-            elif c == c",":
+                word = mix(word, c)
+                length += 1
+                continue
+            if sign == COMMA:
                 block.commas += 1
-            elif c == c"|" or c == c">" or c == c"/" or c == c"<" or c == c"[" or c == c"]":
+            elif sign == SEPARATOR:
                 block.separators += 1
-            elif c == c'"':
+            elif sign == QUOTE:
                 block.quotes += 1
-            elif c == c"'" and length:
-                at += 1
+            elif sign == APOSTROPHE and length:
                 continue  # within a word
-            if 0 < digits <= 4 and length == digits and is_separator(c) and at + 1 < stop:
-                block.clocks += c"0" <= at[1] <= c"9"
-        elif c < 0xE0:
+            if length:
+                if digits and length == digits:
+                    if digits <= 4 and is_separator(c) and at < stop:
+                        block.clocks += c"0" <= at[0] <= c"9"
+                    if digits == 4 and is_year(at - 5):
+                        block.year = True
+                close_word(block, word, length, capital, low, title)
+                length = digits = 0
+                word = 0
+                capital = low = False
+            continue
+        size = 1
+        letter = False
+        if c < 0xE0:
             size = 2
             if c == 0xC2:
                 if at + 1 < stop:
@@ -139,8 +173,8 @@ cdef void read_text(
         else:
             size = 4
         if letter:
-            word = mix(word, lower)
-            if size > 1 and at + 1 < stop:
+            word = mix(word, c)
+            if at + 1 < stop:
                 word = mix(word, at[1])
                 if size > 2 and at + 2 < stop:
                     word = mix(word, at[2])
