@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.page_row import TOTALS, page_row
 from scrapy_denoise.blocks.stated_types import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
@@ -31,7 +32,7 @@ _OF_PAGE = NAMES.index("page_blocks")  # the features from here on are the same 
 FEATURES = [
     *(f"kept_{name}" for name in NAMES[:_OF_PAGE]),
     *NAMES[_OF_PAGE:],
-    *("confidence", "kept_share", "kept_characters", "kept_blocks", "kept_runs"),
+    *TOTALS,
 ]
 
 
@@ -40,21 +41,7 @@ def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDA
 
     kept: for each text row. confidence: of the selection.
     """
-    blocks = page.once(TextBlocks)
-    inside = np.zeros(len(blocks), np.bool_)
-    inside[blocks.block_of[kept]] = True
-    chars = np.maximum(blocks.chars, 1).astype(np.float64)
-    weights = chars[inside]
-    content = weights.sum()
-    means = weights @ blocks.features[inside, :_OF_PAGE] / max(content, 1)
-    sums = [
-        confidence,
-        content / chars.sum(),
-        np.log1p(content),
-        np.log1p(inside.sum()),
-        np.log1p(np.count_nonzero(np.diff(inside))),
-    ]
-    return np.concatenate([means, blocks.features[0, _OF_PAGE:], sums]).astype(np.float32)
+    return np.frombuffer(page_row(page.once(TextBlocks), kept, confidence, _OF_PAGE), np.float32)
 
 
 def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:

@@ -39,14 +39,20 @@ cdef inline bint is_separator(uint8_t c) noexcept nogil:
     return c == c":" or c == c"-" or c == c"/" or c == c"."
 
 
-cdef void close_word(
-    TextCounts* block, uint64_t word, int length, bint capital, bint low, const TitleWords* title
+cdef enum:  # what a word begins with
+    NO_LETTER = 0
+    CAPITAL_FIRST = 1
+    LOW_FIRST = 2
+
+
+cdef inline void close_word(
+    TextCounts* block, uint64_t word, int length, int begin, const TitleWords* title
 ) noexcept nogil:
     cdef int i
     block.words += 1
     block.word_chars += length
-    block.capitals += capital
-    block.low += low
+    block.capitals += begin == CAPITAL_FIRST
+    block.low += begin == LOW_FIRST
     if title.upper[word >> 62] >> (word >> 56 & 63) & 1:  # next to no other word comes as far
         for i in range(title.n):
             if title.hashes[i] == word:
@@ -60,14 +66,14 @@ cdef void read_text(
     """Count the words and signs of one text row."""
     cdef uint64_t word = 0
     cdef int length = 0, digits = 0, size
-    cdef bint capital = False, low = False
+    cdef int begin = NO_LETTER  # one number: two flags are moved about as a vector at every character
     cdef uint8_t c, sign
     cdef bint letter
     while at < stop:
         c = at[0]
         if c"a" <= c <= c"z":  # most of most texts
             if length == 0:
-                low = True
+                begin = LOW_FIRST
             while True:
                 word = mix(word, c)
                 length += 1
@@ -87,9 +93,16 @@ cdef void read_text(
         if c < 0x80:
             sign = SIGN[c]
             at += 1
+            if sign == OTHER and not digits:  # a space
+                if length:
+                    close_word(block, word, length, begin, title)
+                    length = 0
+                    word = 0
+                    begin = NO_LETTER
+                continue
             if sign == CAPITAL:
                 if length == 0:
-                    capital = True
+                    begin = CAPITAL_FIRST
                 word = mix(word, c | 0x20)
                 length += 1
                 continue
@@ -113,10 +126,10 @@ cdef void read_text(
                         block.clocks += c"0" <= at[0] <= c"9"
                     if digits == 4 and is_year(at - 5):
                         block.year = True
-                close_word(block, word, length, capital, low, title)
+                close_word(block, word, length, begin, title)
                 length = digits = 0
                 word = 0
-                capital = low = False
+                begin = NO_LETTER
             continue
         size = 1
         letter = False
@@ -134,9 +147,9 @@ cdef void read_text(
                     if (c == 0xD0 and (0x90 <= at[1] <= 0xAF or at[1] == 0x81)) or (
                         c == 0xCE and 0x91 <= at[1] <= 0xA9
                     ) or (c == 0xC3 and 0x80 <= at[1] <= 0x9E):
-                        capital = True
+                        begin = CAPITAL_FIRST
                     elif c == 0xD0 or c == 0xD1 or c == 0xCE or c == 0xCF or c == 0xC3:
-                        low = True
+                        begin = LOW_FIRST
                 if c == 0xD8 and at + 1 < stop and at[1] == 0x8C:
                     letter = False
                     block.commas += 1
@@ -147,12 +160,12 @@ cdef void read_text(
                     # A Han character is a word. The lead bytes 0xE4 to 0xE9 stand for U+4000 to U+9FFF, a subset of
                     # `page.words.HAN` that needs no decoding; the model was trained with it.
                     if length:
-                        close_word(block, word, length, capital, low, title)
+                        close_word(block, word, length, begin, title)
                         length = digits = 0
                         word = 0
-                        capital = low = False
+                        begin = NO_LETTER
                     block.wide += 1
-                    close_word(block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, False, False, title)
+                    close_word(block, mix(0, (c << 16) | (at[1] << 8) | at[2]), 1, NO_LETTER, title)
                     at += 3
                     continue
                 if c == 0xEF and at[1] == 0xBC and at[2] == 0x8C:
@@ -182,15 +195,15 @@ cdef void read_text(
         elif length:
             if digits == 4 and length == 4 and is_year(at - 4):
                 block.year = True
-            close_word(block, word, length, capital, low, title)
+            close_word(block, word, length, begin, title)
             length = digits = 0
             word = 0
-            capital = low = False
+            begin = NO_LETTER
         at += size
     if length:
         if digits == 4 and length == 4 and is_year(stop - 4):
             block.year = True
-        close_word(block, word, length, capital, low, title)
+        close_word(block, word, length, begin, title)
 
 
 cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) noexcept nogil:

@@ -13,13 +13,14 @@ from scrapy_denoise.page import tags
 cdef uint16_t TABLE = tags.CODES["table"]
 cdef uint16_t UL = tags.CODES["ul"]
 cdef uint16_t OL = tags.CODES["ol"]
+cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef uint8_t THING[256]
 memset(THING, 0, 256)
-for _tag in (TABLE, UL, OL, DD):
+for _tag in (TABLE, UL, OL, DT, DD):
     THING[_tag] = 1
 
 
@@ -85,7 +86,7 @@ cdef class Kept:
         PyMem_Free(self.things)
 
     cdef int find_things(self) except -1:
-        """Find the rows of tables, lists and descriptions: most rows are none of them."""
+        """Find the rows of tables, lists, terms and descriptions: most rows are none of them."""
         cdef Py_ssize_t row
         cdef uint16_t tag
         if self.things != NULL:
@@ -141,7 +142,7 @@ cdef class Kept:
         The arguments are those of the methods below.
         """
         return not (
-            self.has_terms() or self.has_link_of(sought) or self.begins_with(sought)
+            self.has_terms() or self.has_link_of(sought) or self.beginning(sought)
             or self.tables(most, layout) or self.lists(linked)
         )
 
@@ -193,29 +194,55 @@ cdef class Kept:
         """Whether a text row is a heading."""
         return H1 <= self.rest.tag[self.rest.block_row[text]] <= H6
 
-    def has_terms(self):
+    cdef bint has_terms(self) except -1:
         """Whether the page has a description of a term, of which a text row is kept."""
-        cdef Py_ssize_t i, first, row
+        cdef Py_ssize_t i
         self.find_things()
         for i in range(self.n_things):
-            row = self.things[i]
-            if self.rest.tag[row] == DD:
-                first = self.texts_before(row)
-                if memchr(self.flags + first, 1, self.texts_before(self.rest.end[row]) - first) != NULL:
-                    return True
+            if self.rest.tag[self.things[i]] == DD and self.keeps_some(self.things[i]):
+                return True
         return False
 
-    def begins_with(self, Sought sought not None):
-        """Whether a text row begins with one of the beginnings that are looked for."""
+    cdef bint keeps_some(self, Py_ssize_t row) noexcept:
+        """Whether a text in a row's subtree is kept."""
+        cdef Py_ssize_t first = self.texts_before(row)
+        return memchr(self.flags + first, 1, self.texts_before(self.rest.end[row]) - first) != NULL
+
+    def terms(self):
+        """The rows of the terms before a kept description, of one list."""
+        cdef Py_ssize_t i, row
+        cdef int32_t above = -1
+        cdef bint described = False
+        cdef list found = [], waiting = []
+        if not self.has_terms():
+            return found
+        for i in range(self.n_things):
+            row = self.things[i]
+            if self.rest.tag[row] == DT:
+                if described or self.rest.parent[row] != above:
+                    waiting = []
+                above, described = self.rest.parent[row], False
+                waiting.append(row)
+            elif self.rest.tag[row] == DD and self.rest.parent[row] == above:
+                described = True
+                if waiting and self.keeps_some(row):
+                    found += waiting
+                    waiting = []
+        return found
+
+    def beginning(self, Sought sought not None):
+        """The positions of the text rows that begin with one of the beginnings that are looked for."""
         cdef Py_ssize_t i, j, start, size = sought.beginnings.shape[1]
         cdef const char* text = PyBytes_AS_STRING(self._text)
+        cdef list found = []
         for i in range(self.n_texts):
             start = self.rest.text_start[self.texts[i]]
             if sought.first[<uint8_t>text[start]] and self.rest.text_stop[self.texts[i]] - start >= size:
                 for j in range(sought.beginnings.shape[0]):
                     if memcmp(text + start, &sought.beginnings[j, 0], size) == 0:
-                        return True
-        return False
+                        found.append(i)
+                        break
+        return found
 
     def has_link_of(self, Sought sought not None):
         """Whether a text row in a link is one of the marks that are looked for."""

@@ -40,12 +40,12 @@ MAX_LABEL = 60
 
 Flags = NDArray[np.bool_]
 
-_TABLE, _MATH, _DT, _DD = (tags.CODES[name] for name in "table math dt dd".split())
+_TABLE, _MATH = tags.CODES["table"], tags.CODES["math"]
 _LISTS = tags.flags("ul ol")
 _CONTENT = BLOCK_TYPES.index("content")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
 _INGREDIENTS = re.compile(
-    rb"^[ \t]*((?:%s)[^\n]{0,30})$"
+    rb"(?:%s)[^\n]{0,30}$"
     % "|".join(
         f"[{word[0]}{word[0].upper()}]{word[1:]}|{word.upper()}"
         for word in "ingredients zutaten ingrédients ingrediënten ingredienti ingredientes ingredienten".split()
@@ -128,28 +128,7 @@ def _tables(page: Page, part: Kept) -> list[int]:
 
 def _terms(page: Page, part: Kept) -> list[int]:
     """The terms before a kept description, of one list."""
-    columns = page.columns
-    if not part.has_terms():
-        return []
-    rows = np.flatnonzero((columns.tag == _DT) | (columns.tag == _DD))
-    holds = (columns.subtree_sum(_shown(columns, part.kept)) > 0)[rows].tolist()
-    found: list[int] = []
-    waiting: list[int] = []
-    above, described = -1, False
-    for row, parent, holds_kept, tag in zip(
-        rows.tolist(), columns.parent[rows].tolist(), holds, columns.tag[rows].tolist(), strict=True
-    ):
-        if tag == _DT:
-            if described or parent != above:
-                waiting = []
-            above, described = parent, False
-            waiting.append(row)
-        elif parent == above:
-            described = True
-            if holds_kept:
-                found += waiting
-                waiting = []
-    return found
+    return part.terms()
 
 
 def _labels(page: Page, part: Kept) -> list[int]:
@@ -186,26 +165,27 @@ def _ingredients(page: Page, part: Kept) -> list[int]:
     if page.once(name_pairs).has_completed:
         rows = _rows_named(page, INGREDIENT)
         found += rows[_PARTS[columns.tag[rows]]].tolist()
-    # On most pages no text begins so, and the pattern takes .05 of what the page's parse takes.
-    if part.begins_with(_SOUGHT):
-        found += _under_headings(columns)
+    found += _under_headings(columns, part.beginning(_SOUGHT))
     return [row for row in found if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row]]
 
 
-def _under_headings(columns: Columns) -> list[int]:
-    """Headings that name ingredients, each with its list."""
+def _under_headings(columns: Columns, begun: list[int]) -> list[int]:
+    """Headings that name ingredients, each with its list. begun: the positions of the texts that begin as these do."""
     found: list[int] = []
     texts = columns.text_rows
-    starts = columns.text_start[texts]
-    for match in islice(_INGREDIENTS.finditer(columns.text), MAX_HEADINGS):
-        heading = int(np.searchsorted(starts, match.start(1)))
-        if heading == len(texts) or starts[heading] != match.start(1):
-            continue
+    for heading in islice((at for at in begun if _names_ingredients(columns, int(texts[at]))), MAX_HEADINGS):
         for position in range(heading + 1, min(heading + 1 + NEAR, len(texts))):
             if (row := _list_of(columns, int(texts[position]), int(texts[heading]))) >= 0:
                 found += [int(texts[heading]), row]
                 break
     return found
+
+
+def _names_ingredients(columns: Columns, row: int) -> bool:
+    """Whether a text row begins a line that is no more than such a name."""
+    start = int(columns.text_start[row])
+    before = columns.text[columns.text.rfind(b"\n", 0, start) + 1 : start]
+    return not before.strip(b" \t") and _INGREDIENTS.match(columns.text, start) is not None
 
 
 def _list_of(columns: Columns, row: int, after: int) -> int:

@@ -9,7 +9,7 @@ from libc.string cimport memset
 from scrapy_denoise.page.hashing cimport jaccard
 from scrapy_denoise.page.layout cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.ordered cimport place_of
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
 
 from scrapy_denoise.blocks.features import NAMES
 
@@ -64,33 +64,68 @@ cdef class Samples:
     """
 
     cdef const uint32_t[:, ::1] sketches
-    cdef const uint64_t[::1] digests, contents, texts, paths
-    cdef const uint64_t[:, ::1] ancestors
+    cdef const uint64_t[::1] digests, contents, texts
     cdef const uint8_t[:, ::1] has
     cdef const float[::1] means
     cdef const int64_t[::1] starts, places
     cdef const uint8_t[::1] scores
     cdef const int32_t[::1] chars
     cdef const uint8_t[::1] scored
+    cdef bytes _paths, _numbers     # what the pointers point to
+    cdef const uint64_t* paths      # the distinct paths of all texts and of their ancestors, n_paths of them
+    cdef Py_ssize_t n_paths
+    cdef const int32_t* numbers_of  # of each text 1 + UP numbers in `paths`: of its own, and of its ancestors'
 
     def __init__(
         self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, scores, chars, scored
     ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.has, self.means = texts, has, means
-        self.starts, self.paths, self.ancestors, self.places = starts, paths, ancestors, places
+        self.starts, self.places = starts, places
         self.scores, self.chars, self.scored = scores, chars, scored
-        n, rows = self.sketches.shape[0], self.paths.shape[0]
+        n, rows = self.sketches.shape[0], self.places.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
-        if not rows == self.places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
+        if not rows == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
             raise ValueError("columns of different lengths")
         if self.scored.shape[0] != n:
             raise ValueError("columns of different lengths")
-        if self.ancestors.shape[0] != rows or self.ancestors.shape[1] != UP:
-            raise ValueError("columns of different lengths")
         if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
+        self.number_paths(paths, ancestors, rows)
+
+    cdef int number_paths(self, const uint64_t[::1] paths, const uint64_t[:, ::1] ancestors, Py_ssize_t rows) except -1:
+        """Number the distinct paths, once for all pages that are compared: a page has few of them, and looks each up."""
+        cdef Table numbers
+        cdef Entry* entry
+        cdef Py_ssize_t i, u
+        cdef uint64_t path
+        if paths.shape[0] != rows or ancestors.shape[0] != rows or ancestors.shape[1] != UP:
+            raise ValueError("columns of different lengths")
+        self._numbers = PyBytes_FromStringAndSize(NULL, rows * (1 + UP) * sizeof(int32_t))
+        cdef int32_t* found = <int32_t*>PyBytes_AS_STRING(self._numbers)
+        open_table(&numbers, 64)
+        try:
+            for i in range(rows):
+                for u in range(1 + UP):
+                    path = ancestors[i, u - 1] if u else paths[i]
+                    if i and path == (ancestors[i - 1, u - 1] if u else paths[i - 1]):
+                        found[(1 + UP) * i + u] = found[(1 + UP) * (i - 1) + u]
+                        continue
+                    make_room(&numbers)
+                    entry = entry_of(&numbers, path)
+                    if entry.number == 0:
+                        entry.number = <int32_t>numbers.used
+                    found[(1 + UP) * i + u] = entry.number - 1
+            self.n_paths = numbers.used
+            self._paths = PyBytes_FromStringAndSize(NULL, self.n_paths * sizeof(uint64_t))
+            for i in range(numbers.size):
+                if numbers.entries[i].number:
+                    (<uint64_t*>PyBytes_AS_STRING(self._paths))[numbers.entries[i].number - 1] = numbers.entries[i].key
+        finally:
+            close_table(&numbers)
+        self.paths, self.numbers_of = <const uint64_t*>PyBytes_AS_STRING(self._paths), found
+        return 0
 
     def alike(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
         """The numbers of the samples of at least this Jaccard similarity, the most similar first, of equals the first.
@@ -241,10 +276,7 @@ cdef class Samples:
         cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places) if places is not None else NULL
         cdef double score, content, chars, alone
         cdef Path* p
-        cdef int32_t number[1 + UP]  # of the path of a sibling's text, and of its ancestors
-        cdef uint64_t asked[1 + UP]  # whose numbers these are: mostly the text before has the same
-        cdef uint64_t path
-        cdef bint met  # whether the page has one of them
+        cdef const int32_t* number  # of the path of a sibling's text, and of its ancestors
         if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
                 or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
                 or (k and places is None)
@@ -263,6 +295,7 @@ cdef class Samples:
         cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
         cdef bytes row_memory = PyBytes_FromStringAndSize(NULL, n * (sizeof(double) + sizeof(int32_t)))
         cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(double))
+        cdef bytes met_memory = PyBytes_FromStringAndSize(NULL, self.n_paths * sizeof(int32_t) if k else 0)
         cdef bytes sibling_memory
         cdef float* found = <float*>PyBytes_AS_STRING(score_bytes)
         cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
@@ -272,6 +305,7 @@ cdef class Samples:
         cdef double* shares = <double*>PyBytes_AS_STRING(row_memory)
         cdef int32_t* path_of = <int32_t*>(shares + n)
         cdef double* block_chars = <double*>PyBytes_AS_STRING(block_memory)
+        cdef int32_t* met = <int32_t*>PyBytes_AS_STRING(met_memory)  # of each path of the samples its number on the page; -1 where it has none
         # of each path and sibling the share of its text that is content; NAN where it has none
         cdef float* of_sibling
         paths.path, paths.n = <Path*>PyBytes_AS_STRING(path_memory), 0
@@ -297,24 +331,16 @@ cdef class Samples:
             with nogil:
                 for i in range(paths.n * k):
                     of_sibling[i] = NAN
+                if k:
+                    for i in range(self.n_paths):
+                        met[i] = number_of(&paths.numbers, self.paths[i]) - 1 if self.paths[i] else -1
                 for s in range(k):
                     if not self.scored[sibling[s]]:
                         continue
                     k_scored += 1
-                    met = False
-                    for u in range(1 + UP):
-                        asked[u] = 0
-                        number[u] = -1
                     for i in range(self.starts[sibling[s]], self.starts[sibling[s] + 1]):
-                        if self.paths[i] != asked[0]:  # another path, or the ancestors are the same too
-                            met = False
-                            for u in range(1 + UP):
-                                path = self.ancestors[i, u - 1] if u else self.paths[i]
-                                if path != asked[u]:
-                                    asked[u] = path
-                                    number[u] = number_of(&paths.numbers, path) - 1
-                                met |= number[u] >= 0
-                        if not met:
+                        number = self.numbers_of + (1 + UP) * i
+                        if not any_met(met, number):
                             continue
                         place = self.places[i]
                         if counts[place] < 0:
@@ -322,7 +348,7 @@ cdef class Samples:
                         chars = self.chars[i]
                         content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
                         for u in range(1 + UP):
-                            add(&paths, number[u], s, chars, content)
+                            add(&paths, met[number[u]], s, chars, content)
                     for i in range(paths.n):
                         p = &paths.path[i]
                         if p.last == s + 1 and p.chars > 0:
@@ -370,6 +396,15 @@ cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row) no
         table.path[number].ancestor = place_for(table, nodes.path[row])
         number = table.path[number].ancestor
     return first
+
+
+cdef inline bint any_met(const int32_t* met, const int32_t* number) noexcept nogil:
+    """Whether the page has the path of a text of a sample, or of one of its ancestors."""
+    cdef int u
+    for u in range(1 + UP):
+        if met[number[u]] >= 0:
+            return True
+    return False
 
 
 cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double chars, double content) noexcept nogil:
