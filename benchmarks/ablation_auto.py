@@ -97,7 +97,7 @@ def scores_of(page: Labelled) -> BlockScores:
 def agreed(page: Labelled, site: SiteTemplate) -> NDArray[np.float32]:
     """The scores of a page's blocks after the agreement with its siblings."""
     own = scores_of(page)
-    return site.beside(page.page, own.model).agreement(own.values).scores
+    return site.beside(page.page, own.model).agreement(own.of_blocks).scores
 
 
 def conventions(pages: list[Labelled]) -> Table:

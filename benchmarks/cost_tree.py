@@ -17,7 +17,7 @@ from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.names import name_families
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.document.convention import body
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.evaluation import GoldPage
@@ -68,8 +68,8 @@ def costs_of(page: GoldPage, site: SiteTemplate) -> Costs:
         "parse (lxml)": best(lambda _: Selector(text=text, type="html"), fresh()),
         "walk into columns": best(lambda one: Page.from_tree(tree, one.url), fresh()),
         "signature": best(lambda one: one.signature, fresh()),
-        "names": best(lambda one: one.once(name_families), fresh()),
-        "features": best(blocks, fresh(lambda one: one.signature, lambda one: one.once(name_families))),
+        "names": best(lambda one: one.once(name_pairs), fresh()),
+        "features": best(blocks, fresh(lambda one: one.signature, lambda one: one.once(name_pairs))),
         "trees": best(score, fresh(blocks)),
         "asides": best(lambda one: one.once(Asides), fresh(blocks)),
         "agreement, cut": best(AUTO.select, fresh(score, lambda one: one.once(Asides))),

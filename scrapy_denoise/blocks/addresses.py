@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.address_words import AddressWords
 from scrapy_denoise.blocks.lexicon import phrases, sections
@@ -25,18 +24,18 @@ _STEMS = dict.fromkeys(stem[1] for pattern in _THREADS if (stem := re.match(r"(?
 _WORDS = AddressWords(WORDS, _STEMS)
 
 
-def address_features(url: str | None) -> NDArray[np.float32]:
-    """For each of KINDS whether the address tells of it, 0 or 1: a discussion (`is_thread_address`), or a kind of which
-    its path has one of the words."""
+def address_features(url: str | None) -> bytes:
+    """For each of KINDS whether the address tells of it, 0 or 1, the bytes of a float32 array.
+
+    It tells of a discussion (`is_thread_address`), or of a kind of which its path has one of the words.
+    """
     return _features(is_thread_address(url), _WORDS.kinds_of_path(url) if url else 0)
 
 
 @lru_cache(maxsize=1024)
-def _features(thread: bool, found: int) -> NDArray[np.float32]:
+def _features(thread: bool, found: int) -> bytes:
     """For each of KINDS, whether the address tells of it. found: a bit for each of WORDS."""
-    features = np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32)
-    features.flags.writeable = False
-    return features
+    return np.array([thread, *(found >> kind & 1 for kind in range(len(WORDS)))], np.float32).tobytes()
 
 
 @lru_cache(maxsize=16)  # it is asked for twice a page

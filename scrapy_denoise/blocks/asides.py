@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.addresses import is_thread
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.marking import CODES, Names, mark, marked
-from scrapy_denoise.blocks.names import name_families
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -111,7 +111,7 @@ class Asides:
             comment_titles,
             _CONSENT_NAMES,
             related_titles,
-            page.once(name_families),
+            page.once(name_pairs),
         )
         self._codes = codes.translate(_NO_COMMENTS) if codes and page.once(is_thread) else codes
 
@@ -129,7 +129,7 @@ class Asides:
         if self._codes is None:
             return None
         assert page is not None
-        return marked(self._codes, page.columns, page.once(TextBlocks).first, _mask(kinds))
+        return marked(self._codes, page.columns, page.once(TextBlocks).of_blocks, _mask(kinds))
 
 
 _NO_COMMENTS = bytes(0 if code == CODES["comment"] else code for code in range(256))

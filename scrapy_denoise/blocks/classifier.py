@@ -11,6 +11,7 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.cached_attribute import cached_attribute
 
 
 @cache
@@ -31,24 +32,30 @@ class BlockScores:
     def __init__(self, page: Page, forest: Forest | None = None, values: NDArray[np.float32] | None = None) -> None:
         self.blocks = page.once(TextBlocks)
         self.forest = block_model() if forest is None else forest
-        self._values = values
+        self._of_blocks = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
 
     @property
     def model(self) -> int:
         return self.forest.identity
 
     @property
+    def of_blocks(self) -> bytes:
+        """The bytes of `values`, for compiled code."""
+        if self._of_blocks is None:
+            self._of_blocks = self.forest.of_table(self.blocks.table)
+        return self._of_blocks
+
+    @cached_attribute
     def values(self) -> NDArray[np.float32]:
         """The score of each block, 0 to 1."""
-        if self._values is None:
-            self._values = self.forest(self.blocks.features)
-        return self._values
+        return np.frombuffer(self.of_blocks, np.float32)
 
-    def completing(self, known: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The scores of all blocks where those of some are known: NaN where one is not."""
-        if self._values is not None:
-            return np.where(np.isnan(known), self._values, known)
-        return self.forest(self.blocks.features, known)
+    def completing(self, known: bytes) -> bytes:
+        """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not."""
+        if self._of_blocks is None:
+            return self.forest.of_table(self.blocks.table, known)
+        scores = np.frombuffer(known, np.float32)
+        return np.where(np.isnan(scores), self.values, scores).tobytes()
 
     @property
     def of_rows(self) -> NDArray[np.uint8]:

@@ -1,6 +1,4 @@
-from numpy import float32, uint32
-from numpy.typing import NDArray
-
+from scrapy_denoise.blocks.names import NamePairs
 from scrapy_denoise.page import Columns
 
 NAMES: list[str]
@@ -8,6 +6,6 @@ NAMES: list[str]
 def block_features(
     columns: Columns,
     nodes: bytes,
-    families: NDArray[uint32],
-    address: NDArray[float32],
+    names: NamePairs,
+    address: bytes,
 ) -> tuple[bytes, bytes, bytes]: ...

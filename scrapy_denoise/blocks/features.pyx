@@ -11,7 +11,7 @@ The features come in groups. Each group is a function that writes them, with the
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.math cimport log1p
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.landmarks cimport Ahead, Passed, go_past, look_ahead
@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.measured cimport (
     DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, rank_of, read_blocks, read_rows,
     score_containers, share,
 )
+from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.text_counts cimport read_title
 from scrapy_denoise.page.layout cimport Rest, nodes_of, rest_of, stored_of
 from scrapy_denoise.page.table cimport Table, close_table, open_table
@@ -367,12 +368,11 @@ cdef Py_ssize_t number_blocks(const Rest* rest, const int64_t* text_rows, Py_ssi
 
 
 def block_features(
-    columns, bytes nodes not None, const uint32_t[::1] families not None, const float[::1] address not None,
+    columns, bytes nodes not None, NamePairs names not None, bytes address not None,
 ):
     """What is measured of a page's blocks, as the bytes of three arrays.
 
-    nodes: of the page's signature. families: of every row (`name_families`). address: of each kind of address, 0 or 1
-    (`address_features`).
+    nodes: of the page's signature. names: its names. address: of each kind of address, 0 or 1 (`address_features`).
 
     Returns float32, blocks x len(NAMES): the features. int32, 4 x blocks: the row of the block's element, its code
     points, the number of its group of blocks with the same path, and the position of its first text row. int32: for
@@ -387,13 +387,13 @@ def block_features(
     cdef int32_t* block_of = <int32_t*>PyBytes_AS_STRING(of_rows)
     m.stored, m.rest = stored_of(stored), rest_of(rest)
     m.path, m.n_blocks = nodes_of(nodes).path, number_blocks(&m.rest, text_rows, n_texts, block_of)
-    if nodes_of(nodes).n != m.rest.n or families.shape[0] != m.rest.n or address.shape[0] != N_ADDRESS:
+    if nodes_of(nodes).n != m.rest.n or names._rest is not rest or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
     cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 4 * m.n_blocks * sizeof(int32_t))
     if m.n_blocks == 0:
         return features, of_blocks, of_rows
-    m.families, m.address = &families[0], &address[0]
+    m.families, m.address = names.families, <const float*>PyBytes_AS_STRING(address)
     cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(title)
     read_title(at, at + PyBytes_GET_SIZE(title), &m.title_words)
 

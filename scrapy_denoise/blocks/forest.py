@@ -130,6 +130,10 @@ class Forest:
             raise ValueError(f"{rows.shape[1]} features where the model has {len(self.names)}")
         return np.frombuffer(self._trees.predict(rows, known), np.float32)
 
+    def of_table(self, table: bytes, known: bytes | None = None) -> bytes:
+        """The same of a table and of what is known of it as the bytes of these arrays; returns those of its array."""
+        return self._trees.of_table(table, len(self.names), known)
+
     def confidence(self, expected: float) -> float:
         """The F1 that a page has in the mean of which this F1 is expected; the same where there is no `curve`."""
         if self.curve is None:

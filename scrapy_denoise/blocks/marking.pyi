@@ -1,8 +1,6 @@
 from collections.abc import Iterable
 
-from numpy import int32, uint32
-from numpy.typing import NDArray
-
+from scrapy_denoise.blocks.names import NamePairs
 from scrapy_denoise.page import Columns
 
 CODES: dict[str, int]
@@ -17,6 +15,6 @@ def mark(
     comment_titles: Names,
     consent_names: Names,
     related_titles: Names,
-    families: NDArray[uint32],
+    pairs: NamePairs,
 ) -> bytes | None: ...
-def marked(marks: bytes, columns: Columns, first: NDArray[int32], kinds: int) -> bytes | None: ...
+def marked(marks: bytes, columns: Columns, of_blocks: bytes, kinds: int) -> bytes | None: ...

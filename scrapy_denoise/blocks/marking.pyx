@@ -4,6 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
+from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.ordered cimport place_of
 
@@ -61,25 +62,26 @@ cdef class Names:
 
 
 def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
-         Names consent_names not None, Names related_titles not None, const uint32_t[::1] families not None):
+         Names consent_names not None, Names related_titles not None, NamePairs pairs not None):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
-    names: ids or first classes of blocks below the root's children. families: of every row (`name_families`). ids: of
-    headings. titles: texts of blocks that hold nothing else.
+    names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.
 
     The choices that forms offer are marked wherever they stand.
     Under a title is what follows within the element around it, up to a heading of the same rank or a higher; any
     heading where the title is none. Only at the end of a page that has text of its own: documentation has sections of
     such names.
     """
+    cdef bytes rest_bytes = columns.rest
     cdef Stored stored = stored_of(columns.stored)
-    cdef Rest rest = rest_of(columns.rest)
+    cdef Rest rest = rest_of(rest_bytes)
+    cdef const uint32_t* families = pairs.families
     cdef bytes marks = PyBytes_FromStringAndSize(NULL, stored.n)
     cdef uint8_t* found = <uint8_t*>PyBytes_AS_STRING(marks)
     cdef Py_ssize_t i, start, stop, until = 0, related_until = 0, choice_until = 0
     cdef int kind, tries = 0
     cdef int64_t before = 0
-    if rest.n != stored.n or families.shape[0] != stored.n:
+    if rest.n != stored.n or pairs._rest is not rest_bytes:
         raise ValueError("columns of different lengths")
     memset(found, 0, stored.n)
     for i in range(stored.n):
@@ -97,9 +99,9 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
             if before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
                 kind = COMMENT
         elif stored.tag_hash[i]:
-            if families[i] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
+            if families[rest.names[i]] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
                 kind = COMMENT
-            elif families[i] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
+            elif families[rest.names[i]] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
                 kind = CONSENT
             if kind:
                 stop = rest.end[i]
@@ -126,17 +128,17 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     return marks if until or related_until or choice_until else None
 
 
-def marked(bytes marks not None, columns, const int32_t[::1] first not None, int kinds):
+def marked(bytes marks not None, columns, bytes of_blocks not None, int kinds):
     """For every text block whether its first text has one of the marks: the bytes of a bool array; None where none has.
 
-    marks: of every row, as `mark` gives them. first: of each block, the position of its first text among the page's.
-    kinds: a bit ``1 << code`` for each of CODES that is asked for.
+    marks: of every row, as `mark` gives them. of_blocks: as of `TextBlocks`. kinds: a bit ``1 << code`` for each of CODES that is asked for.
     """
     cdef bytes numbers = columns.text_row_numbers
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
-    cdef Py_ssize_t i, n = first.shape[0], n_rows = PyBytes_GET_SIZE(marks)
+    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_blocks) // (4 * <Py_ssize_t>sizeof(int32_t)), n_rows = PyBytes_GET_SIZE(marks)
     cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
+    cdef const int32_t* first = <const int32_t*>PyBytes_AS_STRING(of_blocks) + 3 * n  # the last of its columns
     cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
     cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(flags)
     cdef bint any_flag = False

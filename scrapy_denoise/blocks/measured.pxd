@@ -52,7 +52,7 @@ cdef struct Sums:       # over all rows before one
 cdef struct Measured:   # what the groups read
     Stored stored
     Rest rest
-    const uint32_t* families
+    const uint32_t* families  # of each pair of names
     const uint64_t* path
     const float* address
     Py_ssize_t n_blocks

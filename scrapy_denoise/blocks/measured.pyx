@@ -85,7 +85,7 @@ cdef void read_rows(Measured* m, const uint8_t* text) noexcept nogil:
                 above = m.distances + rest.parent[row] * DISTANCES
                 for i in range(DISTANCES):
                     mine[i] = above[i] + (above[i] < FAR)
-            bits = m.families[row]
+            bits = m.families[rest.names[row]]
             if bits:
                 for i in range(N_COUNTED):
                     m.named[i] += bits & COUNTED_BIT[i] != 0

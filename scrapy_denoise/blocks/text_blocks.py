@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.addresses import address_features
 from scrapy_denoise.blocks.features import NAMES, block_features
-from scrapy_denoise.blocks.names import name_families
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Buffer
@@ -35,7 +35,7 @@ class TextBlocks:
         self.table, self.of_blocks, self.of_rows = block_features(
             page.columns,
             page.signature.nodes,
-            page.once(name_families),
+            page.once(name_pairs),
             address_features(page.url),
         )
 

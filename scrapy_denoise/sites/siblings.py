@@ -100,8 +100,8 @@ class SampleTable:
 class Comparison:
     """A page beside its siblings: what their scores say of its text, and what its blocks score together with them.
 
-    siblings: the numbers of the samples that are compared with. known: float32, for each text block the mean score of
-    its text on the scored siblings, NaN where one of its texts stands on none of them.
+    siblings: the numbers of the samples that are compared with. known: for each text block the mean score of its
+    text on the scored siblings, the bytes of a float32 array; NaN where one of its texts stands on none of them.
     """
 
     def __init__(self, table: SampleTable, page: Page, siblings: list[int]) -> None:
@@ -118,18 +118,17 @@ class Comparison:
         return self._table._samples.known(self._page.signature, blocks.of_rows, len(blocks), scored)
 
     @property
-    def known(self) -> NDArray[np.float32]:
-        return np.frombuffer(self._known[1], np.float32)
+    def known(self) -> bytes:
+        return self._known[1]
 
-    def agreement(self, scores: NDArray[np.float32]) -> Agreement:
+    def agreement(self, scores: bytes) -> Agreement:
         """The page's block scores where its siblings have a say.
 
-        scores: float32, of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings.
+        scores: of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings: the bytes
+        of a float32 array.
         """
         places = self._known[0] if self.siblings else None
-        agreed, repeated = self._table._samples.agree(
-            self._page.signature, self._blocks, scores.tobytes(), places, self.siblings
-        )
+        agreed, repeated = self._table._samples.agree(self._page.signature, self._blocks, scores, places, self.siblings)
         return Agreement(len(self.siblings), agreed, repeated)
 
 

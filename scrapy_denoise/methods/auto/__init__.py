@@ -112,7 +112,7 @@ class Auto(Method):
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
-        agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.values)
+        agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
         always = _blocks_of(page, self.keep)
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores,
