@@ -167,7 +167,7 @@ class Cleaner:
         key = self.settings.site_key(response.url)
         site = await self.site_of(key)
         if site is not None and self.warmup is not None and response.status == 200:
-            site = await self.warmup.known(key, page, request, site)
+            site = await self.warmup.known(key, page.with_hidden, request, site)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.corrected.of(response.url)
         result = denoise_page(page, method, site, correction)
@@ -178,7 +178,7 @@ class Cleaner:
         if self._samples is not None:
             await self._samples.add(key or "no site", result, site)
         if site is not None and self.settings.learn and response.status == 200 and LEARNED not in response.flags:
-            self._learn(key, page, method, site)
+            self._learn(key, page.with_hidden, method, site)
         if self.duplicates is not None and result and response.status == 200:
             result.duplicate_of = await self.duplicates.of(result, response.url)
         return result

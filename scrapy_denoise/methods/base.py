@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import attrs
@@ -49,6 +50,23 @@ class Selection:
         """For each text row whether the method keeps it, fields such as the title included."""
         return self.kept if self.fields is None else self.kept | (self.fields > 0)
 
+    def of_rows(self, chosen: NDArray[np.bool_]) -> Selection:
+        """What it says of some of the text rows, for a page that has no others."""
+        types, explain = self.types, self.explain
+        return attrs.evolve(
+            self,
+            kept=self.kept[chosen],
+            types=None if types is None else lambda: types()[chosen],
+            scores=None if self.scores is None else self.scores[chosen],
+            explain=None if explain is None else partial(_explain_row, explain, np.flatnonzero(chosen)),
+            related=None if self.related is None else self.related[chosen],
+            fields=None if self.fields is None else self.fields[chosen],
+        )
+
+
+def _explain_row(explain: Callable[[int], tuple[str, ...]], rows: NDArray[np.intp], position: int) -> tuple[str, ...]:
+    return explain(int(rows[position]))
+
 
 @runtime_checkable
 class Method(Protocol):
@@ -70,6 +88,10 @@ class Method(Protocol):
 
     stated: bool = False
     """Whether an article that the page states in JSON-LD, and does not show, takes the place of next to nothing."""
+
+    as_seen: bool = False
+    """Whether it decides on a drawn page as readers see it. Otherwise what the browser hides is evidence for it too,
+    and is dropped from what it keeps (`Page.with_hidden`)."""
 
     @property
     def max_siblings(self) -> int:

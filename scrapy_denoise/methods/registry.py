@@ -78,8 +78,19 @@ def _factory(name: str) -> Any:
 def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:
     """What a method decides; where it has too few siblings, what its `fallback` does.
 
-    A Selection whose method is another than the one asked for has the reason ``few_siblings``.
+    A Selection whose method is another than the one asked for has the reason ``few_siblings``. What a browser hides of
+    the page is evidence for the method, and never kept (`Page.with_hidden`); where nothing else would be kept, it
+    decides on what readers see.
     """
+    whole = page if getattr(method, "as_seen", False) else page.with_hidden
+    found = _select(method, whole, site)
+    if whole.shown is None:
+        return found
+    shown = found.of_rows(whole.shown)
+    return shown if shown.kept.any() or not found.kept.any() else _select(method, page, site)
+
+
+def _select(method: Method, page: Page, site: SiteTemplate | None) -> Selection:
     try:
         return method.select(page, site)
     except NotEnoughSiblings:

@@ -42,16 +42,18 @@ def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns],
     if not _may_hide_content(drawn, hidden):
         return
     nodes.hide(np.full(len(hidden), AS_MARKUP, np.uint8))
-    columns = walked()
-    numbers = nodes.rows()
-    row = awaited_row(columns, (numbers >= 0) & (hidden[numbers] == 1))
-    if row is not None:
-        wanted = np.arange(len(columns)) == row
-        element = elements(tree, False, wanted, nodes)[row]
-        if element is not None and not stands_over_the_page(element):
-            inside = numbers[row : columns.end[row]]
-            hidden[inside[inside >= 0]] = AS_MARKUP
-    nodes.hide(hidden)
+    try:
+        columns = walked()
+        numbers = nodes.rows()
+        row = awaited_row(columns, (numbers >= 0) & (hidden[numbers] == 1))
+        if row is not None:
+            wanted = np.arange(len(columns)) == row
+            element = elements(tree, False, wanted, nodes)[row]
+            if element is not None and not stands_over_the_page(element):
+                inside = numbers[row : columns.end[row]]
+                hidden[inside[inside >= 0]] = AS_MARKUP
+    finally:
+        nodes.hide(hidden)
 
 
 def _may_hide_content(drawn: Drawn, hidden: NDArray[np.uint8]) -> bool:

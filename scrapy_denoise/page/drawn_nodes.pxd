@@ -9,15 +9,18 @@ from scrapy_denoise.page.table cimport Table
 
 cpdef enum:
     AS_MARKUP = 2
+    NOT_DRAWN = -1    # the number of a row that is a text or was not drawn,
+    HIDDEN_ROW = -2   # and of one in what nobody sees
 
 
 cdef class DrawnNodes:
     cdef Table numbers             # of each node that was drawn, by its address, its number + 1
     cdef const unsigned char[::1] hidden
-    cdef int32_t* walked           # the drawn element of each row, as the walk adds them; -1 for none
+    cdef int32_t* walked           # the drawn element of each row, as the walk adds them
     cdef Py_ssize_t n_walked, walked_capacity
     cdef readonly int matched
     cdef readonly int count
+    cdef readonly int hidden_parts
 
     cdef int32_t number(self, const xmlNode* node) noexcept
     cdef void begin_walk(self) noexcept

@@ -3,10 +3,13 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 AS_MARKUP: int
+NOT_DRAWN: int
+HIDDEN_ROW: int
 
 class DrawnNodes:
     matched: int
     count: int
+    hidden_parts: int
     def __init__(
         self, root: _Element, tags: dict[str, int], drawn: NDArray[np.int32], hidden: NDArray[np.uint8]
     ) -> None: ...

@@ -37,7 +37,7 @@ cdef class DrawnNodes:
     root: an lxml element. tags: the numbers of names of elements. drawn: int32 of shape (elements, 2 or more), of each
     drawn element in document order the number of its name and how many attributes it has. hidden: uint8, for each of
     these 1 where it is not seen, 0 where it is, AS_MARKUP where the markup decides. `count` is how many elements the tree has, and `matched` how many of
-    them were drawn. Time: linear in the elements,
+    them were drawn. `hidden_parts`: elements that the last walk met which the browser hides and the markup does not. Time: linear in the elements,
     but for at most `FAR` comparisons for each element that only one side has.
     """
 
@@ -59,7 +59,7 @@ cdef class DrawnNodes:
             raise ValueError("columns of different lengths")
         cdef Parsed* parsed = parsed_elements(element._c_node, tags, &n)
         self.hidden = hidden
-        self.n_walked = 0
+        self.n_walked = self.hidden_parts = 0
         self.matched = 0
         self.count = <int>n
         try:
@@ -103,7 +103,7 @@ cdef class DrawnNodes:
 
     cdef void begin_walk(self) noexcept:
         """Forget the rows of the last walk."""
-        self.n_walked = 0
+        self.n_walked = self.hidden_parts = 0
 
     cdef int add_row(self, int32_t number) except -1:
         cdef int32_t* larger
@@ -118,7 +118,8 @@ cdef class DrawnNodes:
         return 0
 
     def rows(self):
-        """The drawn element of each row of the last walk, int32; -1 for texts and what was not drawn."""
+        """The drawn element of each row of the last walk, int32; NOT_DRAWN for texts and what was not drawn, HIDDEN_ROW
+        for the rows of a hidden part."""
         if not self.n_walked:
             return np.zeros(0, np.int32)
         return np.frombuffer((<const char*>self.walked)[:self.n_walked * sizeof(int32_t)], np.int32)

@@ -20,7 +20,7 @@ from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
 from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.drawn_nodes import DrawnNodes
+from scrapy_denoise.page.drawn_nodes import HIDDEN_ROW, DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
@@ -74,6 +74,8 @@ class Page:
 
     Make one with `Page.from_html` or `Page.from_tree`. revealed: whether the columns include what the page hides,
     because it shows next to nothing without its scripts. drawn: what a browser has drawn of it, if one has.
+    shown: None, or of a page with what only the browser hides, for each text row whether readers see it
+    (`with_hidden`).
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Page:
         url: str | None = None,
         revealed: bool = False,
         drawn: tuple[Drawn, DrawnNodes] | None = None,
+        shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self.columns = columns
         self.tree = tree
@@ -90,6 +93,8 @@ class Page:
         self.revealed = revealed
         self.drawn = drawn[0] if drawn is not None else None
         self._nodes = drawn[1] if drawn is not None else None
+        self.shown = shown
+        self._with_hidden: Page | None = None
         self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
@@ -150,8 +155,8 @@ class Page:
 
         drawn = _fitted(boxes, tree)
 
-        def read(reveal: bool = False) -> Columns:
-            columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None))
+        def read(reveal: bool = False, with_hidden: bool = False) -> Columns:
+            columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None, with_hidden))
             if drawn is not None:
                 columns.boxes, columns.styles = drawn[0].of_rows(drawn[1])
             elif boxes is not None and not isinstance(boxes, Drawn):
@@ -163,12 +168,19 @@ class Page:
                 nodes = drawn[1]
                 show_awaited(*drawn, lambda: Columns(walk(tree, normalise, max_nodes, False, nodes)), tree)
         columns, revealed = read(), False
+        hides = drawn is not None and drawn[1].hidden_parts > 0
         if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
             with suppress(PageTooLarge):
                 more = read(reveal=True)
                 if _says_far_more(more, columns):
                     columns, revealed = more, True
-        return cls(columns, tree, url, revealed, drawn)
+        page = cls(columns, tree, url, revealed, drawn)
+        if drawn is not None and hides and not revealed:
+            with suppress(PageTooLarge):
+                whole = read(with_hidden=True)
+                shown = drawn[1].rows()[whole.text_rows] != HIDDEN_ROW
+                page._with_hidden = cls(whole, tree, url, False, drawn, shown)
+        return page
 
     def past_its_end(
         self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None, body: bytes = b""
@@ -187,6 +199,16 @@ class Page:
                 if _says_far_more(whole.columns, self.columns):
                     return whole
         return self
+
+    @property
+    def with_hidden(self) -> Page:
+        """The page with what only the browser hides, by style sheets and scripts; the page itself where that is
+        nothing, as on every page that no browser has drawn.
+
+        Methods decide on it, since the hidden is evidence of what stands beside it, and a site's template learns it,
+        since other pages of the site may not have been drawn. What is hidden has no boxes.
+        """
+        return self._with_hidden or self
 
     @cached_attribute
     def signature(self) -> Signature:
@@ -261,14 +283,18 @@ class Page:
         wanted: for each row a bool, or a code such as `scrapy_denoise.page.walk.WANTED`: None stands for the others
         too, since an element costs far more than its row.
         """
-        return elements(self.tree, self.revealed, wanted, self._nodes) if self.tree is not None else []
+        return (
+            elements(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)
+            if self.tree is not None
+            else []
+        )
 
     def elements_and_links(self, wanted: NDArray[np.uint8]) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]:
         """The same; and for the rows of links that are wanted as `scrapy_denoise.page.walk.LINKED` their ``href`` and
         ``rel``, by row."""
         if self.tree is None:
             return [], {}
-        return elements_and_links(self.tree, self.revealed, wanted, self._nodes)
+        return elements_and_links(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)
 
     @cached_attribute
     def code_lengths(self) -> Ints:
@@ -277,8 +303,9 @@ class Page:
         In bytes of UTF-8. All 0 for a page without its tree.
         """
         rows = len(self.columns)
-        lengths = code_lengths(self.tree, self.revealed, self._nodes) if self.tree is not None else [0] * rows
-        return np.array(lengths, np.int32)
+        if self.tree is None:
+            return np.zeros(rows, np.int32)
+        return np.array(code_lengths(self.tree, self.revealed, self._nodes, self.shown is not None), np.int32)
 
     @cached_attribute
     def base_url(self) -> str | None:

@@ -13,18 +13,22 @@ LINKED: int
 
 class PageTooLarge(ValueError): ...
 
-def code_lengths(root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ...) -> list[int]: ...
+def code_lengths(
+    root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ..., with_hidden: bool = ...
+) -> list[int]: ...
 def elements(
     root: _Element,
     reveal: bool = ...,
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
     drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
 ) -> list[_Element | None]: ...
 def elements_and_links(
     root: _Element,
     reveal: bool = ...,
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
     drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
 ) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
 def tag_hash(name: str) -> int: ...
 def walk(
@@ -33,5 +37,6 @@ def walk(
     max_rows: int,
     reveal: bool = ...,
     drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
 ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]: ...
 def name_hash(name: str) -> int: ...

@@ -28,7 +28,7 @@ from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_pane
 from scrapy_denoise.page.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
 )
-from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, DrawnNodes
+from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, HIDDEN_ROW, NOT_DRAWN, DrawnNodes
 from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.name_words cimport NameWords
@@ -120,7 +120,7 @@ cdef struct Frame:
     uint8_t linked
     uint8_t preserved   # inside <pre>
     uint8_t closes_block
-    uint8_t opened      # a panel that the browser hides and the walk reads, or inside one
+    uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
 
 cdef struct Name:
     const_xmlChar* pointer
@@ -143,6 +143,9 @@ cdef enum:
     MAX_LINES = 2     # line ends kept in a row inside <pre>
     MAX_INDENT = 200  # spaces kept in a row inside <pre>
     MAX_TITLE = 1000  # bytes
+    OPENED = 1        # in a panel that readers open
+    UNSEEN = 2        # in what nobody sees, walked because it was asked for
+    NO_PART = 3       # in what is passed over
 
 
 cdef class _Walk:
@@ -174,6 +177,7 @@ cdef class _Walk:
     cdef list codes  # set where the lengths of the markup are wanted
     cdef bint reveal  # walk what the page hides too
     cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
+    cdef bint with_hidden  # walk what the browser alone hides too
     # between two texts: what white space and which boundaries were passed
     cdef bint boundary
     cdef int32_t lines, spaces, block
@@ -197,9 +201,12 @@ cdef class _Walk:
         close_table(&self.children)
         close_table(&self.names_of)
 
-    def __init__(self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None):
+    def __init__(
+        self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None, bint with_hidden=False
+    ):
         self.normalise = normalise
         self.drawn = drawn
+        self.with_hidden = with_hidden
         if drawn is not None:
             drawn.begin_walk()
         self.reveal = reveal
@@ -394,13 +401,12 @@ cdef class _Walk:
                     self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
             return False
 
-        cdef uint32_t id_hash = 0, class_hash = 0, others = 0, words
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0
         cdef Py_ssize_t code = 0
         cdef int32_t number = -1
         cdef bint measured = self.codes is not None
-        cdef bint has_href = False, hidden = False, streamed = False, unseen = False
-        cdef bint opened = above != NULL and above.opened
-        cdef bint can_hide = tag != TAG_BODY and tag != TAG_HTML and display != VOID
+        cdef bint has_href = False, hidden = False
+        cdef uint8_t within = above.within if above != NULL else 0
         cdef const_xmlChar* value
         cdef const_xmlChar* class_value = NULL
         cdef const_xmlChar* id_value = NULL
@@ -426,8 +432,6 @@ cdef class _Walk:
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
                     id_value = value
-                    # React streams parts of a page into hidden elements, which its script then puts in their places.
-                    streamed = value[0] == c"S" and value[1] == c":"
                     if self.document is None:
                         id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
             else:
@@ -444,21 +448,10 @@ cdef class _Walk:
             attr = attr.next
         if self.drawn is not None:
             number = self.drawn.number(node)
-            # What the browser says of an element with content counts for more than the markup. The head is never drawn.
-            if (
-                number >= 0 and node.children != NULL and tag != TAG_HEAD and not opened
-                and self.drawn.hidden[number] != AS_MARKUP
-            ):
-                hidden = unseen = self.drawn.hidden[number]
-        if hidden and can_hide:
-            words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
-            words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
-            if (
-                (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
-                and not (unseen and self.is_opened_by_reader(node, words))
-            ):
+        if hidden or number >= 0:
+            within = self.part_of(node, tag, number, hidden, within, class_value, id_value)
+            if within == NO_PART:
                 return False
-            opened = unseen and not self.reveal
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
@@ -471,7 +464,7 @@ cdef class _Walk:
         row.class_hash = class_hash
         row.text_hash = others
         if self.drawn is not None:
-            self.drawn.add_row(number)
+            self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
         if (class_value != NULL or id_value != NULL) and self.document is None:
@@ -506,9 +499,41 @@ cdef class _Walk:
         if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
             self.lines = self.spaces = 0  # the white space before a block is not the indent of its first line
         frame.closes_block = display == BLOCK
-        frame.opened = opened
+        frame.within = within
         self.n_frames += 1
         return True
+
+    cdef uint8_t part_of(
+        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        const_xmlChar* id_value,
+    ) except? 255:
+        """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
+        over.
+
+        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
+        cdef bint hidden = stated, unseen = False, streamed
+        cdef uint32_t words
+        # What the browser says of an element with content counts for more than the markup. The head is never drawn.
+        if (
+            number >= 0 and node.children != NULL and tag != TAG_HEAD and not within
+            and self.drawn.hidden[number] != AS_MARKUP
+        ):
+            hidden = unseen = self.drawn.hidden[number]
+        if not hidden or tag == TAG_BODY or tag == TAG_HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
+            return within
+        # React streams parts of a page into hidden elements, which its script then puts in their places.
+        streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
+        words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
+        words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
+        if (
+            (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
+            and not (unseen and self.is_opened_by_reader(node, words))
+        ):
+            if stated or not unseen:
+                return NO_PART
+            self.drawn.hidden_parts += 1
+            return UNSEEN if self.with_hidden else NO_PART
+        return OPENED if unseen and not self.reveal else within
 
     cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
         """Whether an element that the browser hides is a panel below a heading that opens it."""
@@ -741,7 +766,7 @@ cdef class _Walk:
         row.text_stop = <int32_t>self.text_size
         row.linked = frame.linked
         if self.drawn is not None:
-            self.drawn.add_row(-1)
+            self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
         if self.codes is not None:
             self.codes.append(0)
         row.text_hash = hash_bytes(&self.text[start], written)
@@ -753,7 +778,7 @@ cdef class _Walk:
         self.add_row()
         self.elements.append(None)
         if self.drawn is not None:
-            self.drawn.add_row(-1)
+            self.drawn.add_row(NOT_DRAWN)
         return 0
 
     cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:
@@ -905,46 +930,47 @@ WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED = 1, 2, 3, 4
 ``rel`` has "author" in it."""
 
 
-def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
+def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
     `wanted` (a byte a row, such as WANTED; None: all are): to make an element costs far more than to walk
     over it."""
-    return elements_and_links(root, reveal, wanted, drawn)[0]
+    return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
 
 
-def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None):
+def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
     """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
     there is none. A link's element costs three times as much as both."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
     w.document = element._doc
     w.wanted = wanted
     w.run(element._c_node)
     return w.elements, w.links
 
 
-def code_lengths(root, reveal=False, DrawnNodes drawn=None):
+def code_lengths(root, reveal=False, DrawnNodes drawn=None, with_hidden=False):
     """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
     attributes, in bytes of UTF-8; 0 for text rows."""
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
     w.codes = []
     w.run(element._c_node)
     return w.codes
 
 
-def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None):
+def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hidden=False):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
     the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
     elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
     may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
-    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. Raises
+    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
+    also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. Raises
     PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
     """
     cdef _Element element = checked(root)
-    cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn)
+    cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.run(element._c_node)
     return *w.as_columns(), w.text[:w.text_size], w.name_bytes[:w.names_size], w.title or b"", tuple(w.extra_names)
 

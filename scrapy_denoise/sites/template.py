@@ -119,7 +119,8 @@ class SiteTemplate:
         """Take one more page of the site into account; False where there is nothing to learn from it.
 
         scores: what a model says of the page's text; learning itself runs none. Without them the page stays in memory
-        until a method that uses scores hands them in (`score_waiting`); `NO_SCORES`: its structure alone is wanted.
+        until a method that uses scores hands them in (`score_waiting`), and a drawn page is learned with what it hides
+        (`Page.with_hidden`); `NO_SCORES`: its structure alone is wanted.
         era: by default the newest. Raises PageTooLarge for markup that is not parsed (see `Page.from_html`).
         """
         if not isinstance(page, Page):
@@ -137,6 +138,8 @@ class SiteTemplate:
 
         A layout that only counts the page, if no template would keep more of it.
         """
+        if scores is None:
+            page = page.with_hidden
         signature = page.signature
         if not signature.text_hashes or len(signature) > MAX_SAMPLE_ROWS:
             return None

@@ -1,10 +1,7 @@
 """Content that style sheets hide until a script shows it, and what they hide for good."""
 
-import numpy as np
 import pytest
-
-from scrapy_denoise import Page
-from scrapy_denoise.page.drawn import FIELDS, FLAGS, LEFT, TAG, Drawn
+from helpers.rendered import hiding
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water, {n}.</p>"
 ASIDE = "<div class=x><p>Whoever signs up by the end of the week is told of everything first, {n}.</p></div>"
@@ -14,28 +11,12 @@ def story(first, last):
     return "".join(STORY.format(n=n) for n in range(first, last))
 
 
-def read(html, *hidden):
-    """A page of which a browser shows all but these elements, by their first class, and what is within them."""
-    tree = Page.from_html(html).tree
-    found = list(tree.iter())
-    tags = sorted({element.tag for element in found})
-    elements = np.zeros((len(found), FIELDS), np.int32)
-    for number, element in enumerate(found):
-        names = {(e.get("class") or e.tag).split()[0] for e in (element, *element.iterancestors())}
-        elements[number, TAG] = tags.index(element.tag)
-        elements[number, 1] = len(element.attrib)
-        elements[number, FLAGS] = bool(names & set(hidden))
-        elements[number, LEFT : LEFT + 4] = 9
-    drawn = Drawn({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
-    return Page.from_html(html, boxes=drawn)
-
-
 def page(body):
     return f"<html><head></head><body><h1>Rain</h1>{body}</body></html>"
 
 
 def test_an_article_behind_a_wall_is_read():
-    read_page = read(page(f"{story(0, 2)}<div class=wall>{story(2, 9)}</div>"), "wall")
+    read_page = hiding(page(f"{story(0, 2)}<div class=wall>{story(2, 9)}</div>"), "wall")
     assert read_page.text.count("The river") == 9
     rows = [row for row, element in enumerate(read_page.elements()) if element is not None and element.tag == "p"]
     assert len(rows) == 9
@@ -43,32 +24,32 @@ def test_an_article_behind_a_wall_is_read():
 
 
 def test_a_page_that_is_hidden_as_a_whole_until_its_script_runs_is_read():
-    assert read(page(story(0, 9)), "body").text.count("The river") == 9
+    assert hiding(page(story(0, 9)), "body").text.count("The river") == 9
 
 
 def test_what_the_markup_itself_hides_within_stays_hidden():
     html = page(f"<div class=wall>{story(0, 9)}<div style='display: none'>{story(9, 11)}</div></div>")
-    assert read(html, "wall").text.count("The river") == 9
+    assert hiding(html, "wall").text.count("The river") == 9
 
 
 @pytest.mark.parametrize("over", ["role=alertdialog", "aria-modal=true", "id=cookie-settings"])
 def test_a_dialog_stays_hidden_however_long_it_is(over):
-    assert read(page(f"{story(0, 7)}<div class=w {over}>{story(7, 19)}</div>"), "w").text.count("The river") == 7
+    assert hiding(page(f"{story(0, 7)}<div class=w {over}>{story(7, 19)}</div>"), "w").text.count("The river") == 7
 
 
 def test_many_small_hidden_texts_stay_hidden_even_if_they_are_most_of_the_page():
     html = page(story(0, 7) + "".join(ASIDE.format(n=n) for n in range(19)))
-    assert "signs up" not in read(html, "x").text
+    assert "signs up" not in hiding(html, "x").text
 
 
 def test_a_hidden_list_of_links_is_no_content_that_waits():
     links = "".join(f"<li><a href=/{n}>All that we have written about the river in that year</a>" for n in range(50))
-    assert "All that" not in read(page(f"{story(0, 7)}<ul class=m>{links}</ul>"), "m").text
+    assert "All that" not in hiding(page(f"{story(0, 7)}<ul class=m>{links}</ul>"), "m").text
 
 
 @pytest.mark.parametrize("html", ["", "<p class=x></p>", "<p class=x>Rain.</p>"])
 def test_pages_with_next_to_nothing(html):
-    assert read(page(html), "x").text.strip() == "Rain"
+    assert hiding(page(html), "x").text.strip() == "Rain"
 
 
 PANEL = (
@@ -84,13 +65,13 @@ PANEL = (
 ])  # fmt: skip
 def test_a_panel_below_a_heading_that_is_a_button_is_read_with_all_that_is_in_it(trigger):
     html = page(story(3, 9) + 2 * PANEL.format(trigger=trigger))
-    assert read(html, "k3").text.count("The river rose") == 12
-    assert read(html.replace("class=k4", "class=k4 style='display: none'"), "k3").text.count("The river rose") == 10
+    assert hiding(html, "k3").text.count("The river rose") == 12
+    assert hiding(html.replace("class=k4", "class=k4 style='display: none'"), "k3").text.count("The river rose") == 10
 
 
 def test_what_is_hidden_at_the_beginning_of_what_follows_the_heading_is_a_panel_too():
     body = f"<h3><button>More</button></h3><div role=region style='height: 0px'><div class=q>{story(0, 3)}</div></div>"
-    assert read(page(story(3, 9) + body), "q").text.count("The river rose") == 9
+    assert hiding(page(story(3, 9) + body), "q").text.count("The river rose") == 9
 
 
 @pytest.mark.parametrize("before", [
@@ -99,7 +80,7 @@ def test_what_is_hidden_at_the_beginning_of_what_follows_the_heading_is_a_panel_
     "<h3 class=k3><button>More</button></h3>",
 ])  # fmt: skip
 def test_what_no_such_heading_opens_stays_hidden(before):
-    text = read(page(story(9, 19) + PANEL.format(trigger=before)), "k3").text
+    text = hiding(page(story(9, 19) + PANEL.format(trigger=before)), "k3").text
     assert "under water, 10." in text
     assert "under water, 1." not in text
 
@@ -110,10 +91,10 @@ def test_what_no_such_heading_opens_stays_hidden(before):
 ])  # fmt: skip
 def test_menus_popups_and_next_to_nothing_below_such_a_heading_stay_hidden(panel):
     html = page(f"{story(9, 19)}<h3><button>More</button></h3>{panel}")
-    assert read(html, "k3").text == read(html.replace(panel, "")).text
+    assert hiding(html, "k3").text == hiding(html.replace(panel, "")).text
 
 
 @pytest.mark.parametrize("names", ["class=k3 role=tabpanel", "class='k3 accordion-item'", "class=k3 aria-labelledby=q"])
 def test_all_of_a_closed_panel_is_read_not_only_its_own_text(names):
     html = page(f"{story(0, 7)}<div {names}><div><div>{story(7, 9)}</div></div></div>")
-    assert read(html, "k3").text.count("The river") == 9
+    assert hiding(html, "k3").text.count("The river") == 9

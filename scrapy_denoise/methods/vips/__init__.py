@@ -46,6 +46,7 @@ class Vips(Method):
     whole: bool = True
 
     name = "vips"
+    as_seen = True
 
     @classmethod
     def paper(cls) -> Vips:
