@@ -5,10 +5,13 @@ usage: python benchmarks/structure.py [--sample N] [--method NAME] [--alone] [--
 A corpus is a folder with gold.jsonl and html/ID.html. Gold is text, so its units are taken from the page's markup:
 those whose text is in the gold. A unit is kept where the text of the result has its words one after the other.
 
-- images: those between two texts of the gold (`scrapy_denoise.evaluation.structures`) whose files are not named as
-  icons (SVG too), avatars, emoji and the like; kept where the HTML of the result has the name of the file
-- tables: data tables of which a result has half of the cells; kept where it has all of them
-- headers: `th` cells of data tables; terms: `dt`; captions: `figcaption`, which all are asked for
+- images: those between two texts of the gold (`scrapy_denoise.evaluation.structures`) that do not call themselves icons
+  (SVG too), avatars, emoji, advertisements and the like, by file or class, and state no size of up to 40 pixels; kept
+  where the HTML of the result has the name of the file
+- tables: data tables of which a result has half of the cells, and a row of two or more in one piece; kept where it has
+  all of them. A table with headings, forms or a cell of 500 characters lays out a page
+- headers: `th` cells of data tables of which the gold has half of the cells that they head; terms: `dt` of which it has
+  half of the `dd`: a word alone is somewhere in most texts; captions: `figcaption`, which all are asked for
 - with rows, with descriptions: of these the `th` of a row or column of which a result has another cell, and the `dt` of
   which it has a `dd`: the others are missing since the selection has nothing of what they head
 - ingredients, steps: the lines of recipes, by the corpus's own labels
@@ -47,6 +50,13 @@ _DECORATION = re.compile(
     r"icon|avatar|emoji|smil|logo|sprite|spacer|pixel|blank|gravatar|loading|button|badge|counter|placeholder|1x1|svg",
     re.IGNORECASE,
 )
+_DECORATIVE_NAME = re.compile(
+    r"(?:^|[\s_-])(?:icon|avatar|gravatar|userphoto|emoji|emoticon|smil(?:ey|ie)s?|logo|ads?|advert|recommended)(?:[\s_-]|$)",
+    re.IGNORECASE,
+)
+SMALL = 40
+LONG_CELL = 500
+_LAYOUT = "h1 h2 form input select textarea table".split()
 _FILES = ("src", "data-src", "data-original", "data-lazy-src", "data-srcset", "srcset")
 
 
@@ -109,32 +119,60 @@ def units(page: Page, gold: Any, n_ingredients: int | None) -> Iterator[tuple[st
     if not kept.any():
         return
     first, last = columns.text_rows[kept][[0, -1]]
+    decorations = {name for element in elements if is_decoration(element) for name in files(element)}
     for names in Structures.of_gold(page, gold.gold_text, NeutralLines.of(page)).images:
         names = {unquote(name) for name in names if "." in name and ";" not in name}
-        if names and not any(map(_DECORATION.search, names)):
+        if names and not names & decorations and not any(map(_DECORATION.search, names)):
             yield "images", names
     words = f" {key(gold.gold_text)} "
     for row, element in enumerate(elements):
         if element is None:
             continue
-        if element.tag in ("dt", "figcaption") and first <= row <= last:
+        if element.tag == "figcaption" and first <= row <= last:
             if (text := key(columns.text_of(row))) and f" {text} " in words:
-                yield "terms" if element.tag == "dt" else "captions", text
-                if element.tag == "dt" and (described := descriptions(element)):
-                    yield "with descriptions", (text, described)
-        elif element.tag == "table" and first <= row <= last and element.find(".//table") is None:
+                yield "captions", text
+        elif element.tag == "dt" and first <= row <= last:
+            text, described = key(columns.text_of(row)), descriptions(element)
+            if text and f" {text} " in words and of_gold(described, words):
+                yield "terms", text
+                yield "with descriptions", (text, described)
+        elif element.tag == "table" and first <= row <= last and next(element.iterdescendants(*_LAYOUT), None) is None:
             cells = [at for at in range(row, int(columns.end[row])) if columns.name(at) in ("td", "th")]
-            cells = [at for at in cells if key(columns.text_of(at))]
-            rows = sum(len(line.findall("td")) + len(line.findall("th")) > 1 for line in element.iter("tr"))
-            if rows < 2:
+            lines = [[*line.iterchildren("td", "th")] for line in element.iter("tr")]
+            lengths = [int(columns.subtree_chars[at]) for at in cells]
+            if sum(len(line) > 1 for line in lines) < 2 or max(lengths) >= LONG_CELL:
                 continue
-            texts = [key(columns.text_of(at)) for at in cells]
+            texts = [text for at in cells if (text := key(columns.text_of(at)))]
             if texts:
-                yield "tables", texts
-            heads = [text for at, text in zip(cells, texts, strict=True) if columns.name(at) == "th"]
-            yield from (("headers", text) for text in heads if text and f" {text} " in words)
+                yield "tables", (texts, [text for line in lines if (text := row_of(line))])
             headed = ((key(text_of(cell)), headed_by(cell, element)) for cell in element.iter("th"))
-            yield from (("with rows", (text, others)) for text, others in headed if text and f" {text} " in words)
+            for text, others in headed:
+                if text and f" {text} " in words and of_gold(others, words):
+                    yield "headers", text
+                    yield "with rows", (text, others)
+
+
+def is_decoration(element: _Element | None) -> bool:
+    """Whether an image, or the link or box around it, calls itself one, or states that it is small."""
+    if element is None or element.tag != "img":
+        return False
+    around = [element, element.getparent()]
+    if any(e is not None and _DECORATIVE_NAME.search(f"{e.get('class')} {e.get('id')}") for e in around):
+        return True
+    styled = re.findall(r"(?:^|[;\s])(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px", element.get("style") or "")
+    sizes = [value for name in ("width", "height") if (value := (element.get(name) or "").removesuffix("px"))]
+    return any(size.isdecimal() and int(size) <= SMALL for size in (*styled, *sizes))
+
+
+def of_gold(others: list[str], words: str) -> bool:
+    """Whether the gold has half of some texts; not of none."""
+    return bool(others) and 2 * sum(f" {text} " in words for text in others) >= len(others)
+
+
+def row_of(cells: list[_Element]) -> str:
+    """The text of a row with two filled cells or more; else empty."""
+    texts = [text for cell in cells if (text := key(text_of(cell)))]
+    return " ".join(texts) if len(texts) > 1 else ""
 
 
 def text_of(element: _Element) -> str:
@@ -167,8 +205,9 @@ def kept(kind: str, unit: Any, found: Found) -> bool | None:
     if kind == "images":
         return bool(unit & found.files)
     if kind == "tables":
-        hits = sum(map(found.has, unit))
-        return None if 2 * hits < len(unit) else hits == len(unit)
+        texts, rows = unit
+        hits = sum(map(found.has, texts))
+        return None if 2 * hits < len(texts) or not any(map(found.has, rows)) else hits == len(texts)
     if kind in ("with rows", "with descriptions"):
         text, others = unit
         return found.has(text) if any(map(found.has, others)) else None

@@ -16,7 +16,7 @@ from scrapy_denoise.document.main_picture import is_size_of, stated_pictures
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Columns, Page, tags
 from scrapy_denoise.page.name_words import NameWords
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ MAX_UNNAMED = 120
 OF_FIGURES = 0.8
 """Share of the characters of an element that stand in figures from which it is no more than what holds the figure."""
 
+OF_KEPT = 0.6
+"""Share of the characters of the element around an image that must be kept, where it stands before or after all kept
+text."""
+
 MAX_AROUND = 20
 """Elements around an image up to which its caption is looked for."""
 
@@ -54,8 +58,12 @@ MAX_ALT = 2_000
 
 # Where scripts that load images late find the address.
 _LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src
-    data-large-src data-image data-url data-echo data-file zoomfile file nitro-lazy-src""".split()
+    data-large-src data-echo nitro-lazy-src""".split()
+# The same; also the number of the image, or the address of what it leads to.
+_PERHAPS_LAZY = "data-image data-url data-file zoomfile file".split()
+_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.IGNORECASE)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
+_SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
 
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
 _PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
@@ -69,18 +77,42 @@ _DECORATION = re.compile(
 _DECORATIVE_CLASS = re.compile(
     r"(?:^|[\s_-])(?:emoji|emoticon|smiley|icon|avatar|gravatar|logo|pixel|spacer|tracking)(?:[\s_-]|$)", re.IGNORECASE
 )
+_PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
+_PART_OF_PAGE = re.compile(
+    r"(?<![a-z])(?:logos?|banners?|buttons?|btn|shar(?:e|ing)|header|footer|signature|headshot|avatar|icons?|bg|background"
+    r"|head|ads?|cta|promo|arrow|bullet|line|separator|top|print|e?mail|comments?|ico|facebook|twitter|rss|author"
+    r"|portrait)(?![a-z])",
+    re.IGNORECASE,
+)
+_AD_SERVER = re.compile(r"\s*(?:https?:)?//(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\.", re.IGNORECASE)
 _DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
 _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 
 _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
 """Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
 
-_CAPTION, _RELATED = bit_of("caption"), bit_of("related")
-_RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"])
-_RELATED_WORD = re.compile(f"(?!relative)(?:{_RELATED_WORDS})".encode())
-_RELATIVE = re.compile(rb"relative(?=[\s_\0:-])")
-_RELATIVE_WORDS = NameWords({"relative": "relative"})
-_IMG, _FIGURE, _H1 = tags.CODES["img"], tags.CODES["figure"], tags.CODES["h1"]
+_CAPTION, _RELATED, _ADVERTISEMENT = map(bit_of, ("caption", "related", "advertisement"))
+_RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"] if word.strip("-") != "hot")
+_EVERY = re.compile(b"")
+# The names that features read as these families count parts of words, and the beginnings of hashes. Of pictures more is
+# asked: the family, the words that mislead, and what is more than those.
+_MISLEADING = (
+    (
+        _RELATED,
+        NameWords({"words": "relative hot"}),
+        re.compile(f"(?!relative[^a-z])(?:{_RELATED_WORDS})|(?<![a-z])hot(?![a-z])".encode()),
+    ),
+    (
+        _ADVERTISEMENT,
+        NameWords({"words": "-ad adv"}),
+        re.compile(
+            rb"advert|sponsor|promo|guanggao|adsense|(?<![a-z])adv(?!an|en|i|o)"
+            rb"|(?<![a-z0-9])ads?(?:\d{1,2}(?![a-z0-9])|(?![dv]|ap|dr|ju|mi|o|ul|[a-f0-9]{0,40}\d))"
+        ),
+    ),
+)
+_A, _IMG, _FIGURE, _H1 = (tags.CODES[name] for name in "a img figure h1".split())
+_WHOLE = tags.flags("html body frameset")
 
 
 def find_pictures(
@@ -99,16 +131,22 @@ def find_pictures(
     chosen[columns.text_rows[kept]] = True
     holds_kept = columns.subtree_sum(chosen) > 0
     first, last = columns.text_rows[kept][[0, -1]].tolist()
-    first = _after_heading(page, first)
-    figures = np.flatnonzero((columns.tag == tags.CODES["figure"]) & holds_kept)
+    around = _around(page, chosen, (first, last), elements)
+    heading = first = _heading_before(page, first)
+    figures = np.flatnonzero((columns.tag == _FIGURE) & holds_kept)
     if len(figures):
         first, last = min(first, int(figures[0])), max(last, int(columns.end[figures].max()))
     lead = _lead(page, first, elements, addresses)
-    images = np.append(lead, np.flatnonzero(columns.tag[first:last] == _IMG) + first)
+    sure = np.append(lead, around)
+    images = np.append(sure, np.flatnonzero(columns.tag[first:last] == _IMG) + first)
     hosts, beside = _hosts(page, images)
-    within = holds_kept[_beyond_captions(page, hosts, holds_kept)]
-    within[: len(lead)] = True
-    images = images[within & ~beside]
+    hosts = _beyond_captions(page, hosts, holds_kept)
+    within = holds_kept[hosts]
+    within[: len(sure)] = True
+    # Beside the title there may be one more picture, in an element of which no text is kept.
+    titled = np.flatnonzero(~within & (hosts <= heading) & (heading < columns.end[hosts]))
+    within[titled] = [_is_photograph(elements[row]) for row in images[titled].tolist()]
+    images = np.unique(images[within & ~beside])
     found: dict[int, Picture] = {}
     for row in images[:MAX_PICTURES].tolist():
         element = elements[row]
@@ -130,7 +168,42 @@ def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) ->
             del found[row]
 
 
-def _after_heading(page: Page, first: int) -> int:
+def _around(
+    page: Page, chosen: NDArray[np.bool_], bounds: tuple[int, int], elements: list[_Element | None]
+) -> NDArray[np.intp]:
+    """The rows of the images before the first and after the last kept text that stand in an element with both.
+
+    Logos, buttons and advertisements stand there too: so most of the text of the element around an image must be kept,
+    it must lead nowhere but to a picture, and be a file of a kind that photographs have, not named as a part of the
+    page. bounds: the rows of the first and the last kept text.
+    """
+    columns = page.columns
+    first, last = bounds
+    top = max(int(columns.parent[columns.block_row[first]]), 0)
+    while columns.end[top] <= last:
+        top = int(columns.parent[top])
+    end = int(columns.end[top])
+    before = np.flatnonzero(columns.tag[top:first] == _IMG) + top
+    images = np.append(before, np.flatnonzero(columns.tag[last:end] == _IMG) + last)
+    if _WHOLE[columns.tag[top]] or not len(images):
+        return np.zeros(0, np.intp)
+    kept_chars = columns.subtree_sum(np.where(chosen, columns.chars, 0))
+    hosts = _beyond_captions(page, _hosts(page, images)[0], kept_chars > 0)
+    images = images[kept_chars[hosts] >= OF_KEPT * columns.subtree_chars[hosts]]
+    return np.array([row for row in images.tolist() if _is_photograph(elements[row])], np.intp)
+
+
+def _is_photograph(image: _Element | None) -> bool:
+    if image is None or _PART_OF_PAGE.search(f"{image.get('class')} {image.get('id')}"):
+        return False
+    files = [value for name in _SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
+    if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
+        return False
+    link = next(image.iterancestors("a"), None)
+    return link is None or _FILE.search(link.get("href") or "") is not None
+
+
+def _heading_before(page: Page, first: int) -> int:
     """The row of the ``h1`` that stands little before the first kept text; or else the row of that text."""
     columns = page.columns
     headings = np.flatnonzero(columns.tag[:first] == _H1)
@@ -156,12 +229,13 @@ def _lead(page: Page, first: int, elements: list[_Element | None], addresses: Ad
 
 
 def _beside_names(page: Page) -> NDArray[np.uint32]:
-    """`name_families` of what is no content although it stands in it; "relative" is the name of a layout."""
+    """`name_families` of what is no content although it stands in it, without names that have parts of its words alone:
+    "relative" is the name of a layout, and "additional" no advertisement."""
     families: NDArray[np.uint32] = page.once(name_families) & np.uint32(_BESIDE)
     pairs = page.once(name_pairs)
-    relative = pairs.matching(_RELATED, _RELATIVE_WORDS, _RELATIVE)
-    if layout := [pair for pair in relative if not _RELATED_WORD.search(pairs[pair])]:
-        families[np.isin(page.columns.names, layout)] &= ~np.uint32(_RELATED)
+    for family, words, real in _MISLEADING:
+        if misread := [pair for pair in pairs.matching(family, words, _EVERY) if not real.search(pairs[pair])]:
+            families[np.isin(page.columns.names, misread)] &= ~np.uint32(family)
     return families
 
 
@@ -195,11 +269,24 @@ def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[n
         captions = ~holds_kept[hosts] & (chars[hosts] <= MAX_CAPTION) & (hosts > 0)
         captions &= named[hosts] | ((chars[hosts] <= MAX_UNNAMED) & (columns.subtree_links[hosts] == 0))
         captions &= beside[hosts] == 0
-        captions &= columns.subtree_link_chars[hosts] * 2 <= chars[hosts]
+        linked = columns.subtree_link_chars[hosts] * 2 > chars[hosts]
+        if linked.any():
+            captions &= ~linked | _in_own_figure(columns, hosts, figures)
         if not captions.any():
             break
         hosts = np.where(captions, columns.parent[hosts], hosts)
     return hosts
+
+
+def _in_own_figure(columns: Columns, hosts: NDArray[np.int32], figures: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each host whether it is a figure, or a part of one, that is more than a link to another page."""
+    if not len(figures):
+        return np.zeros(len(hosts), np.bool_)
+    before = np.maximum(np.searchsorted(figures, hosts, side="right") - 1, 0)
+    figure = figures[before]
+    whole = (columns.tag[hosts] == _A) & (columns.subtree_chars[hosts] == columns.subtree_chars[figure])
+    own: NDArray[np.bool_] = (figure <= hosts) & (hosts < columns.end[figure]) & ~whole
+    return own
 
 
 def _picture(element: _Element, addresses: Addresses) -> Picture | None:
@@ -229,12 +316,18 @@ def _source(element: _Element, attributes: dict[str, str], addresses: Addresses)
     for name in _LAZY:
         if name in attributes and (url := addresses.resource(attributes[name])):
             return url
+    for name in _PERHAPS_LAZY:
+        if name in attributes and _FILE.search(attributes[name]) and (url := addresses.resource(attributes[name])):
+            return url
     for name in (*_LAZY_SETS, "src", "srcset"):
         value = attributes.get(name)
         if value is None:
             continue
         url = addresses.resource(value) if name == "src" else _largest(value, addresses)
         if url:
+            return url
+    for name in _PERHAPS_LAZY:
+        if "/" in attributes.get(name, "") and (url := addresses.resource(attributes[name])):
             return url
     around = element.getparent()
     while around is not None and around.tag == "source":  # libxml2 closes no source element

@@ -107,13 +107,27 @@ def test_content_in_a_figure_that_was_never_closed(figure):
     assert found.html.count("kept") == 1
 
 
-def test_a_class_of_the_layout_is_no_name():
-    assert sources("<p>before</p><div class='relative overflow-hidden'><img src=/a.png></div><p>after</p>") == [A]
-    assert sources("<p>before</p><div class='relative related'><img src=/a.png></div><p>after</p>") == []
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("relative overflow-hidden", True), ("relative related", False), ("relatives", False), ("screenshot", True),
+        ("hotel-rooms", True), ("hot-topics", False), ("additionalImages", True), ("form-addon", True),
+        ("w-7d-ad48a00-f071", True), ("advanced", True), ("address", True), ("adventure", True), ("ad", False),
+        ("top_ad_2", False), ("ad1", False), ("AdBox", False), ("ads-right", False), ("adv-300", False),
+    ],
+)  # fmt: skip
+def test_words_that_are_parts_of_a_name_are_no_name(name, found):
+    for attribute in ("class", "id"):
+        page = f"<p>before</p><div {attribute}='{name}'><img src=/a.png></div><p>after</p>"
+        assert sources(page) == ([A] if found else []), attribute
 
 
 def test_a_picture_between_the_title_and_the_text():
     assert sources("<img src=/b.png><h1>title</h1><div><img src=/a.png></div><p>a</p>", "title") == [A]
+    header = "<header><h1>title</h1><a href=/ann>Ann Lee</a><img src={}><a href=/news>News</a></header><p>a</p>"
+    assert sources(header.format("/a.png"), "title", "Ann Lee", "News") == [A]
+    for source in ("/a.gif", "/ico-facebook.png", "/author.jpg"):
+        assert sources(header.format(source), "title", "Ann Lee", "News") == []
 
 
 @pytest.mark.parametrize(
@@ -145,6 +159,46 @@ def test_the_main_picture_far_above_the_content_is_none_of_it():
 def test_pictures_before_and_after_the_content():
     assert sources("<img src=/a.png><p>a</p><img src=/b.png>") == []
     assert sources("<figure><img src=/a.png><figcaption>c</figcaption></figure>") == [A]
+
+
+AROUND = "<div><p>Removed</p>{}</div><nav><img src=/c.png></nav>"
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("<p>a long text</p><img src=/a.png><p><a href=/b.png><img src=/b.png></a>", [A, B]),
+        ("<p><img data-src=/a.png src=/wait.gif></p><p>a long text</p>", [A]),
+        ("<div><img src=/a.png><p>caption</p></div><p>a long text, of several lines</p>", [A]),
+        ("<p>a long text</p><img src=/a.gif><img src=/logo.png><img src=/share-a.jpg><img src=/a>", []),
+        ("<p>a long text</p><img class=banner src=/a.png><img id=print-this src=/b.png>", []),
+        ("<p>a long text</p><a href=/next><img src=/a.png></a><a href=/more><img src=/b.png></a>", []),
+        ("<p>a long text</p><aside><img src=/a.png><a href=/x>Removed</a></aside>", []),
+        ("<p>text</p><section><p>Removed</p><img src=/a.png></section>", []),
+        ("<p>text</p><p>Removed Removed Removed Removed</p><img src=/a.png>", []),
+    ],
+)
+def test_pictures_around_the_text_in_the_element_of_the_content(content, found):
+    removed = ("Removed", "caption", "Removed Removed Removed Removed")
+    assert sources(AROUND.replace("Removed", "x").format(content), "x", *removed) == found
+
+
+@pytest.mark.parametrize("link", ["", "<a href=/big.png>"])
+def test_a_figure_whose_caption_is_a_link(link):
+    caption = "<figcaption><a href=/ann>By Ann Lee of the valley</a></figcaption>"
+    figure = f"<figure>{link}<img src=/a.png>{'</a>' if link else ''}{caption}</figure>"
+    assert sources(f"<p>before</p>{figure}<p>after</p>", "By Ann Lee of the valley") == [A]
+    teaser = "<figure><a href=/next><img src=/a.png><figcaption>Read this too</figcaption></a></figure>"
+    assert sources(f"<p>before</p>{teaser}<p>after</p>", "Read this too") == []
+
+
+@pytest.mark.parametrize("name", ["data-image", "data-url", "data-file"])
+def test_the_number_or_the_page_of_an_image_is_not_its_address(name):
+    for value in ("322851", "/pages/the-river"):
+        assert sources(f"<p>before</p><img {name}={value} src=/a.png><p>after</p>") == [A]
+    for source in ("", "src=/wait.gif"):
+        assert sources(f"<p>before</p><img {name}=/a.png {source}><p>after</p>") == [A]
+    assert sources(f"<p>before</p><img {name}=/picture/7><p>after</p>") == ["https://a.example/picture/7"]
 
 
 def test_a_figure_has_picture_and_caption():
