@@ -15,13 +15,19 @@ cdef uint16_t UL = tags.CODES["ul"]
 cdef uint16_t OL = tags.CODES["ol"]
 cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t DD = tags.CODES["dd"]
+cdef uint16_t PRE = tags.CODES["pre"]
+cdef uint16_t TR = tags.CODES["tr"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef uint8_t THING[256]
 memset(THING, 0, 256)
-for _tag in (TABLE, UL, OL, DT, DD):
+for _tag in (TABLE, UL, OL, DT, DD, PRE):
     THING[_tag] = 1
+
+
+cdef enum:
+    MAX_LINE = 1_000_000  # the number of a line, above which it is none
 
 
 cdef struct Sums:       # of the text rows before one
@@ -86,7 +92,7 @@ cdef class Kept:
         PyMem_Free(self.things)
 
     cdef int find_things(self) except -1:
-        """Find the rows of tables, lists, terms and descriptions: most rows are none of them."""
+        """Find the rows of tables, lists, terms, descriptions and preformatted texts: most rows are none of them."""
         cdef Py_ssize_t row
         cdef uint16_t tag
         if self.things != NULL:
@@ -143,7 +149,7 @@ cdef class Kept:
         """
         return not (
             self.has_terms() or self.has_link_of(sought) or self.beginning(sought)
-            or self.tables(most, layout) or self.lists(linked)
+            or self.tables(most, layout) or self.lists(linked) or self.line_numbers()
         )
 
     def tables(self, double most, layout not None):
@@ -229,6 +235,54 @@ cdef class Kept:
                     found += waiting
                     waiting = []
         return found
+
+    def line_numbers(self):
+        """The preformatted texts that are the numbers of the lines of another, in the same row of a table; none where
+        all of them, or none, are kept."""
+        cdef Py_ssize_t i, before = -1
+        cdef bint kept = False, left_out = False
+        cdef list found = []
+        self.find_things()
+        for i in range(self.n_things):
+            if self.rest.tag[self.things[i]] != PRE:
+                continue
+            if before >= 0 and self.things[i] < self.end_of_line(before) and self.is_numbers(before):
+                found.append(before)
+                kept |= self.keeps_some(before)
+                left_out |= not self.keeps_all(before)
+            before = self.things[i]
+        return found if kept and left_out else []
+
+    cdef bint keeps_all(self, Py_ssize_t row) noexcept:
+        cdef Py_ssize_t first = self.texts_before(row)
+        return memchr(self.flags + first, 0, self.texts_before(self.rest.end[row]) - first) == NULL
+
+    cdef Py_ssize_t end_of_line(self, Py_ssize_t row) noexcept:
+        """Where the table's row around an element ends; 0 where there is none."""
+        while row >= 0 and self.rest.tag[row] != TR:
+            row = self.rest.parent[row]
+        return self.rest.end[row] if row >= 0 else 0
+
+    cdef bint is_numbers(self, Py_ssize_t row) noexcept:
+        """Whether an element's text is whole numbers that follow each other, with white space between."""
+        cdef Py_ssize_t first = self.texts_before(row), last = self.texts_before(self.rest.end[row]) - 1
+        cdef int64_t number, expected = -1
+        if last < first:
+            return False
+        cdef const char* at = PyBytes_AS_STRING(self._text) + self.rest.text_start[self.texts[first]]
+        cdef const char* stop = PyBytes_AS_STRING(self._text) + self.rest.text_stop[self.texts[last]]
+        while at < stop:
+            if at[0] == c" " or at[0] == c"\n":
+                at += 1
+                continue
+            number = 0
+            while at < stop and c"0" <= at[0] <= c"9" and number < MAX_LINE:
+                number = 10 * number + (at[0] - c"0")
+                at += 1
+            if (at < stop and at[0] != c" " and at[0] != c"\n") or (expected >= 0 and number != expected):
+                return False
+            expected = number + 1
+        return True
 
     def beginning(self, Sought sought not None):
         """The positions of the text rows that begin with one of the beginnings that are looked for."""

@@ -69,7 +69,7 @@ def completed(page: Page, found: Selection) -> Selection:
     A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell. The description
     of a term brings the term, a note set apart brings its label. A list that follows a heading of the content, and the
     ingredients of a recipe, are content. Marks that link to their own heading are not, nor what is shown of a formula
-    whose source the page has too.
+    whose source the page has too, nor the numbers of lines of code where the selection leaves out others of the page.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -88,7 +88,7 @@ def completed(page: Page, found: Selection) -> Selection:
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
             part = Kept(columns, kept)
-    for repeated in (_permalinks(columns, part), _formulas(page, kept)):
+    for repeated in (_permalinks(columns, part), _formulas(page, kept), _line_numbers(columns, part)):
         if repeated is not None and (kept & ~repeated).any():
             kept = kept & ~repeated
     if kept is found.kept or not (changed := kept != found.kept).any():
@@ -116,9 +116,8 @@ def _explain(
 ) -> tuple[str, ...]:
     if changed[position]:
         whole = "part of a table, a list or a definition that is content"
-        return (
-            whole if kept[position] else "a mark that links to its own place, or a formula that stands there twice",
-        )
+        other = "a mark that links to its own place, a formula that stands there twice, or the numbers of lines"
+        return (whole if kept[position] else other,)
     return explain(position) if explain is not None else ()
 
 
@@ -208,6 +207,15 @@ def _permalinks(columns: Columns, part: Kept) -> Flags | None:
         return None
     texts = columns.text_rows
     found: Flags = columns.linked[texts] & np.isin(columns.text_hash[texts], _PERMALINKS)
+    return found
+
+
+def _line_numbers(columns: Columns, part: Kept) -> Flags | None:
+    """The text rows of the numbers of lines beside code, where some of the page are left out."""
+    numbers = part.line_numbers()
+    if not numbers:
+        return None
+    found: Flags = columns.within(np.array(numbers, np.intp))[columns.text_rows]
     return found
 
 

@@ -60,6 +60,28 @@ def test_completed(html, removed, text):
     assert " ".join(completed_text(html, *removed)).split() == text.replace("|", " ").split()
 
 
+NUMBERED = "<table><tr><td><pre><i>{}</i>\n<i>{}</i></pre><td><pre>{}</pre></table>"
+
+
+@pytest.mark.parametrize(
+    ("html", "removed", "text"),
+    [
+        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "a b"),
+        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["8"], "a b"),
+        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), [], "1 2 a 7 8 b"),
+        (NUMBERED.format(1, 2, "a") + NUMBERED.format(7, 8, "b"), ["1", "2", "7", "8"], "a b"),
+        (NUMBERED.format(1, 3, "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "1 3 a b"),
+        (NUMBERED.format(1, "2x", "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], "1 2x a b"),
+        (NUMBERED.format(1, "9" * 30, "a") + NUMBERED.format(7, 8, "b"), ["7", "8"], f"1 {'9' * 30} a b"),
+        ("<pre>1\n2</pre><pre>a</pre>" + NUMBERED.format(7, 8, "b"), ["7", "8"], "1 2 a b"),
+        ("<table><tr><td><pre>1\n2</pre><tr><td><pre>a</pre></table>" + NUMBERED.format(7, 8, "b"), ["7"], "1 2 a b"),
+        (NUMBERED.format(1, 2, "") + NUMBERED.format(7, 8, "b"), ["8"], "b"),
+    ],
+)
+def test_numbers_of_lines_are_kept_or_left_out(html, removed, text):
+    assert " ".join(completed_text(f"<p>x</p>{html}", *removed)).split() == ["x", *text.split()]
+
+
 def test_a_complete_selection_is_itself():
     found = result(f"<p>{STORY}</p><ul><li>a</ul>", "a")
     assert completed(found.page, found.selection) is found.selection
