@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.page_types import page_type
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.document.block import Block
-from scrapy_denoise.document.block_rows import BlockRows, describe
+from scrapy_denoise.document.block_rows import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.data import as_data
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.html import render_html
@@ -231,6 +231,12 @@ class Result:
         assert self.page is not None
         assert self.selection is not None
         return describe(self.page, self.selection, self._types, blocks)
+
+    def block_columns(self, blocks: BlockRows) -> BlockColumns:
+        """The same as columns."""
+        assert self.page is not None
+        assert self.selection is not None
+        return block_columns(self.page, self.selection, self._types, blocks)
 
     def view(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -10,27 +11,85 @@ import numpy as np
 
 from scrapy_denoise.corpus.block_terms import term_weights
 from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.records import Records
 from scrapy_denoise.document.block_boxes import block_boxes
 from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.document.page_links import placed_links
+from scrapy_denoise.document.page_links import link_columns
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000
 """Links of a page that are given, the first ones."""
 
-COMPUTED: dict[str, Callable[[Result], Any]] = {
-    "title": lambda result: result.title,
-    "text": lambda result: result.text,
-    "markdown": lambda result: result.markdown,
-    "metadata": lambda result: _metadata(result),
-    "page_type": lambda result: result.page_type,
-    "confidence": lambda result: result.confidence,
-    "reason": lambda result: result.reason,
-    "method": lambda result: result.method,
-    "siblings": lambda result: result.siblings,
-    "blocks": lambda result: _blocks(result),
-    "links": lambda result: _links(result),
-    "terms": lambda result: list(term_weights(_blocks(result)).items()),
+NONE = Records({})
+
+
+class DocumentView:
+    """What the columns of the document view hold, but for the fingerprints, worked out when it is asked for."""
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+
+    @cached_property
+    def runs(self) -> BlockRows:
+        """The text rows of the page cut where a block ends, and where what was kept ends; none of a page that was not
+        read."""
+        page, selection = self.result.page, self.result.selection
+        if page is None or selection is None:
+            return BlockRows(np.zeros(0, np.intp), np.zeros(1, np.intp))
+        kept = selection.kept
+        block = page.columns.block[page.columns.text_rows]
+        cuts = np.flatnonzero((block[1:] != block[:-1]) | (kept[1:] != kept[:-1])) + 1
+        ends = [len(kept)] if len(kept) else []
+        return BlockRows(np.arange(len(kept)), np.concatenate([[0], cuts, ends]).astype(np.intp))
+
+    @cached_property
+    def blocks(self) -> Records:
+        """All text blocks in document order; one that was kept in part is several."""
+        result, runs = self.result, self.runs
+        if not len(runs):
+            return NONE
+        assert result.page is not None
+        found = result.block_columns(runs)
+        return Records(
+            {
+                "type": found.types, "text": found.texts, "kept": found.kept, "xpath": found.xpaths,
+                "score": found.scores, "box": block_boxes(result.page.columns, runs),
+            }
+        )  # fmt: skip
+
+    @cached_property
+    def links(self) -> Records:
+        """The links of the whole page, each with its kind and the number of the block that it stands in; a picture's is
+        in the block before it."""
+        page, kinds, runs = self.result.page, self.result.link_kinds, self.runs
+        if page is None or kinds is None or not len(runs):
+            return NONE
+        none_kept = np.zeros(len(runs.positions), np.bool_)  # so that each link has its whole text
+        found = link_columns(page, none_kept, kinds, MAX_LINKS)
+        inside = np.maximum(np.where(found.firsts < found.lasts, found.firsts, found.firsts - 1), 0)
+        blocks = np.searchsorted(runs.starts, inside, "right") - 1
+        return Records({"url": found.urls, "text": found.texts, "kind": found.kinds, "block": blocks.tolist()})
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        found = self.result.metadata
+        fields = {field.name: getattr(found, field.name) for field in attrs.fields(type(found))}
+        return {**fields, "sources": list(found.sources.items())}
+
+
+COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
+    "title": lambda view: view.result.title,
+    "text": lambda view: view.result.text,
+    "markdown": lambda view: view.result.markdown,
+    "metadata": lambda view: view.metadata,
+    "page_type": lambda view: view.result.page_type,
+    "confidence": lambda view: view.result.confidence,
+    "reason": lambda view: view.result.reason,
+    "method": lambda view: view.result.method,
+    "siblings": lambda view: view.result.siblings,
+    "blocks": lambda view: view.blocks,
+    "links": lambda view: view.links,
+    "terms": lambda view: list(term_weights(view.blocks).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""
 
@@ -41,54 +100,10 @@ def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dic
     row: dict[str, Any] = {
         "url": raw.url, "source": raw.source, "site": raw.site, "fetched": fetched, "status": raw.status,
     }  # fmt: skip
-    row |= {name: COMPUTED[name](result) for name in columns if name in COMPUTED}
+    view = DocumentView(result)
+    row |= {name: COMPUTED[name](view) for name in columns if name in COMPUTED}
     if "digest" in columns or "minhash" in columns:
         fingerprint = result.fingerprint
         row["digest"] = fingerprint.digest.hex() if fingerprint else None
         row["minhash"] = fingerprint.minhash if fingerprint else None
     return row
-
-
-def _metadata(result: Result) -> dict[str, Any]:
-    found = attrs.asdict(result.metadata)
-    found["sources"] = list(found["sources"].items())
-    return found
-
-
-def _blocks(result: Result) -> list[dict[str, Any]]:
-    """All text blocks in document order; one that was kept in part is several."""
-    if result.page is None or result.selection is None:
-        return []
-    runs = block_runs(result)
-    boxes = block_boxes(result.page.columns, runs)
-    return [
-        {
-            "type": block.type, "text": block.text, "kept": block.kept, "xpath": block.xpath, "score": block.score,
-            "box": box,
-        }
-        for block, box in zip(result.describe(runs), boxes, strict=True)
-    ]  # fmt: skip
-
-
-def block_runs(result: Result) -> BlockRows:
-    """The text rows of a page cut where a block ends, and where what was kept ends."""
-    assert result.page is not None
-    assert result.selection is not None
-    columns, kept = result.page.columns, result.selection.kept
-    block = columns.block[columns.text_rows]
-    cuts = np.flatnonzero((np.diff(block) != 0) | (np.diff(kept.view(np.uint8)) != 0)) + 1
-    ends = [len(kept)] if len(kept) else []
-    return BlockRows(np.arange(len(kept)), np.concatenate([[0], cuts, ends]).astype(np.intp))
-
-
-def _links(result: Result) -> list[dict[str, Any]]:
-    """The links of the whole page, each with its kind and the number of the block that it stands in; a picture's is in
-    the block before it."""
-    page, kinds = result.page, result.link_kinds
-    if page is None or kinds is None or not len(page.columns.text_rows):
-        return []
-    none_kept = np.zeros(len(page.columns.text_rows), np.bool_)  # so that each link has its whole text
-    links = list(placed_links(page, none_kept, kinds, MAX_LINKS))
-    inside = [max(first if first < last else first - 1, 0) for first, last, _, _ in links]
-    blocks = np.searchsorted(block_runs(result).starts, inside, "right") - 1
-    return [{**link.to_dict(), "block": block} for (*_, link), block in zip(links, blocks.tolist(), strict=True)]

@@ -8,6 +8,7 @@ task again without the page.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import time
 from collections.abc import Callable, Generator, Iterable
@@ -205,10 +206,16 @@ def _end(worker: _Worker) -> None:
 
 
 def _run(pipe: Connection, page: Any, name: Any, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """What a worker process does."""
+    """What a worker process does.
+
+    Cycles are collected after each task, whose pages are bounded, and not while it runs, when Python would look through
+    rows that are still needed. What outlives a task are caches, which are not looked through again.
+    """
     ignore_interrupts()
     work = make(*arguments)
+    gc.disable()
     while True:
+        gc.freeze()
         try:
             task, without = pipe.recv()
         except (EOFError, OSError):
@@ -234,3 +241,5 @@ def _run(pipe: Connection, page: Any, name: Any, make: Callable[..., Any], argum
             pipe.send((answer, error))
         except OSError:
             os._exit(0)
+        answer = None
+        gc.collect()

@@ -6,7 +6,6 @@ cleaned in slices, so a site with half of all pages keeps all of them busy.
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -123,25 +122,13 @@ def _clean(
 
 
 class _Work:
-    """What a worker process does with a task.
-
-    Garbage is collected after each task, whose pages are bounded, and not while it runs: in 1 of 17 ms a page Python
-    would look through the rows that are still needed.
-    """
+    """What a worker process does with a task."""
 
     def __init__(self, path: Path, buckets: int, cleaning: Cleaning) -> None:
         self._spill = Spill(path, buckets, writable=False)
         self._cleaner = Cleaner(cleaning)
-        gc.freeze()
-        gc.disable()
 
     def __call__(self, task: Task, progress: Progress) -> bytes:
-        try:
-            return self._done(task, progress)
-        finally:
-            gc.collect()
-
-    def _done(self, task: Task, progress: Progress) -> bytes:
         if task.learns:
             (part,) = task.parts
             return self._cleaner.learn(self._pages(task, part.site, part.after, part.limit, progress))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
+from scrapy_denoise.corpus.records import Records
 
 MAX_BYTES = 2**31 - 1
 """Bytes of a column of strings, of which Arrow counts the places in four bytes."""
@@ -25,8 +26,9 @@ def record_batch(rows: list[dict[str, Any]], schema: Any) -> Any:
 
 def _array(values: list[Any], kind: Any) -> Any:
     """An array of values of a type: a string, bytes, a bool, a number, or a list, a map or a struct of such."""
-    valid = [value is not None for value in values]
-    mask = None if all(valid) else _bits(valid)
+    if pa.types.is_string(kind):
+        return _strings(values, kind)
+    mask = _mask(values)
     if pa.types.is_struct(kind):
         children = [_array([value and value[field.name] for value in values], field.type) for field in kind]
         return pa.Array.from_buffers(kind, len(values), [mask], children=children)
@@ -34,12 +36,10 @@ def _array(values: list[Any], kind: Any) -> Any:
         return pa.Array.from_buffers(kind, len(values), [mask, _bits(values)])
     if pa.types.is_primitive(kind):
         dtype = f"{'f' if pa.types.is_floating(kind) else 'i'}{kind.bit_width // 8}"
-        numbers = np.array([0 if value is None else value for value in values], dtype)
+        numbers = np.array([0 if value is None else value for value in values] if mask else values, dtype)
         return pa.Array.from_buffers(kind, len(values), [mask, pa.py_buffer(numbers)])
-    if pa.types.is_string(kind):
-        held, data = _encoded([value or "" for value in values] if mask else values)
-        return pa.Array.from_buffers(kind, len(values), [mask, _places(held), pa.py_buffer(data)])
-    held = [value or () for value in values]
+    empty: Any = b"" if pa.types.is_binary(kind) else ()
+    held = [value or empty for value in values] if mask else values
     places = _places(held)
     if pa.types.is_map(kind):
         keys, items = ([pair[side] for pair in chain(*held)] for side in (0, 1))
@@ -47,20 +47,47 @@ def _array(values: list[Any], kind: Any) -> Any:
         sides = [_array(keys, kind.key_type), _array(items, kind.item_type)]
         inner = pa.Array.from_buffers(entries, len(keys), [None], children=sides)
     elif pa.types.is_list(kind):
-        inner = _array(list(chain(*held)), kind.value_type)
+        inner = _records(held, kind.value_type) if pa.types.is_struct(kind.value_type) else _joined(held, kind)
     else:
-        data = b"".join(value or b"" for value in values)
-        return pa.Array.from_buffers(kind, len(values), [mask, places, pa.py_buffer(data)])
+        return pa.Array.from_buffers(kind, len(values), [mask, places, pa.py_buffer(b"".join(held))])
     return pa.Array.from_buffers(kind, len(values), [mask, places], children=[inner])
 
 
-def _encoded(texts: list[str]) -> tuple[list[Any], bytes]:
-    """Texts that are each as long as in UTF-8, in which all of them are given too."""
-    text = "".join(texts)
-    if text.isascii():  # as addresses, paths and names are
-        return texts, text.encode()
-    encoded = [text.encode() for text in texts]
-    return encoded, b"".join(encoded)
+def _strings(values: list[Any], kind: Any) -> Any:
+    try:
+        mask, texts = None, values
+        text = "".join(values)
+    except TypeError:  # one of them is None
+        mask, texts = _mask(values), [value or "" for value in values]
+        text = "".join(texts)
+    # As long as in UTF-8 are the texts themselves where all are of ASCII, as addresses, paths and names are.
+    held = texts if text.isascii() else [own.encode() for own in texts]
+    data = text.encode() if held is texts else b"".join(held)
+    return pa.Array.from_buffers(kind, len(values), [mask, _places(held), pa.py_buffer(data)])
+
+
+def _joined(held: list[Any], kind: Any) -> Any:
+    """The values of lists one after the other."""
+    return _array(list(chain(*held)), kind.value_type)
+
+
+def _records(held: list[Any], kind: Any) -> Any:
+    """The records of lists one after the other, each list of dicts or `Records`."""
+    columns = {field.name: [value for records in held for value in _column(records, field.name)] for field in kind}
+    children = [_array(columns[field.name], field.type) for field in kind]
+    return pa.Array.from_buffers(kind, sum(map(len, held)), [None], children=children)
+
+
+def _column(records: Any, name: str) -> Any:
+    if isinstance(records, Records):
+        return records.columns.get(name, ())
+    return [record[name] for record in records]
+
+
+def _mask(values: list[Any]) -> Any:
+    """Which values are not None; None where all are."""
+    valid = [value is not None for value in values]
+    return None if all(valid) else _bits(valid)
 
 
 def _bits(values: list[Any]) -> Any:

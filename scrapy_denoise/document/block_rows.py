@@ -65,32 +65,63 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
     """
     if not len(blocks):
         return []
-    columns, positions, starts = page.columns, blocks.positions, blocks.starts
-    rows = columns.text_rows[positions]
+    columns, starts = page.columns, blocks.starts
+    told = block_columns(page, selection, types, blocks)
+    rows = columns.text_rows[blocks.positions]
     chars = columns.chars[rows].astype(np.int64)
     total = np.add.reduceat(chars, starts[:-1])
     linked = np.add.reduceat(chars * columns.linked[rows], starts[:-1])
-    # What a method says of a block is what it says of the longest of its rows.
-    lengths = np.diff(starts)
-    block_of = np.repeat(np.arange(len(blocks)), lengths)
-    longest = np.flatnonzero(chars == np.maximum.reduceat(chars, starts[:-1])[block_of])
-    longest = positions[longest[np.searchsorted(block_of[longest], np.arange(len(blocks)))]]
-    scores = [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist()
     explain = [selection.explain] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
-    xpaths = page.once(XPaths)
     rows_of_blocks = zip(
-        _texts(columns, blocks),
-        map(xpaths.of, blocks.homes(columns).tolist()),
-        selection.kept[longest].tolist(),
+        told.texts,
+        told.xpaths,
+        told.kept,
         total.tolist(),
         (linked / np.maximum(total, 1)).tolist(),
-        map(BLOCK_TYPES.__getitem__, types[longest].tolist()),
-        scores,
+        told.types,
+        told.scores,
         explain,
-        longest.tolist(),
+        told.longest.tolist(),
         strict=True,
     )
     return instances(Block, _FIELDS, rows_of_blocks)
+
+
+@attrs.frozen(eq=False)
+class BlockColumns:
+    """What is told of blocks, as columns. texts, xpaths, kept, types, scores: as of `Block`. longest: the position of
+    the longest text row of each in ``columns.text_rows``; what a method says of that row it says of the block."""
+
+    texts: list[str]
+    xpaths: list[str]
+    kept: list[bool]
+    types: list[str]
+    scores: list[float | None]
+    longest: Positions
+
+
+def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> BlockColumns:
+    """The same as `describe` tells, as columns, without what is worked out from these."""
+    longest = _longest(page.columns, blocks)
+    return BlockColumns(
+        _texts(page.columns, blocks),
+        list(map(page.once(XPaths).of, blocks.homes(page.columns).tolist())),
+        selection.kept[longest].tolist(),
+        list(map(BLOCK_TYPES.__getitem__, types[longest].tolist())),
+        [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist(),
+        longest,
+    )
+
+
+def _longest(columns: Columns, blocks: BlockRows) -> Positions:
+    """For each block the position of the longest of its text rows in ``columns.text_rows``."""
+    if not len(blocks):
+        return np.zeros(0, np.intp)
+    chars, starts = columns.chars[columns.text_rows[blocks.positions]], blocks.starts
+    block_of = np.repeat(np.arange(len(blocks)), np.diff(starts))
+    longest = np.flatnonzero(chars == np.maximum.reduceat(chars, starts[:-1])[block_of])
+    found: Positions = blocks.positions[longest[np.searchsorted(block_of[longest], np.arange(len(blocks)))]]
+    return found
 
 
 def _texts(columns: Columns, blocks: BlockRows) -> list[str]:

@@ -10,12 +10,12 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.instances import instance
+from scrapy_denoise.document.instances import instances
 from scrapy_denoise.document.link_kinds import LinkKinds
+from scrapy_denoise.document.link_texts import lines_of
 from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.safe_urls import page_addresses
-from scrapy_denoise.document.text import render_rows
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 
 
 @attrs.frozen
@@ -39,62 +39,55 @@ class Link:
 _FIELDS = tuple(attrs.fields_dict(Link))
 
 
+@attrs.frozen(eq=False)
+class LinkColumns:
+    """The links of a page as columns. rows: of their elements. firsts, lasts: the first and the end of the positions of
+    their text rows in ``columns.text_rows``. urls, texts, kinds: as of `Link`."""
+
+    rows: NDArray[np.intp]
+    firsts: NDArray[np.intp]
+    lasts: NDArray[np.intp]
+    urls: list[str]
+    texts: list[str]
+    kinds: list[str]
+
+    def links(self) -> list[Link]:
+        """The links one by one."""
+        return instances(Link, _FIELDS, zip(self.urls, self.texts, self.kinds, strict=True))
+
+
+_NO_ROWS = np.zeros(0, np.intp)
+_NO_LINKS = LinkColumns(_NO_ROWS, _NO_ROWS, _NO_ROWS, [], [], [])
+
+
 def find_links(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> list[Link]:
     """The links that the page shows, in document order; those to another place of the page, or to no page, left out.
 
     kept: bool, one for each of ``page.columns.text_rows``. Empty for a page without its tree.
     """
-    return [link for *_, link in placed_links(page, kept, kinds)]
+    return link_columns(page, kept, kinds).links()
 
 
 def link_elements(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds) -> Iterator[tuple[_Element, Link]]:
     """The same with the element of each link."""
-    elements = page.elements(page.columns.link)
-    for _, _, row, link in placed_links(page, kept, kinds):
+    elements, found = page.elements(page.columns.link), link_columns(page, kept, kinds)
+    for row, link in zip(found.rows.tolist(), found.links(), strict=True):
         if (element := elements[row]) is not None:
             yield element, link
 
 
-def placed_links(
-    page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None
-) -> Iterator[tuple[int, int, int, Link]]:
-    """The links of the first `most` that the page shows: the first and the end of the positions of the link's text rows
-    in ``columns.text_rows``, its row, and the link."""
+def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None) -> LinkColumns:
+    """The same as columns, of the first `most` links of the page."""
     columns = page.columns
     linked = np.flatnonzero(columns.link)[:most].tolist() if page.tree is not None else []
     if not linked:
-        return
+        return _NO_LINKS
     said, address_of = page.once(page_elements).links, page.once(page_addresses).page
     found = [(row, url, said[row][1]) for row in linked if row in said and (url := address_of(said[row][0]))]
     if not found:
-        return
-    rows = np.array([row for row, _, _ in found], np.intp)
+        return _NO_LINKS
+    numbers, urls, rels = map(list, zip(*found, strict=True))
+    rows = np.array(numbers, np.intp)
     firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
-    texts = _texts(columns, kept, firsts, lasts)
-    places = kinds.places(rows, firsts, lasts)
-    for first, last, (row, url, rel), text, place in zip(
-        firsts.tolist(), lasts.tolist(), found, texts, places, strict=True
-    ):
-        yield first, last, row, instance(Link, _FIELDS, (url, text, kinds.of(place, url, text, rel)))
-
-
-def _texts(
-    columns: Columns, kept: NDArray[np.bool_], firsts: NDArray[np.intp], lasts: NDArray[np.intp]
-) -> Iterator[str]:
-    """Of text rows from one position to another, what was kept, or else all, on one line."""
-    before = np.concatenate(([0], np.cumsum(kept)))
-    n_kept = before[lasts] - before[firsts]
-    whole = (n_kept == 0) | (n_kept == lasts - firsts)
-    last_row = len(columns.text_rows) - 1
-    if last_row < 0:
-        yield from [""] * len(firsts)
-        return
-    starts = columns.text_start[columns.text_rows[np.minimum(firsts, last_row)]]
-    stops = np.where(lasts > firsts, columns.text_stop[columns.text_rows[np.maximum(lasts - 1, 0)]], starts)
-    text = columns.text
-    for at, (start, stop, is_whole) in enumerate(zip(starts.tolist(), stops.tolist(), whole.tolist(), strict=True)):
-        if is_whole:
-            yield " ".join(text[start:stop].decode("utf-8", "replace").split())
-        else:
-            own = firsts[at] + np.flatnonzero(kept[firsts[at] : lasts[at]])
-            yield " ".join(render_rows(columns, own).split())
+    texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
+    return LinkColumns(rows, firsts, lasts, urls, texts, kinds.of(rows, firsts, lasts, urls, texts, rels))

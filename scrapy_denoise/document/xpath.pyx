@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, uint16_t
 
 import re
 from collections import Counter
+from weakref import ref
 
 import numpy as np
 
@@ -28,6 +29,8 @@ cdef int32_t DEEPEST = MAX_STEPS
 cdef class XPaths:
     """The XPaths of a page's rows; ask for them with ``page.once(XPaths)``, which makes the part that rows share once.
 
+    They are of use as long as the page is, which they refer to weakly: it holds them, and is freed with its last user.
+
     An XPath selects its element or text node alone, with ``tree.getroottree().xpath(...)`` or Scrapy's
     ``response.xpath(...)``. It is absolute, ``/html/body[1]/p[1]``, or below a depth of MAX_STEPS the number of the
     element among all of its name, ``(//p)[1]``. Inside an element whose name no XPath can hold (broken markup makes
@@ -43,7 +46,7 @@ cdef class XPaths:
 
     def __init__(self, page not None):
         columns = page.columns
-        self._page, self._all = page, None
+        self._page, self._all = ref(page), None
         self._tag, self._parent = columns.tag, columns.parent
         self._depth, self._position = columns.depth, columns.position
         self._tests, self._ordinals, self._named = {}, {}, {}
@@ -86,20 +89,20 @@ cdef class XPaths:
         """The XPath of an element, from that of its parent."""
         cdef uint16_t code = self._tag[row]
         if code not in self._tests:
-            self._tests[code] = node_test(self._page.columns.name(row))
+            self._tests[code] = node_test(self._page().columns.name(row))
         test = self._tests[code]
         if parent < 0:
             return f"/{test or '*'}{self.root_number()}"
         if test is None or parent in self._named:
             self._named[row] = parent
             return self._found[parent]
-        if self._depth[row] > DEEPEST and self._page.tree is not None:
+        if self._depth[row] > DEEPEST and self._page().tree is not None:
             return f"(//{test})[{self.ordinal(row, code, test)}]"
         return f"{self._found[parent]}/{test}[{self._position[row]}]"
 
     cdef str root_number(self):
         """Which of several root elements the page's is, as broken markup has them; nothing where it is alone."""
-        root = self._page.tree
+        root = self._page().tree
         if root is None:
             return ""
         before, after = (
@@ -122,8 +125,8 @@ cdef class XPaths:
         """The numbers of all rows of a tag; None where the page has elements of that name that are no rows."""
         if len(self._ordinals) >= MAX_COUNTED:
             return None
-        rows = np.flatnonzero(self._page.columns.tag == code).tolist()
-        if self._page.tree.xpath(f"count(//{test})") != len(rows):
+        rows = np.flatnonzero(self._page().columns.tag == code).tolist()
+        if self._page().tree.xpath(f"count(//{test})") != len(rows):
             return None
         return dict(zip(rows, range(1, len(rows) + 1), strict=True))
 
@@ -131,7 +134,7 @@ cdef class XPaths:
         """For each element the number among those of its name in the whole page."""
         if self._all is not None:
             return self._all
-        page = self._page
+        page = self._page()
         found = np.zeros(len(page.columns), np.int32)
         rows = iter((row, element) for row, element in enumerate(page.elements()) if element is not None)
         row, wanted = next(rows)

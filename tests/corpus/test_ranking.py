@@ -14,6 +14,7 @@ from scrapy_denoise.corpus.document_view import document_view
 from scrapy_denoise.corpus.page_graph import Attention, PageGraph, drawn_attention
 from scrapy_denoise.corpus.ranking import Iteration, page_rank, quark_rank
 from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.record_batches import record_batch
 from scrapy_denoise.corpus.schema import DOCUMENTS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
@@ -111,7 +112,7 @@ def test_a_drawn_page_is_ranked_by_what_is_drawn():
         read = Page.from_html(html, url="http://a.example/", boxes=drawn)
         result = denoise_page(read, get_method("content_correlativity"))
         row = document_view(RawPage("http://a.example/", html.encode(), ""), result, ("blocks", "links"))
-        table = pa.RecordBatch.from_pylist([{name: row[name] for name in SCHEMA.names}], SCHEMA)
+        table = record_batch([row], SCHEMA)
         graph = PageGraph.of([table])
         assert {block["box"] is None for block in row["blocks"]} == {drawn is None}
         ranks[name] = dict(zip(graph.pages, quark_rank(graph), strict=True))
