@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import binascii
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -15,7 +14,8 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.drawn_nodes import DrawnNodes
-from scrapy_denoise.page.geometry import LARGEST, NO_BOX
+from scrapy_denoise.page.drawn_numbers import check_elements, read_numbers
+from scrapy_denoise.page.geometry import NO_BOX
 
 MAX_ELEMENTS = 50_000
 """Elements of a page above which the rest has no box: each is 44 bytes, and 59 on the way from the browser."""
@@ -76,17 +76,12 @@ class Drawn:
         if not (isinstance(tags, str) and isinstance(data, str) and isinstance(total, int)):
             raise ValueError("what the browser says of its elements lacks a part")
         try:
-            numbers = np.frombuffer(binascii.a2b_base64(data), "<i4")
-            elements = numbers.reshape(-1, FIELDS).astype(np.int32)
-        except (binascii.Error, ValueError) as error:
+            elements = read_numbers(data, FIELDS)
+        except ValueError as error:
             raise ValueError(f"the numbers of the elements cannot be read: {error}") from error
         names = tags.split(" ")[:MAX_TAGS]
-        if len(elements) and not 0 <= elements[:, TAG].min() <= elements[:, TAG].max() < len(names):
+        if not check_elements(elements, TAG, len(names), LEFT):
             raise ValueError("the numbers of the elements are out of range")
-        boxes = elements[:, LEFT : LEFT + 4]
-        unknown = (boxes == NO_BOX).any(axis=1)
-        np.clip(boxes, -LARGEST, LARGEST, out=boxes)
-        boxes[unknown] = NO_BOX
         return cls({name: number for number, name in enumerate(names)}, elements, max(total, len(elements)))
 
     def __repr__(self) -> str:
@@ -111,14 +106,7 @@ class Drawn:
 
     def of_rows(self, nodes: DrawnNodes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Boxes and styles of the rows that the walk over a tree has just made (`Columns`)."""
-        rows = nodes.rows()
-        known = rows >= 0
-        found = np.zeros((2, len(rows), 4), np.int32)
-        found[0] = NO_BOX
-        elements = self.elements[rows[known]]
-        found[0, known] = elements[:, LEFT : LEFT + 4]
-        found[1, known] = elements[:, FONT_SIZE : FONT_SIZE + 4]
-        return found[0], found[1]
+        return nodes.of_rows(self.elements, LEFT, NO_BOX), nodes.of_rows(self.elements, FONT_SIZE, 0)
 
 
 async def drawn_by(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> Drawn:

@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, uint64_t
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
-from scrapy_denoise.page.table cimport close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.table cimport Table, close_table, entry_of, make_room, number_of, open_table
 from scrapy_denoise.page.tree_order cimport behind
 
 import numpy as np
@@ -124,6 +124,21 @@ cdef class DrawnNodes:
             return np.zeros(0, np.int32)
         return np.frombuffer((<const char*>self.walked)[:self.n_walked * sizeof(int32_t)], np.int32)
 
+    def of_rows(self, const int32_t[:, ::1] elements not None, Py_ssize_t first, int32_t missing):
+        """Four columns of the drawn elements, from `first` on, for the rows of the last walk; `missing` for rows of which
+        there is none. elements: of the class, with all of their columns."""
+        if elements.shape[0] != self.hidden.shape[0] or elements.shape[1] < first + 4:
+            raise ValueError("columns of different lengths")
+        found = np.empty((self.n_walked, 4), np.int32)
+        cdef int32_t[:, ::1] values = found
+        cdef Py_ssize_t row, column
+        cdef int32_t number
+        for row in range(self.n_walked):
+            number = self.walked[row]
+            for column in range(4):
+                values[row, column] = missing if number < 0 else elements[number, first + column]
+        return found
+
 
 cdef inline bint equal(const int32_t[:, ::1] drawn, Py_ssize_t i, const Parsed* parsed, Py_ssize_t j) noexcept nogil:
     return drawn[i, 0] == parsed[j].tag and drawn[i, 1] == parsed[j].attributes
@@ -171,10 +186,11 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
     cdef Parsed* larger
     cdef const xmlNode* node = root
     cdef const xmlAttr* attribute
-    cdef dict by_name = {}
+    cdef Table by_name
     cdef int32_t noscript = tags.get("noscript", UNKNOWN), template = tags.get("template", UNKNOWN)
     if found == NULL:
         raise MemoryError()
+    open_table(&by_name, 64)
     try:
         while True:
             if node.type == XML_ELEMENT_NODE:
@@ -185,7 +201,7 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
                         raise MemoryError()
                     found = larger
                 found[count].node = node
-                found[count].tag = tag_number(node.name, tags, by_name)
+                found[count].tag = tag_number(node.name, tags, &by_name)
                 found[count].attributes = 0
                 attribute = node.properties
                 while attribute != NULL:
@@ -203,15 +219,18 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
     except BaseException:
         PyMem_Free(found)
         raise
+    finally:
+        close_table(&by_name)
     n[0] = count
     return found
 
 
-cdef int32_t tag_number(const_xmlChar* name, dict tags, dict by_name) except? -2:
+cdef int32_t tag_number(const_xmlChar* name, dict tags, Table* by_name) except? -2:
     """The number of a name; libxml2 keeps each name once, so its address finds it again."""
-    cdef object address = <uint64_t>name
-    cdef object number = by_name.get(address)
-    if number is None:
+    cdef int32_t number = number_of(by_name, <uint64_t>name)
+    if number == 0:
         text = (<const char*>name).decode("utf-8", "replace").lower()
-        number = by_name[address] = tags.get(text, UNKNOWN)
-    return number
+        number = tags.get(text, UNKNOWN) + 2
+        make_room(by_name)
+        entry_of(by_name, <uint64_t>name).number = number
+    return number - 2

@@ -9,6 +9,7 @@ from parsel import Selector
 
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.drawn import FIELDS, Drawn, drawn_script, limits
+from scrapy_denoise.page.drawn_numbers import read_numbers
 from scrapy_denoise.page.geometry import NO_BOX
 from scrapy_denoise.page.walk import elements
 
@@ -118,6 +119,22 @@ def test_what_is_hidden_is_no_row_but_panels_are():
 def test_what_is_not_from_the_script_is_refused(found):
     with pytest.raises(ValueError, match="element"):
         Drawn.read(found)
+
+
+@pytest.mark.parametrize("size", [0, 4, 8, 12, 16, 44, 88, 132, 4400])
+def test_numbers_are_those_of_base64(size):
+    data = bytes((7 * i * i + i // 3) % 256 for i in range(size))
+    found = read_numbers(base64.b64encode(data).decode(), 1)
+    assert found.tolist() == np.frombuffer(data, "<i4").reshape(-1, 1).tolist()
+    assert found.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "data", ["A", "AAAA", "AAAAAA", "=", "==", "====", "AAAA====", "AAA=AA==", "AA-AAA==", "AAAAA\n=="]
+)
+def test_what_is_no_base64_is_refused(data):
+    with pytest.raises(ValueError, match=r"numbers|base64"):
+        read_numbers(data, 1)
 
 
 def test_wild_boxes_are_clipped():
