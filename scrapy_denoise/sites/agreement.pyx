@@ -49,6 +49,13 @@ cdef struct Paths:
     Table numbers       # of the paths, from 1, by their hashes
 
 
+cdef inline int count_bits(uint64_t bits) noexcept nogil:
+    """How many bits are set: those of two, of four and of eight are added up side by side."""
+    bits -= bits >> 1 & <uint64_t>0x5555555555555555
+    bits = (bits & <uint64_t>0x3333333333333333) + (bits >> 2 & <uint64_t>0x3333333333333333)
+    return <int>(((bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
+
+
 cdef inline double odds_of(double score) noexcept nogil:
     return log((score + FLOOR) / (1 + FLOOR - score))
 
@@ -74,6 +81,9 @@ cdef class Samples:
     cdef bytes _paths, _numbers     # what the pointers point to
     cdef const uint64_t* paths      # the distinct paths of all texts and of their ancestors, n_paths of them
     cdef Py_ssize_t n_paths
+    cdef bytes _flags
+    cdef const uint64_t* flags      # of each text a bit for each sample that has it, in n_words words
+    cdef Py_ssize_t n_words
     cdef const int32_t* numbers_of  # of each text 1 + UP numbers in `paths`: of its own, and of its ancestors'
 
     def __init__(
@@ -93,6 +103,7 @@ cdef class Samples:
         if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
         self.number_paths(paths, ancestors, rows)
+        self.pack_flags()
 
     cdef int number_paths(self, const uint64_t[::1] paths, const uint64_t[:, ::1] ancestors, Py_ssize_t rows) except -1:
         """Number the distinct paths, once for all pages that are compared: a page has few of them, and looks each up."""
@@ -161,40 +172,91 @@ cdef class Samples:
             similarity[best] = -1
         return found
 
-    def other_articles(self, signature, list samples not None, double duplicate):
+    def places_of(self, signature):
+        """Of each text row of a page the place of its text among those of the samples, -1 where none has it: the bytes
+        of an int64 array. signature: of the page."""
+        cdef Texts own = texts_of(signature.text_hashes)
+        cdef Py_ssize_t i
+        cdef bytes place_bytes = PyBytes_FromStringAndSize(NULL, own.n * sizeof(int64_t))
+        cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(place_bytes)
+        with nogil:
+            for i in range(own.n):
+                place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
+        return place_bytes
+
+    def other_articles(self, signature, bytes places not None, list samples not None, double duplicate):
         """Of these samples, without those that have at least this share of the text that few of them have.
 
-        Few: at most a third of the samples. signature: of the page.
+        Few: at most a third of the samples. signature, places: of the page (`places_of`).
         """
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Stored stored = stored_of(signature.stored)
-        cdef Py_ssize_t i, s, place, count, n = len(samples)
+        cdef Py_ssize_t i, s, count, n = len(samples)
         cdef int64_t rare = 0
-        cdef bytes numbers = self.numbers(samples)
+        cdef const int64_t* place = self.checked(places, own.n)
+        cdef bytes numbers = self.numbers(samples), mask_bytes = self.mask_of(samples)
         cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(int64_t))
         cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
+        cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
         cdef int64_t* shared = <int64_t*>PyBytes_AS_STRING(memory)
         memset(shared, 0, (n + 1) * sizeof(int64_t))
         with nogil:
             for i in range(own.n):
-                place = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
-                count = self.count(place, sample, n) if place >= 0 else 0
+                count = self.count(place[i], mask) if place[i] >= 0 else 0
                 if count <= n // 3:
                     rare += stored.chars[own.row[i]]
                     if count:
                         for s in range(n):
-                            if self.has[place, sample[s]]:
+                            if self.has[place[i], sample[s]]:
                                 shared[s] += stored.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
 
-    cdef inline int16_t count(self, Py_ssize_t place, const int64_t* samples, Py_ssize_t n) noexcept nogil:
-        """How many of some samples have a text."""
+    cdef inline int16_t count(self, Py_ssize_t place, const uint64_t* mask) noexcept nogil:
+        """How many of some samples have a text. mask: a bit for each of these samples."""
+        cdef const uint64_t* flags = self.flags + place * self.n_words
         cdef int16_t found = 0
         cdef Py_ssize_t i
-        for i in range(n):
-            found += self.has[place, samples[i]]
+        for i in range(self.n_words):
+            if flags[i] & mask[i]:
+                found += count_bits(flags[i] & mask[i])
         return found
+
+    cdef const int64_t* checked(self, bytes places, Py_ssize_t n) except NULL:
+        """The places of n texts among those of the samples."""
+        cdef const int64_t* place = <const int64_t*>PyBytes_AS_STRING(places)
+        cdef Py_ssize_t i
+        if PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t):
+            raise ValueError("columns of different lengths")
+        for i in range(n):
+            if not -1 <= place[i] < self.texts.shape[0]:
+                raise ValueError("no such text")
+        return place
+
+    cdef bytes mask_of(self, list samples):
+        """A bit for each of these samples: the bytes of n_words words."""
+        cdef bytes mask = PyBytes_FromStringAndSize(NULL, self.n_words * sizeof(uint64_t))
+        cdef uint64_t* found = <uint64_t*>PyBytes_AS_STRING(mask)
+        cdef Py_ssize_t number
+        memset(found, 0, self.n_words * sizeof(uint64_t))
+        for number in samples:
+            if not 0 <= number < self.sketches.shape[0]:
+                raise ValueError("no such sample")
+            found[number // 64] |= <uint64_t>1 << (number % 64)
+        return mask
+
+    cdef int pack_flags(self) except -1:
+        """The flags of `has` as bits, so that a text's are counted at once."""
+        cdef Py_ssize_t i, s
+        self.n_words = (self.has.shape[1] + 63) // 64
+        self._flags = PyBytes_FromStringAndSize(NULL, self.has.shape[0] * self.n_words * sizeof(uint64_t))
+        cdef uint64_t* found = <uint64_t*>PyBytes_AS_STRING(self._flags)
+        memset(found, 0, PyBytes_GET_SIZE(self._flags))
+        for i in range(self.has.shape[0]):
+            for s in range(self.has.shape[1]):
+                found[i * self.n_words + s // 64] |= <uint64_t>(self.has[i, s] != 0) << (s % 64)
+        self.flags = found
+        return 0
 
     cdef bytes numbers(self, list samples):
         """The numbers of samples, checked: the bytes of an int64 array."""
@@ -207,39 +269,33 @@ cdef class Samples:
                 raise ValueError("no such sample")
         return numbers
 
-    def known(self, signature, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None):
-        """What is known of a page's texts: the bytes of an int64 array, for each text row the place of its text among
-        those of the samples, -1 where none has it; and of a float32 array, for each block the mean of its texts' mean
-        scores, NaN where one of them stands on no sibling. of_rows: as of `TextBlocks`.
+    def known(self, bytes places not None, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None):
+        """What is known of a page's blocks: the bytes of a float32 array, for each block the mean of its texts' mean
+        scores, NaN where one of them stands on no sibling. places: of its texts (`places_of`). of_rows: as of `TextBlocks`.
         """
-        cdef Texts own = texts_of(signature.text_hashes)
-        cdef Py_ssize_t i, k = len(siblings), rows = 0, block = -1
-        cdef bytes place_bytes = PyBytes_FromStringAndSize(NULL, own.n * sizeof(int64_t))
+        cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t), rows = 0, block = -1
+        cdef const int64_t* place = self.checked(places, n)
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
-        cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(place_bytes)
         cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
         cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
-        if PyBytes_GET_SIZE(of_rows) < own.n * <Py_ssize_t>sizeof(int32_t):
-            raise ValueError("columns of different lengths")
-        cdef bytes numbers = self.numbers(siblings)
-        cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
-        for i in range(own.n):
+        cdef bytes mask_bytes = self.mask_of(siblings)
+        cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
+        for i in range(n):
             if not 0 <= block_of[i] < n_blocks:
                 raise ValueError("no such block")
         with nogil:
             for i in range(n_blocks):
                 score[i] = NAN
-            for i in range(own.n):
+            for i in range(n):
                 if block_of[i] != block:
                     block, rows = block_of[i], 0
                     score[block] = 0
-                place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
-                if place[i] < 0 or not self.count(place[i], sibling, k):
+                if place[i] < 0 or not self.count(place[i], mask):
                     score[block] = NAN
                 else:
                     score[block] = (score[block] * rows + self.means[place[i]]) / (rows + 1)
                 rows += 1
-        return place_bytes, score_bytes
+        return score_bytes
 
     def agree(
         self,
@@ -252,7 +308,7 @@ cdef class Samples:
         """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
         signature, blocks: of the page (`TextBlocks`); scores: of the blocks, the bytes of a float32 array; places: of
-        its texts, from `known`; None where none has one. siblings: the samples that are asked.
+        its texts (`places_of`); None where none has one. siblings: the samples that are asked.
 
         A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
         page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
@@ -273,23 +329,23 @@ cdef class Samples:
         cdef Py_ssize_t n = own.n, n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
         cdef Py_ssize_t k = len(siblings), n_texts = self.texts.shape[0] if places is not None else 0
         cdef Py_ssize_t i, s, u, row, place, k_scored = 0
-        cdef const int64_t* own_places = <const int64_t*>PyBytes_AS_STRING(places) if places is not None else NULL
+        cdef const int64_t* own_places = self.checked(places, n) if places is not None else NULL
         cdef double score, content, chars, alone
         cdef Path* p
         cdef const int32_t* number  # of the path of a sibling's text, and of its ancestors
         if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
                 or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
-                or (k and places is None)
-                or (places is not None and PyBytes_GET_SIZE(places) != n * <Py_ssize_t>sizeof(int64_t))):
+                or (k and places is None)):
             raise ValueError("columns of different lengths")
         for i in range(n):
-            if not (0 <= block_of[i] < n_blocks and (own_places == NULL or own_places[i] < n_texts)):
-                raise ValueError("no such block or text")
+            if not 0 <= block_of[i] < n_blocks:
+                raise ValueError("no such block")
         cdef Paths paths
-        cdef Py_ssize_t most = min((1 + UP) * n, nodes.n)  # paths
+        cdef int up = UP if k else 0  # ancestors that are asked for: those of siblings only
+        cdef Py_ssize_t most = min((1 + up) * n, nodes.n)  # paths
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
-        cdef bytes numbers = self.numbers(siblings)
+        cdef bytes numbers = self.numbers(siblings), mask_bytes = self.mask_of(siblings)
         # Working memory, which Python frees whatever happens.
         cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most * sizeof(Path))
         cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
@@ -300,6 +356,7 @@ cdef class Samples:
         cdef float* found = <float*>PyBytes_AS_STRING(score_bytes)
         cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
         cdef const int64_t* sibling = <const int64_t*>PyBytes_AS_STRING(numbers)
+        cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
         # in how many of the siblings and the page each text is; -1 until it is counted
         cdef int16_t* counts = <int16_t*>PyBytes_AS_STRING(count_memory)
         cdef double* shares = <double*>PyBytes_AS_STRING(row_memory)
@@ -318,10 +375,10 @@ cdef class Samples:
                     shares[i] = 0
                     if place >= 0:
                         if counts[place] < 0:
-                            counts[place] = 1 + self.count(place, sibling, k)
+                            counts[place] = 1 + self.count(place, mask)
                         shares[i] = (counts[place] - 1) / <double>(k + 1)
                     row = own.row[i]
-                    path_of[i] = with_ancestors(&paths, &nodes, row)
+                    path_of[i] = with_ancestors(&paths, &nodes, row, up)
                     p = &paths.path[path_of[i]]
                     p.own_chars += own_chars[row]
                     p.own_content += own_chars[row] * own_scores[block_of[i]] * (1 - shares[i])
@@ -344,7 +401,7 @@ cdef class Samples:
                             continue
                         place = self.places[i]
                         if counts[place] < 0:
-                            counts[place] = self.count(place, sibling, k)
+                            counts[place] = self.count(place, mask)
                         chars = self.chars[i]
                         content = chars * (self.scores[i] / 255.0) * (1 - (counts[place] - 1) / <double>(k + 1))
                         for u in range(1 + UP):
@@ -382,14 +439,14 @@ cdef class Samples:
         return score_bytes, repeated_bytes
 
 
-cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row) noexcept nogil:
-    """The number of a text row's path; those of its UP nearest ancestors are numbered with it."""
+cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row, int up) noexcept nogil:
+    """The number of a text row's path; those of so many of its nearest ancestors are numbered with it."""
     cdef int32_t number, first, n = table.n
     cdef Py_ssize_t _level
     first = number = place_for(table, nodes.path[row])
     if table.n == n and table.path[first].ancestor >= 0:
         return first  # as for another text before
-    for _level in range(UP):
+    for _level in range(up):
         row = nodes.parent[row]
         if row < 0:
             break

@@ -81,9 +81,15 @@ class SampleTable:
         signature = page.signature
         return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
 
-    def other_articles(self, page: Page, samples: list[int]) -> list[int]:
-        """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings."""
-        return self._samples.other_articles(page.signature, samples, DUPLICATE) if len(samples) > 1 else samples
+    def other_articles(self, page: Page, samples: list[int], places: bytes | None = None) -> list[int]:
+        """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings.
+
+        places: of the page's texts (`Samples.places_of`), where the caller has them.
+        """
+        if len(samples) < 2:
+            return samples
+        places = self._samples.places_of(page.signature) if places is None else places
+        return self._samples.other_articles(page.signature, places, samples, DUPLICATE)
 
     def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
         """For each text row of a page, whether one of these samples has its text at its path."""
@@ -94,7 +100,10 @@ class SampleTable:
 
     def beside(self, page: Page) -> Comparison:
         """The page beside its siblings."""
-        return Comparison(self, page, self.other_articles(page, self.alike(page)))
+        if not self.signatures or not (alike := self.alike(page)):
+            return Comparison(self, page, [], None)
+        places = self._samples.places_of(page.signature)
+        return Comparison(self, page, self.other_articles(page, alike, places), places)
 
 
 class Comparison:
@@ -104,22 +113,19 @@ class Comparison:
     text on the scored siblings, the bytes of a float32 array; NaN where one of its texts stands on none of them.
     """
 
-    def __init__(self, table: SampleTable, page: Page, siblings: list[int]) -> None:
+    def __init__(self, table: SampleTable, page: Page, siblings: list[int], places: bytes | None) -> None:
         self._table = table
+        self._places = places
         self._page = page
         self._blocks = page.once(TextBlocks)
         self.siblings = siblings
 
     @cached_attribute
-    def _known(self) -> tuple[bytes, bytes]:
-        """See `Samples.known`."""
-        scored = [sample for sample in self.siblings if self._table._scored[sample]]
-        blocks = self._blocks
-        return self._table._samples.known(self._page.signature, blocks.of_rows, len(blocks), scored)
-
-    @property
     def known(self) -> bytes:
-        return self._known[1]
+        blocks, table = self._blocks, self._table
+        places = table._samples.places_of(self._page.signature) if self._places is None else self._places
+        scored = [sample for sample in self.siblings if table._scored[sample]]
+        return table._samples.known(places, blocks.of_rows, len(blocks), scored)
 
     def agreement(self, scores: bytes) -> Agreement:
         """The page's block scores where its siblings have a say.
@@ -127,7 +133,7 @@ class Comparison:
         scores: of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings: the bytes
         of a float32 array.
         """
-        places = self._known[0] if self.siblings else None
+        places = self._places if self.siblings else None
         agreed, repeated = self._table._samples.agree(self._page.signature, self._blocks, scores, places, self.siblings)
         return Agreement(len(self.siblings), agreed, repeated)
 
