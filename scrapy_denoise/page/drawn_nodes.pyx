@@ -7,12 +7,13 @@ sequences of elements are read side by side, and where they differ, from the nea
 in a row are equal again. Elements are compared by their names and by how many attributes they have.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
 
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
+from scrapy_denoise.page.memory cimport allocate
 from scrapy_denoise.page.table cimport Table, close_table, entry_of, make_room, number_of, open_table
 from scrapy_denoise.page.tree_order cimport behind
 
@@ -106,13 +107,9 @@ cdef class DrawnNodes:
         self.n_walked = self.hidden_parts = 0
 
     cdef int add_row(self, int32_t number) except -1:
-        cdef int32_t* larger
         if self.n_walked == self.walked_capacity:
-            larger = <int32_t*>PyMem_Realloc(self.walked, (2 * self.walked_capacity + 1024) * sizeof(int32_t))
-            if larger == NULL:
-                raise MemoryError()
-            self.walked = larger
             self.walked_capacity = 2 * self.walked_capacity + 1024
+            self.walked = <int32_t*>allocate(self.walked, self.walked_capacity * sizeof(int32_t))
         self.walked[self.n_walked] = number
         self.n_walked += 1
         return 0
@@ -183,7 +180,6 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
     """The elements of a tree in document order, without those in noscript and template, which are not drawn."""
     cdef Py_ssize_t capacity = 1024, count = 0
     cdef Parsed* found = <Parsed*>PyMem_Malloc(capacity * sizeof(Parsed))
-    cdef Parsed* larger
     cdef const xmlNode* node = root
     cdef const xmlAttr* attribute
     cdef Table by_name
@@ -196,10 +192,7 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
             if node.type == XML_ELEMENT_NODE:
                 if count == capacity:
                     capacity *= 2
-                    larger = <Parsed*>PyMem_Realloc(found, capacity * sizeof(Parsed))
-                    if larger == NULL:
-                        raise MemoryError()
-                    found = larger
+                    found = <Parsed*>allocate(found, capacity * sizeof(Parsed))
                 found[count].node = node
                 found[count].tag = tag_number(node.name, tags, &by_name)
                 found[count].attributes = 0

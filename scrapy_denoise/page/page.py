@@ -14,7 +14,6 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 from parsel import Selector
 
-from scrapy_denoise.page.attribute_count import most_attributes
 from scrapy_denoise.page.awaited import show_awaited
 from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Columns
@@ -32,21 +31,20 @@ from scrapy_denoise.page.parse import parse, parse_plain
 from scrapy_denoise.page.replacements import count_replacements
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.site_names import MAX_LINKS, home_addresses, title_parts
+from scrapy_denoise.page.size_limits import (
+    MAX_NODES,
+    MAX_SIZE,
+    PageTooLarge,
+    check_attributes,
+    check_size,
+    encoded,
+)
 from scrapy_denoise.page.stated_elements import StatedElements
 from scrapy_denoise.page.title import declared_title, find_title, head_title
-from scrapy_denoise.page.walk import PageTooLarge, code_lengths, elements, elements_and_links, walk
+from scrapy_denoise.page.walk import code_lengths, elements, elements_and_links, walk
 
 Ints = NDArray[np.int32]
 T = TypeVar("T")
-
-MAX_SIZE = 10 * 1024 * 1024
-"""Bytes (or characters) of a page above which the page is not read."""
-
-MAX_NODES = 500_000
-"""Rows of a page above which the page is not read."""
-
-MAX_ATTRIBUTES = 2_000
-"""Attributes of one tag above which a page is not parsed: libxml2's time grows with the square of their number."""
 
 MIN_SHOWN = 500
 """A page that shows fewer bytes of text than this may show more once its scripts have run ..."""
@@ -351,28 +349,3 @@ def safe_url_join(base: str | None, url: str) -> str | None:
         return urljoin(base or "", url.strip()) or base
     except ValueError:
         return base
-
-
-def check_markup(markup: str | bytes, max_size: int = MAX_SIZE) -> None:
-    """Raise PageTooLarge for a page that would cost too much to parse."""
-    check_size(markup, max_size)
-    check_attributes(markup if isinstance(markup, bytes) else encoded(markup))
-
-
-def check_size(markup: str | bytes, max_size: int) -> None:
-    """Raise PageTooLarge for a page of more bytes, or characters; 0: there is no limit."""
-    if max_size and len(markup) > max_size:
-        raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,} (max_size)")
-
-
-def check_attributes(markup: bytes) -> None:
-    """Raise PageTooLarge for a tag with too many attributes."""
-    if len(markup) > 8 * MAX_ATTRIBUTES:
-        attributes = most_attributes(markup)
-        if attributes > MAX_ATTRIBUTES:
-            raise PageTooLarge(f"a tag has {attributes:,} attributes, the limit is {MAX_ATTRIBUTES:,} (fixed)")
-
-
-def encoded(text: str) -> bytes:
-    """Text in UTF-8, a question mark for a lone surrogate."""
-    return text.encode("utf-8", "replace")

@@ -5,12 +5,9 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset, strlen, strstr
-
-cdef extern from "string.h" nogil:
-    size_t strnlen(const char* text, size_t most)
+from libc.string cimport memset, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
@@ -24,24 +21,24 @@ from lxml.includes.tree cimport (
 
 from scrapy_denoise.page import columns as layouts
 from scrapy_denoise.page import tags, visibility
+from scrapy_denoise.page.size_limits import PageTooLarge
 from scrapy_denoise.page.attributes cimport MENU, POPUP, hides, is_name, is_panel, text_of, value_of
-from scrapy_denoise.page.characters cimport (
-    DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
-)
+from scrapy_denoise.page.characters cimport KIND, SPACE
+from scrapy_denoise.page.child_counts cimport ChildCounts, close_counts, open_counts, position_of
+from scrapy_denoise.page.class_ids cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.drawn_nodes cimport AS_MARKUP, HIDDEN_ROW, NOT_DRAWN, DrawnNodes
-from scrapy_denoise.page.hashing cimport SEED, hash_bytes, hash_words, mix
+from scrapy_denoise.page.hashing cimport hash_bytes
 from scrapy_denoise.page.known_tags cimport KNOWN_HASH, known_tag
+from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
+from scrapy_denoise.page.memory cimport allocate
 from scrapy_denoise.page.name_words cimport NameWords
 from scrapy_denoise.page.panels cimport element_before, has_running_text, opens_panel
-from scrapy_denoise.page.runs cimport copy_digitless, copy_plain
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
-from scrapy_denoise.page.layout cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.visible_text cimport (
+    VisibleText, Written, append_text, close_text, is_blank, open_text, rewrite,
+)
 
 import_lxml__etree()
-
-
-class PageTooLarge(ValueError):
-    """The page has more nodes than the caller allows."""
 
 
 # --- tags ---------------------------------------------------------------------------------------------------
@@ -85,8 +82,6 @@ cdef enum:
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
-cdef enum:
-    MAX_NAME = 400  # bytes of a class or id attribute that are looked at: class lists of utility frameworks say little
 
 # --- the rows -----------------------------------------------------------------------------------------------
 
@@ -128,10 +123,6 @@ cdef struct Name:
     int32_t size
     uint16_t tag
 
-cdef struct Count:      # of the children of an open element that have a name
-    uint32_t name_hash
-    int32_t number
-
 cdef struct Attribute:
     const char* pointer
     uint32_t name_sum
@@ -139,9 +130,6 @@ cdef struct Attribute:
 cdef enum:
     NAME_SLOTS = 256
     ATTRIBUTE_SLOTS = 64
-    COUNTS = 16       # names of an element's children that are counted side by side
-    MAX_LINES = 2     # line ends kept in a row inside <pre>
-    MAX_INDENT = 200  # spaces kept in a row inside <pre>
     MAX_TITLE = 1000  # bytes
     OPENED = 1        # in a panel that readers open
     UNSEEN = 2        # in what nobody sees, walked because it was asked for
@@ -153,19 +141,13 @@ cdef class _Walk:
     cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
     cdef Frame* frames
     cdef Py_ssize_t n_frames, frame_capacity
-    cdef uint8_t* text
-    cdef Py_ssize_t text_size, text_capacity
-    cdef uint8_t* scratch
-    cdef Py_ssize_t scratch_capacity
     cdef Name names[NAME_SLOTS]
     cdef int n_names
     cdef Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
-    cdef Count* counts   # how many children of each name the open elements have had so far, those of the innermost last
-    cdef Py_ssize_t n_counts, count_capacity
-    cdef Table children  # the same for further names, of elements with more than COUNTS
-    cdef Table names_of  # numbers of the distinct pairs of class and id
-    cdef uint8_t* name_bytes
-    cdef Py_ssize_t names_size, names_capacity, n_pairs
+    cdef VisibleText text
+    cdef ChildCounts children
+    cdef ClassIds names_of
+    cdef Scratch scratch
     cdef list extra_names
     cdef dict extra_codes
     cdef object normalise
@@ -178,28 +160,22 @@ cdef class _Walk:
     cdef bint reveal  # walk what the page hides too
     cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
     cdef bint with_hidden  # walk what the browser alone hides too
-    # between two texts: what white space and which boundaries were passed
-    cdef bint boundary
-    cdef int32_t lines, spaces, block
 
     def __cinit__(self):
         self.rows = NULL
         self.frames = NULL
-        self.text = NULL
-        self.scratch = NULL
-        self.name_bytes = NULL
-        self.counts = NULL
-        self.children.entries = self.names_of.entries = NULL
+        open_text(&self.text)
+        open_counts(&self.children)
+        open_class_ids(&self.names_of)
+        open_scratch(&self.scratch)
 
     def __dealloc__(self):
         PyMem_Free(self.rows)
         PyMem_Free(self.frames)
-        PyMem_Free(self.text)
-        PyMem_Free(self.scratch)
-        PyMem_Free(self.name_bytes)
-        PyMem_Free(self.counts)
-        close_table(&self.children)
-        close_table(&self.names_of)
+        close_text(&self.text)
+        close_counts(&self.children)
+        close_class_ids(&self.names_of)
+        close_scratch(&self.scratch)
 
     def __init__(
         self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None, bint with_hidden=False
@@ -211,7 +187,7 @@ cdef class _Walk:
             drawn.begin_walk()
         self.reveal = reveal
         self.max_rows = max_rows
-        self.n_rows = self.n_texts = self.n_frames = self.text_size = self.names_size = self.n_pairs = 0
+        self.n_rows = self.n_texts = self.n_frames = 0
         self.n_names = 0
         memset(self.names, 0, sizeof(self.names))
         memset(self.attributes, 0, sizeof(self.attributes))
@@ -222,23 +198,10 @@ cdef class _Walk:
         self.elements = []
         self.links = {}
         self.codes = None
-        self.boundary = False
-        self.lines = self.spaces = 0
-        self.block = 0
         self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
         self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
         self.frame_capacity = 64
         self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
-        self.text_capacity = 1 << 14
-        self.text = <uint8_t*>allocate(NULL, self.text_capacity)
-        self.scratch_capacity = 1 << 10
-        self.scratch = <uint8_t*>allocate(NULL, self.scratch_capacity)
-        self.names_capacity = 1 << 12
-        self.name_bytes = <uint8_t*>allocate(NULL, self.names_capacity)
-        self.n_counts, self.count_capacity = 0, 256
-        self.counts = <Count*>allocate(NULL, self.count_capacity * sizeof(Count))
-        open_table(&self.children, 8)
-        open_table(&self.names_of, 128)
 
     cdef Row* add_row(self) except NULL:
         if self.n_rows == self.max_rows:
@@ -250,15 +213,6 @@ cdef class _Walk:
         memset(row, 0, sizeof(Row))
         self.n_rows += 1
         return row
-
-    cdef int reserve_text(self, Py_ssize_t size) except -1:
-        if self.text_size + size > 0x7FFFFFFF:
-            raise PageTooLarge("the page has more than 2 GiB of text, the limit (fixed)")
-        if self.text_size + size > self.text_capacity:
-            while self.text_size + size > self.text_capacity:
-                self.text_capacity *= 2
-            self.text = <uint8_t*>allocate(self.text, self.text_capacity)
-        return 0
 
     # --- elements ---
 
@@ -305,90 +259,15 @@ cdef class _Walk:
             known.pointer, known.name_sum = attribute, name_sum(attribute)
         return known.name_sum
 
-    cdef int32_t position_of(self, const Frame* above, uint32_t name_hash) except -1:
-        """Count a child with this name of the innermost open element; returns its position, from 1, as in XPath."""
-        cdef Py_ssize_t i
-        cdef Entry* entry
-        if above == NULL or self.document is not None:
-            return 1
-        for i in range(above.counts, self.n_counts):
-            if self.counts[i].name_hash == name_hash:
-                self.counts[i].number += 1
-                return self.counts[i].number
-        if self.n_counts - above.counts == COUNTS:
-            make_room(&self.children)
-            entry = entry_of(&self.children, (<uint64_t>(above.row + 1) << 32) | name_hash)
-            entry.number += 1
-            return entry.number
-        if self.n_counts == self.count_capacity:
-            self.count_capacity *= 2
-            self.counts = <Count*>allocate(self.counts, self.count_capacity * sizeof(Count))
-        self.counts[self.n_counts] = Count(name_hash, 1)
-        self.n_counts += 1
-        return 1
-
-    cdef int32_t number_of_names(self, const_xmlChar* class_value, const_xmlChar* id_value) except -1:
-        """The number of a pair of class and id among the distinct ones of the page, from 1; 0 if both are empty."""
-        cdef Py_ssize_t class_size = name_size(class_value), id_size = name_size(id_value)
-        if class_size == 0 and id_size == 0:
-            return 0
-        cdef uint64_t key = mix(mix(SEED, hash_words(<const uint8_t*>class_value, class_size)), class_size)
-        key = mix(key, hash_words(<const uint8_t*>id_value, id_size))
-        make_room(&self.names_of)
-        cdef Entry* entry = entry_of(&self.names_of, key)
-        if entry.number == 0:
-            if self.names_size + class_size + id_size + 2 > self.names_capacity:
-                self.names_capacity = 2 * (self.names_capacity + class_size + id_size)
-                self.name_bytes = <uint8_t*>allocate(self.name_bytes, self.names_capacity)
-            self.append_name(<const uint8_t*>class_value, class_size)
-            self.append_name(<const uint8_t*>id_value, id_size)
-            self.n_pairs += 1
-            entry.number = <int32_t>self.n_pairs
-        return entry.number
-
-    cdef void append_name(self, const uint8_t* name, Py_ssize_t size) noexcept:
-        if size:
-            memcpy(self.name_bytes + self.names_size, name, size)
-        self.name_bytes[self.names_size + size] = 0
-        self.names_size += size + 1
-
-    cdef uint32_t masked_hash(self, const uint8_t* data, Py_ssize_t size) except? 0:
-        """Hash with every run of digits as one 0, so that `post-17` and `post-4` are the same."""
-        cdef Py_ssize_t first = 0
-        while first < size and not is_digit(data[first]):
-            first += 1
-        if first == size:
-            return hash_bytes(data, size)
-        if size > self.scratch_capacity:
-            self.scratch_capacity = 2 * size
-            self.scratch = <uint8_t*>allocate(self.scratch, self.scratch_capacity)
-        memcpy(self.scratch, data, first)
-        cdef const uint8_t* at = data + first
-        cdef const uint8_t* stop = data + size
-        cdef uint8_t* out = self.scratch + first
-        cdef Py_ssize_t copied
-        while at < stop:
-            if is_digit(at[0]):
-                out[0] = c"0"
-                out += 1
-                while at < stop and is_digit(at[0]):
-                    at += 1
-                copied = copy_digitless(at, stop, out)
-                at += copied
-                out += copied
-            else:
-                out[0] = at[0]
-                out += 1
-                at += 1
-        return hash_bytes(self.scratch, out - self.scratch)
-
     cdef bint open_element(self, xmlNode* node) except -1:
         """Add the element's row. Returns whether to walk its children."""
         cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
         cdef int32_t parent = above.row if above != NULL else -1
         cdef Name spare
         cdef Name* name = self.name_of(node.name, &spare)
-        cdef int32_t position = self.position_of(above, name.name_hash)
+        cdef int32_t position = 1  # where elements alone are wanted, nobody asks for it
+        if above != NULL and self.document is None:
+            position = position_of(&self.children, above.counts, above.row, name.name_hash)
         cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
@@ -428,12 +307,12 @@ cdef class _Walk:
                     size = 0
                     while value[size] and KIND[<uint8_t>value[size]] != SPACE:
                         size += 1
-                    class_hash = self.masked_hash(<const uint8_t*>value, size) if size and self.document is None else 0
+                    class_hash = masked_hash(&self.scratch, <const uint8_t*>value, size) if size and self.document is None else 0
             elif attribute[0] == c"i" and is_name(attribute, b"id"):
                 if value != NULL:
                     id_value = value
                     if self.document is None:
-                        id_hash = self.masked_hash(<const uint8_t*>value, strlen(<const char*>value))
+                        id_hash = masked_hash(&self.scratch, <const uint8_t*>value, strlen(<const char*>value))
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
@@ -468,14 +347,14 @@ cdef class _Walk:
         if self.codes is not None:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
         if (class_value != NULL or id_value != NULL) and self.document is None:
-            row.names = self.number_of_names(class_value, id_value)
+            row.names = number_of_pair(&self.names_of, class_value, id_value)
         row.link = tag == TAG_A and has_href
         row.linked = row.link or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
-        row.text_start = row.text_stop = <int32_t>self.text_size
+        row.text_start = row.text_stop = <int32_t>self.text.size
         if display == BLOCK:
-            self.boundary = True
-        row.block = self.block
+            self.text.boundary = True
+        row.block = self.text.block
         row.end = index + 1
         if self.document is not None:
             self.elements.append(elementFactory(self.document, node) if self.is_wanted(index, node) else None)
@@ -491,13 +370,13 @@ cdef class _Walk:
         frame.row = index
         frame.block_row = row.block_row
         frame.texts = 0
-        frame.counts = <int32_t>self.n_counts
+        frame.counts = <int32_t>self.children.n
         frame.linked = row.linked
         frame.preserved = (self.n_frames > 0 and above.preserved) or (
             tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
         )
         if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
-            self.lines = self.spaces = 0  # the white space before a block is not the indent of its first line
+            self.text.lines = self.text.spaces = 0  # the white space before a block is not the indent of its first line
         frame.closes_block = display == BLOCK
         frame.within = within
         self.n_frames += 1
@@ -570,13 +449,13 @@ cdef class _Walk:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
-        self.n_counts = frame.counts
+        self.children.n = frame.counts
         row.end = <int32_t>self.n_rows
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
-        if row.link and outermost and self.block - row.block >= UNCLOSED_BLOCKS:
+        if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
             self.unlink_unclosed(frame.row)
         if frame.closes_block:
-            self.boundary = True
+            self.text.boundary = True
 
     cdef void unlink_unclosed(self, int32_t link) noexcept:
         """Unmark the contents of an unclosed link; nested links keep their mark."""
@@ -596,181 +475,40 @@ cdef class _Walk:
 
     # --- text ---
 
-    cdef int separate(self, bint preserved) except -1:
-        """Write the separator between the previous text and the next: a line end, white space or nothing."""
-        if self.text_size == 0:
-            pass
-        elif self.boundary:
-            self.text[self.text_size] = c"\n"
-            self.text_size += 1
-        elif preserved:
-            self.write_run(c"\n", min(self.lines, MAX_LINES))
-            self.write_run(c" ", min(self.spaces, MAX_INDENT))
-        elif self.spaces or self.lines:
-            self.text[self.text_size] = c" "
-            self.text_size += 1
-        if self.boundary and self.text_size:
-            self.block += 1
-        if self.boundary and preserved:
-            # the indent of a block's first line means something too
-            self.write_run(c" ", min(self.spaces, MAX_INDENT))
-        self.boundary = False
-        self.lines = self.spaces = 0
-        return 0
-
-    cdef void write_run(self, uint8_t byte, int32_t n) noexcept:
-        """Append a run of one byte to the text, for which there is room."""
-        memset(self.text + self.text_size, byte, n)
-        self.text_size += n
-
     cdef int add_text(self, xmlNode* node) except -1:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
+        cdef const uint8_t* content = <const uint8_t*>node.content
+        cdef Written written
         frame.texts += 1
-        cdef const uint8_t* at = <const uint8_t*>node.content
-        if at == NULL:
+        if content == NULL:
             return 0
-        cdef int32_t spaces = self.spaces, lines = self.lines
-        at = skip_white(at, &spaces, &lines)
-        if not at[0]:  # most texts are the indent of the next element
-            self.spaces, self.lines = spaces, lines
+        if self.document is not None:
+            return 0 if is_blank(content) else self.add_blank_row()
+        if not append_text(&self.text, content, frame.preserved, &written):
             return 0
-        cdef Py_ssize_t size = strlen(<const char*>at)
-        cdef const uint8_t* stop = at + size
-        cdef bint preserved = frame.preserved
-        cdef const uint8_t* kinds = KIND  # at hand in the loop
-        cdef const uint8_t* pair_kinds = PAIR_KIND
-        cdef bint started = False, unusual = False, digits = False
-        cdef Py_ssize_t start = 0, written = 0
-        cdef int marks = 0, numerals = 0
-        cdef int32_t chars = 0, punctuation = 0, i
-        cdef uint8_t* out
-        cdef int kind
-        cdef Py_ssize_t width
-        cdef uint32_t c
-        # Between two written characters stand at most as many white space characters as were read, or one
-        # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
-        self.reserve_text(4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
-        out = &self.text[self.text_size]
-        while at < stop:
-            kind = kinds[at[0]]
-            width = 1
-            if kind == WIDE:
-                c = at[0]
-                if c < 0xE0:
-                    width = 2
-                    c &= 0x1F
-                elif c < 0xF0:
-                    width = 3
-                    c &= 0x0F
-                else:
-                    width = 4
-                    c &= 0x07
-                if at + width > stop:
-                    break  # libxml2 hands out whole characters; never read past the end all the same
-                for i in range(1, <int32_t>width):
-                    c = (c << 6) | (at[i] & 0x3F)
-                kind = pair_kinds[c] if width == 2 else kind_of(c)
-            if kind == SPACE:
-                if width == 1:
-                    at = skip_white(at, &spaces, &lines)
-                else:
-                    spaces += 1
-                    at += width
-                continue
-            if kind == DROPPED:
-                at += width
-                continue
-            if not started and self.document is not None:
-                self.add_blank_row()
-                return 0
-            if not started:
-                self.spaces, self.lines = spaces, lines
-                self.separate(preserved)
-                started = True
-                start = self.text_size
-                out = &self.text[start]
-                spaces = lines = 0
-            elif spaces or lines:
-                if preserved:
-                    memset(out, c"\n", min(lines, MAX_LINES))
-                    out += min(lines, MAX_LINES)
-                    memset(out, c" ", min(spaces, MAX_INDENT))
-                    out += min(spaces, MAX_INDENT)
-                else:
-                    out[0] = c" "
-                    out += 1
-                chars += 1
-                spaces = lines = 0
-            if kind == PUNCTUATION:
-                punctuation += 1
-            elif kind == DIGIT:
-                digits = True
-            elif kind == UNUSUAL:
-                unusual = True
-            for i in range(<int32_t>width):
-                out[i] = at[i]
-            out += width
-            at += width
-            chars += 1
-            if width == 1:
-                width = copy_plain(at, stop, out, &marks, &numerals)
-                at += width
-                out += width
-                chars += <int32_t>width
-                while at < stop and stop - at < 16:  # what is left of it, and most texts of menus: too short for that
-                    kind = kinds[at[0]]
-                    if kind > DIGIT or kind == SPACE and (
-                        at[0] != c" " or at + 1 == stop or kinds[at[1]] == SPACE or kinds[at[1]] > DIGIT
-                    ):
-                        break
-                    marks += kind == PUNCTUATION
-                    numerals |= kind == DIGIT
-                    out[0] = at[0]
-                    at += 1
-                    out += 1
-                    chars += 1
-            elif width == 2:
-                # Greek, Cyrillic, Hebrew and Arabic letters come in words
-                while stop - at > 1 and 0xC2 <= at[0] < 0xE0 and pair_kinds[(at[0] & 0x1F) << 6 | (at[1] & 0x3F)] == PLAIN:
-                    memcpy(out, at, 2)
-                    at += 2
-                    out += 2
-                    chars += 1
-            elif width == 3:
-                while stop - at > 2 and 0xE4 <= at[0] <= 0xE9:  # U+4000 to U+9FFF, all of them plain
-                    memcpy(out, at, 3)
-                    at += 3
-                    out += 3
-                    chars += 1
-        punctuation += marks
-        digits |= numerals
-        self.spaces, self.lines = spaces, lines
-        if not started:
-            return 0
-        self.text_size = out - self.text
-        if unusual:
-            chars = self.rewrite(start, chars)
-
-        written = self.text_size - start
+        if written.unusual:
+            rewrite(&self.text, &written, self.normalise)
+        cdef Py_ssize_t size = self.text.size - written.start
+        cdef const uint8_t* start = self.text.bytes + written.start
         cdef Row* row = self.add_row()
         self.n_texts += 1
         row.parent = frame.row
         row.end = <int32_t>self.n_rows
         row.depth = <int32_t>self.n_frames
         row.position = frame.texts
-        row.chars = chars
-        row.punctuation = punctuation
-        row.block = self.block
+        row.chars = written.chars
+        row.punctuation = written.punctuation
+        row.block = self.text.block
         row.block_row = frame.block_row
-        row.text_start = <int32_t>start
-        row.text_stop = <int32_t>self.text_size
+        row.text_start = <int32_t>written.start
+        row.text_stop = <int32_t>self.text.size
         row.linked = frame.linked
         if self.drawn is not None:
             self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
         if self.codes is not None:
             self.codes.append(0)
-        row.text_hash = hash_bytes(&self.text[start], written)
-        row.mask_hash = self.masked_hash(&self.text[start], written) if digits else row.text_hash
+        row.text_hash = hash_bytes(start, size)
+        row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
         return 0
 
     cdef int add_blank_row(self) except -1:
@@ -780,20 +518,6 @@ cdef class _Walk:
         if self.drawn is not None:
             self.drawn.add_row(NOT_DRAWN)
         return 0
-
-    cdef int32_t rewrite(self, Py_ssize_t start, int32_t chars) except -1:
-        """Rewrite the text from `start` on in NFC and with base letters. This is rare, so Python's tables do it."""
-        cdef bytes old = self.text[start:self.text_size]
-        text = old.decode("utf-8", "replace")
-        changed = self.normalise(text)
-        if changed == text or not changed:
-            return chars
-        cdef bytes new = changed.encode("utf-8", "replace")
-        self.text_size = start
-        self.reserve_text(len(new))
-        memcpy(&self.text[start], PyBytes_AS_STRING(new), len(new))
-        self.text_size = start + len(new)
-        return chars + len(changed) - len(text)
 
     # --- the pass ---
 
@@ -854,34 +578,6 @@ cdef class _Walk:
         return stored, rest, text_rows
 
 
-cdef inline const uint8_t* skip_white(const uint8_t* at, int32_t* spaces, int32_t* lines) noexcept nogil:
-    """The first byte that is no white space, ASCII's; adds the line ends before it, and the spaces behind the last one.
-
-    Measured: in a fourth of the instructions that such bytes take in the loop over a text's characters, on pages with
-    indented markup a thirtieth of what the decision takes.
-    """
-    while True:
-        if at[0] == c" ":
-            spaces[0] += 1
-        elif at[0] == c"\n":
-            lines[0] += 1
-            spaces[0] = 0
-        elif KIND[at[0]] == SPACE:
-            spaces[0] += 4 if at[0] == c"\t" else 1
-        else:
-            return at
-        at += 1
-
-
-cdef inline bint is_digit(uint8_t c) noexcept nogil:
-    return c"0" <= c <= c"9"
-
-
-cdef inline Py_ssize_t name_size(const_xmlChar* value) noexcept nogil:
-    """The number of bytes of a class or id attribute that are read; 0 if it is missing."""
-    return 0 if value == NULL else <Py_ssize_t>strnlen(<const char*>value, MAX_NAME)
-
-
 cdef inline uint32_t name_sum(const char* name) noexcept nogil:
     """The FNV-1a hash of an attribute's name in lower case."""
     cdef uint32_t h = 0x811C9DC5
@@ -889,13 +585,6 @@ cdef inline uint32_t name_sum(const char* name) noexcept nogil:
         h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
         name += 1
     return h
-
-
-cdef void* allocate(void* old, Py_ssize_t size) except NULL:
-    cdef void* memory = PyMem_Realloc(old, size) if old != NULL else PyMem_Malloc(size)
-    if memory == NULL:
-        raise MemoryError()
-    return memory
 
 
 cdef _Element checked(root):
@@ -972,10 +661,7 @@ def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hi
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.run(element._c_node)
-    return *w.as_columns(), w.text[:w.text_size], w.name_bytes[:w.names_size], w.title or b"", tuple(w.extra_names)
-
-
-cdef _Walk NO_PAGE = _Walk(None, 0)
+    return *w.as_columns(), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 
 
 def check_layout():
@@ -1003,7 +689,11 @@ def check_layout():
 check_layout()
 
 
+cdef Scratch NAME  # of `name_hash`
+open_scratch(&NAME)
+
+
 def name_hash(str name):
     """The value of the columns `id_hash` and `class_hash` for a name."""
     cdef bytes data = name.encode("utf-8")
-    return NO_PAGE.masked_hash(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+    return masked_hash(&NAME, <const uint8_t*>PyBytes_AS_STRING(data), len(data))

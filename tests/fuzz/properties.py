@@ -19,9 +19,8 @@ from scrapy_denoise.document.nodes import Figure
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.page import Page, PageTooLarge, tags
+from scrapy_denoise.page import Page, PageTooLarge, check_markup, tags
 from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.page import check_markup
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.style import page_styles

@@ -4,10 +4,11 @@ Both walk the columns of two signatures. Two elements are equal if their keys ar
 have the same key; two texts are equal if their subtree hashes are.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from scrapy_denoise.page.memory cimport allocate
 from scrapy_denoise.page.nesting cimport check_nesting
 
 cdef enum:
@@ -154,14 +155,8 @@ cdef class _Mapping:
     cdef int64_t grow(self, Py_ssize_t cells) except -1:
         if self.n_cells + cells > self.capacity:
             self.capacity = 2 * (self.n_cells + cells) + 1024
-            steps = <uint8_t*>PyMem_Realloc(self.steps, self.capacity)
-            if steps == NULL:
-                raise MemoryError()
-            self.steps = steps
-            tables = <int32_t*>PyMem_Realloc(self.tables, self.capacity * sizeof(int32_t))
-            if tables == NULL:
-                raise MemoryError()
-            self.tables = tables
+            self.steps = <uint8_t*>allocate(self.steps, self.capacity)
+            self.tables = <int32_t*>allocate(self.tables, self.capacity * sizeof(int32_t))
         return 0
 
     cdef int64_t cost(self, Py_ssize_t a, Py_ssize_t b, int depth, int32_t* table) except -2:

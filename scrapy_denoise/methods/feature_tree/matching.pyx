@@ -7,12 +7,13 @@ rows and columns. A level can be reduced further to the cells between nodes that
 row of the table therefore has an interval of columns, and all other cells count as similarity 0.
 """
 
-from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
+from scrapy_denoise.page.memory cimport allocate
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
 
 cdef enum:
@@ -116,8 +117,8 @@ cdef class MatchingTable:
         if self.cells <= old:
             return 0
         self.capacity = (self.cells + self.cells // 4 + 4096) // 8 * 8
-        self.pointers = <uint8_t*>grown(self.pointers, self.capacity // 4)
-        self.similars = <uint8_t*>grown(self.similars, self.capacity // 8)
+        self.pointers = <uint8_t*>allocate(self.pointers, self.capacity // 4)
+        self.similars = <uint8_t*>allocate(self.similars, self.capacity // 8)
         memset(&self.pointers[old // 4], 0, (self.capacity - old) // 4)
         memset(&self.similars[old // 8], 0, (self.capacity - old) // 8)
         return 0
@@ -409,13 +410,6 @@ cdef class MatchingTable:
         for row in range(from_b, to_b):
             self.rows[row].low = <int32_t>from_a
             self.rows[row].high = <int32_t>to_a
-
-
-cdef void* grown(void* old, Py_ssize_t size) except NULL:
-    cdef void* memory = PyMem_Realloc(old, size)
-    if memory == NULL:
-        raise MemoryError()
-    return memory
 
 
 def match(

@@ -1,10 +1,11 @@
 """The cosine similarity of the words of each block to those of the title and of the page. Paper 003, section 3.2."""
 
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Free
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.memory cimport allocate
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
 
 cdef enum:
@@ -75,12 +76,8 @@ cdef class Terms:
         return found
 
     cdef int grow(self) except -1:
-        cdef Py_ssize_t capacity = max(512, 2 * self.capacity)
-        cdef Term* terms = <Term*>PyMem_Realloc(self.terms, capacity * sizeof(Term))
-        if terms == NULL:
-            raise MemoryError()
-        self.terms = terms
-        self.capacity = capacity
+        self.capacity = max(512, 2 * self.capacity)
+        self.terms = <Term*>allocate(self.terms, self.capacity * sizeof(Term))
         return 0
 
     cdef int read(self, const uint8_t* at, Py_ssize_t size, int32_t block) except -1:
