@@ -17,17 +17,21 @@ cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t PRE = tags.CODES["pre"]
 cdef uint16_t TR = tags.CODES["tr"]
+cdef uint16_t TEXT = tags.TEXT
+cdef uint16_t BUTTON = tags.CODES["button"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef uint8_t THING[256]
 memset(THING, 0, 256)
-for _tag in (TABLE, UL, OL, DT, DD, PRE):
+for _tag in (TABLE, UL, OL, DT, DD, PRE, BUTTON):
     THING[_tag] = 1
 
 
 cdef enum:
     MAX_LINE = 1_000_000  # the number of a line, above which it is none
+    MAX_STEPS = 8  # from a button up to its heading
+    MAX_HEADING = 200  # rows of a heading that are looked at
 
 
 cdef struct Sums:       # of the text rows before one
@@ -92,7 +96,7 @@ cdef class Kept:
         PyMem_Free(self.things)
 
     cdef int find_things(self) except -1:
-        """Find the rows of tables, lists, terms, descriptions and preformatted texts: most rows are none of them."""
+        """Find the rows of tables, lists, terms, descriptions and preformatted texts, and buttons: most rows are none of them."""
         cdef Py_ssize_t row
         cdef uint16_t tag
         if self.things != NULL:
@@ -150,6 +154,7 @@ cdef class Kept:
         return not (
             self.has_terms() or self.has_link_of(sought) or self.beginning(sought)
             or self.tables(most, layout) or self.lists(linked) or self.line_numbers()
+            or self.buttons()
         )
 
     def tables(self, double most, layout not None):
@@ -252,6 +257,39 @@ cdef class Kept:
                 left_out |= not self.keeps_all(before)
             before = self.things[i]
         return found if kept and left_out else []
+
+    def buttons(self):
+        """The buttons in headings that have text beside them, of which a text is kept."""
+        cdef Py_ssize_t i, row, heading
+        cdef list found = []
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
+            if self.rest.tag[row] == BUTTON and self.keeps_some(row):
+                heading = self.heading_of(row)
+                if heading >= 0 and self.has_text_beside_buttons(heading):
+                    found.append(row)
+        return found
+
+    cdef Py_ssize_t heading_of(self, Py_ssize_t row) noexcept:
+        """The heading around an element; -1 where there is none near."""
+        cdef int _step
+        for _step in range(MAX_STEPS):
+            row = self.rest.parent[row]
+            if row < 0 or H1 <= self.rest.tag[row] <= H6:
+                return row
+        return -1
+
+    cdef bint has_text_beside_buttons(self, Py_ssize_t heading) noexcept:
+        cdef Py_ssize_t row = heading + 1, end = min(self.rest.end[heading], heading + MAX_HEADING)
+        while row < end:
+            if self.rest.tag[row] == BUTTON:
+                row = self.rest.end[row]
+                continue
+            if self.rest.tag[row] == TEXT:
+                return True
+            row += 1
+        return False
 
     cdef bint keeps_all(self, Py_ssize_t row) noexcept:
         cdef Py_ssize_t first = self.texts_before(row)

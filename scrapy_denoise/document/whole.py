@@ -69,7 +69,8 @@ def completed(page: Page, found: Selection) -> Selection:
     A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell. The description
     of a term brings the term, a note set apart brings its label. A list that follows a heading of the content, and the
     ingredients of a recipe, are content. Marks that link to their own heading are not, nor what is shown of a formula
-    whose source the page has too, nor the numbers of lines of code where the selection leaves out others of the page.
+    whose source the page has too, the numbers of lines of code where the selection leaves out others of the page, and
+    the buttons beside the text of a heading.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -88,7 +89,12 @@ def completed(page: Page, found: Selection) -> Selection:
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
             part = Kept(columns, kept)
-    for repeated in (_permalinks(columns, part), _formulas(page, kept), _line_numbers(columns, part)):
+    for repeated in (
+        _permalinks(columns, part),
+        _formulas(page, kept),
+        _within(columns, part.line_numbers()),
+        _within(columns, part.buttons()),
+    ):
         if repeated is not None and (kept & ~repeated).any():
             kept = kept & ~repeated
     if kept is found.kept or not (changed := kept != found.kept).any():
@@ -116,7 +122,7 @@ def _explain(
 ) -> tuple[str, ...]:
     if changed[position]:
         whole = "part of a table, a list or a definition that is content"
-        other = "a mark that links to its own place, a formula that stands there twice, or the numbers of lines"
+        other = "a mark that links to its own place, a formula that stands there twice, numbers of lines, a button"
         return (whole if kept[position] else other,)
     return explain(position) if explain is not None else ()
 
@@ -210,12 +216,11 @@ def _permalinks(columns: Columns, part: Kept) -> Flags | None:
     return found
 
 
-def _line_numbers(columns: Columns, part: Kept) -> Flags | None:
-    """The text rows of the numbers of lines beside code, where some of the page are left out."""
-    numbers = part.line_numbers()
-    if not numbers:
+def _within(columns: Columns, rows: list[int]) -> Flags | None:
+    """The text rows within some elements."""
+    if not rows:
         return None
-    found: Flags = columns.within(np.array(numbers, np.intp))[columns.text_rows]
+    found: Flags = columns.within(np.array(rows, np.intp))[columns.text_rows]
     return found
 
 

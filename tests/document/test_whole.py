@@ -54,6 +54,9 @@ def completed_text(html, *removed):
          "encoding=application/x-tex>\\a</annotation></semantics></math></span><span class=katex-html>a"
          "</span></span> y", "", "x \\a y"),
         ("<p>x <math><mi>a</mi></math> y", "", "x a y"),
+        ("<h3>Ingredients <div><button>US</button> <button>Metric</button></div></h3><p>c</p>", "", "Ingredients c"),
+        ("<h3><button>Why?</button></h3><p>c <button>d</button></p>", "", "Why? c d"),
+        ("<h3><button>a</button> <button>b</button></h3><p>c</p>", "", "a b c"),
     ],
 )  # fmt: skip
 def test_completed(html, removed, text):
