@@ -26,7 +26,7 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
-from scrapy_denoise.document.metadata.shown import only_date, shown_authors, shown_dates
+from scrapy_denoise.document.metadata.shown import ShownLines
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
@@ -86,6 +86,7 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     types: for each text row an index into `BLOCK_TYPES`. title: the page's.
     """
     stated = [(name, source(page)) for name, source in SOURCES]
+    shown = ShownLines(page, types)
     language = next((text for _, said in stated for text in said.get("language", ())), "")
     readers: dict[str, Callable[[list[str]], Value]] = {
         "authors": names_of,
@@ -100,11 +101,11 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     for name in FIELDS:
         values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
         if name == "authors":
-            values = _persons_first(page, chain(values, _shown(page, types)), stated)
+            values = _persons_first(page, chain(values, _shown(shown)), stated)
         elif name == "published":
-            values = chain(values, _shown_dates(page, types, readers[name]))
+            values = chain(values, _shown_dates(shown, readers[name]))
         elif name == "modified":
-            values = chain(values, _shown_changes(page, types, readers[name]))
+            values = chain(values, _shown_changes(shown, readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     sources = {name: source for name, (source, _) in found.items()}
@@ -121,25 +122,21 @@ def _values(
             yield source, value
 
 
-def _shown(page: Page, types: NDArray[np.uint8]) -> Iterator[tuple[str, Value]]:
+def _shown(shown: ShownLines) -> Iterator[tuple[str, Value]]:
     """The authors that a page shows, found when they are asked for."""
-    if names := shown_authors(page, types):
+    if names := shown.authors():
         yield "page", names
 
 
-def _shown_dates(
-    page: Page, types: NDArray[np.uint8], read: Callable[[list[str]], Value]
-) -> Iterator[tuple[str, Value]]:
+def _shown_dates(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
     """The dates that a page shows, found when they are asked for."""
-    if value := read(shown_dates(page, types)) or read(only_date(page)):
+    if value := read(shown.dates()) or read(shown.only_date()):
         yield "page", value
 
 
-def _shown_changes(
-    page: Page, types: NDArray[np.uint8], read: Callable[[list[str]], Value]
-) -> Iterator[tuple[str, Value]]:
+def _shown_changes(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
     """The dates of changes that a page shows, found when they are asked for."""
-    if value := read(shown_dates(page, types, changed=True)):
+    if value := read(shown.dates(changed=True)):
         yield "page", value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
@@ -23,10 +24,12 @@ from scrapy_denoise.page.words import UNSPACED
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(
-    rb"(?<![^\s\0])(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
-    rb"|date[-_]?(?:published|posted)|published)(?![^\s\0])",
+    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
+    rb"|date[-_]?(?:published|posted)|published)",
     re.IGNORECASE,
 )
+_ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED.pattern, re.IGNORECASE)
+_ENDS = (b"date", b"time", b"on", b"published", b"posted")
 LINE = 80
 """Characters of an author's line at most."""
 
@@ -43,46 +46,76 @@ BEFORE, AFTER = 12, 30
 """Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
 
 
-def shown_dates(page: Page, types: NDArray[np.uint8], changed: bool = False) -> list[str]:
-    """The dates in the lines that are marked as date, then in those that are marked or named as the author's.
+class ShownLines:
+    """The lines of a page that show its dates and its authors, each kind of them found once.
 
-    changed: those of the last change, by the words before them; else the others.
+    types: for each text row an index into `BLOCK_TYPES`.
     """
-    bylines = [*_lines(page, types, "author"), *_named(page)]
-    lines = [*_lines(page, types, "date"), *(line for line in bylines if len(line) <= LINE)]
-    return [text for line in lines if (text := _date(line, changed))]
+
+    def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
+        self._page, self._types = page, types
+
+    def dates(self, changed: bool = False) -> list[str]:
+        """The dates in the lines that are marked as date, then in those that are marked or named as the author's.
+
+        changed: those of the last change, by the words before them; else the others.
+        """
+        bylines = [*self._authors, *self._named]
+        lines = [*self._dates, *(line for line in bylines if len(line) <= LINE)]
+        return [text for line in lines if (text := _date(line, changed))]
+
+    def only_date(self) -> list[str]:
+        """The date in the elements that are named as the date of publication, where all of them show the same."""
+        names = self._page.columns.class_and_id
+        if not any(map(_PUBLISHED.fullmatch, _names_ending(names, _ENDS))):
+            return []
+        named = rows_of_class(self._page, [match.start() for match in _ANY_PUBLISHED.finditer(names)])
+        elements = [element for element in self._page.elements(named) if element is not None]
+        texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
+        dates = {text for line in texts if (text := _date(line))}
+        return list(dates) if len(dates) == 1 else []
+
+    def authors(self) -> tuple[str, ...]:
+        """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
+        within the lines that are marked as date.
+        """
+        dated = (part for line in self._dates for part in bylines_within(line))
+        return shown_names(self._named) or shown_names(self._authors) or shown_names(list(dated))
+
+    @cached_property
+    def _dates(self) -> list[str]:
+        return self._lines("date")
+
+    @cached_property
+    def _authors(self) -> list[str]:
+        return self._lines("author")
+
+    def _lines(self, name: str) -> list[str]:
+        """The first lines of a type."""
+        positions = np.flatnonzero(self._types == BLOCK_TYPES.index(name))
+        if not len(positions):
+            return []
+        columns = self._page.columns
+        block = columns.block[columns.text_rows[positions]]
+        parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
+        return [" ".join(columns.text_between(int(part[0]), int(part[-1]) + 1).split()) for part in parts[:5]]
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
+        texts: list[str] = []
+        for element in islice(_elements(self._page), MAX_NAMED):
+            names = (element.get("class") or "").split()
+            if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
+                text = _byline(element)
+                if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
+                    texts.append(text)
+        return texts[:3]
 
 
-def only_date(page: Page) -> list[str]:
-    """The date in the elements that are named as the date of publication, where all of them show the same."""
-    starts = [match.start() for match in _PUBLISHED.finditer(page.columns.class_and_id)]
-    if not starts:
-        return []
-    named = rows_of_class(page, starts)
-    elements = [element for element in page.elements(named) if element is not None]
-    texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
-    dates = {text for line in texts if (text := _date(line))}
-    return list(dates) if len(dates) == 1 else []
-
-
-def shown_authors(page: Page, types: NDArray[np.uint8]) -> tuple[str, ...]:
-    """The names in what is named as the author; else in the lines that are marked as author; else in the bylines within
-    the lines that are marked as date.
-    """
-    dated = (part for line in _lines(page, types, "date") for part in bylines_within(line))
-    return shown_names(_named(page)) or shown_names(_lines(page, types, "author")) or shown_names(list(dated))
-
-
-def _named(page: Page) -> list[str]:
-    """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
-    texts: list[str] = []
-    for element in islice(_elements(page), MAX_NAMED):
-        names = (element.get("class") or "").split()
-        if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
-            text = _byline(element)
-            if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
-                texts.append(text)
-    return texts[:3]
+def _names_ending(names: bytes, ends: tuple[bytes, ...]) -> list[bytes]:
+    """The distinct words with some ending in the classes and ids of a page."""
+    return [word for word in set(names.lower().replace(b"\0", b" ").split()) if word.endswith(ends)]
 
 
 def _byline(element: _Element) -> str:
@@ -113,16 +146,6 @@ def _elements(page: Page) -> Iterator[_Element]:
     for row in sorted({*np.flatnonzero(page.once(author_rows)).tolist(), *linked}):
         if (element := known.of_rows[row]) is not None:
             yield element
-
-
-def _lines(page: Page, types: NDArray[np.uint8], name: str) -> list[str]:
-    positions = np.flatnonzero(types == BLOCK_TYPES.index(name))
-    if not len(positions):
-        return []
-    columns = page.columns
-    block = columns.block[columns.text_rows[positions]]
-    parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
-    return [" ".join(columns.text_between(int(part[0]), int(part[-1]) + 1).split()) for part in parts[:5]]
 
 
 def _date(line: str, changed: bool = False) -> str:

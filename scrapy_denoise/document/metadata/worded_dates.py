@@ -29,6 +29,7 @@ _ORDERS = tuple(
 )
 """Day month year, month day year, year day month, year month day, and the Uyghur date in figures."""
 
+_FIGURE = re.compile(r"\d")
 _FIGURES = (HAN_DATE, DOTTED_DATE, SLASHED_DATE, ISO_DATE)
 
 _WITHOUT_YEAR = (
@@ -94,6 +95,8 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     """Where the dates of a text stand, in figures, in words and, with a known month, without a year; with the times
     that follow them, and in order.
     """
+    if not _FIGURE.search(text):
+        return []
     matches = chain.from_iterable(pattern.finditer(text) for pattern in (*_FIGURES, DATE))
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
     for pattern in _WITHOUT_YEAR:
