@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.names import bit_of, name_families, name_pairs
+from scrapy_denoise.document.bare_elements import text_holders
 from scrapy_denoise.document.main_picture import is_size_of, stated_pictures
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.safe_urls import Addresses
@@ -239,17 +240,19 @@ def _beside_names(page: Page) -> NDArray[np.uint32]:
     return families
 
 
+def _holders(page: Page) -> tuple[NDArray[np.int32], NDArray[np.uint32]]:
+    """`text_holders` with the families of `_beside_names`."""
+    columns = page.columns
+    holders, names = text_holders(columns, columns.subtree_chars, page.once(_beside_names))
+    return np.frombuffer(holders, np.int32), np.frombuffer(names, np.uint32)
+
+
 def _hosts(page: Page, images: NDArray[np.intp]) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
     """For each image the nearest element around it that has text; and whether what is in between names itself as
     something beside the content."""
-    columns = page.columns
-    hosts, inverse = np.unique(columns.parent[images], return_inverse=True)
-    families = page.once(_beside_names)
-    names = np.zeros(len(hosts), np.uint32)
-    while (bare := (columns.subtree_chars[hosts] == 0) & (hosts > 0)).any():
-        names = np.where(bare, names | families[hosts], names)
-        hosts = np.where(bare, columns.parent[hosts], hosts)
-    return hosts[inverse], ((names[inverse] | families[images]) & _BESIDE) > 0
+    holders, names = page.once(_holders)
+    around = page.columns.parent[images]
+    return holders[around], ((names[around] | page.once(_beside_names)[images]) & _BESIDE) > 0
 
 
 def _beyond_captions(page: Page, hosts: NDArray[np.int32], holds_kept: NDArray[np.bool_]) -> NDArray[np.int32]:
@@ -364,6 +367,21 @@ def _largest(srcset: str, addresses: Addresses) -> str:
     return url
 
 
+def _rows_like(page: Page, elements: list[_Element]) -> NDArray[np.bool_] | None:
+    """For each row whether its name, its class and its id are those of one of some elements, or at least its name; None
+    where no name tells them apart."""
+    columns = page.columns
+    codes = {tags.CODES.get(element.tag, 0) for element in elements}
+    if 0 in codes:
+        return None
+    names = columns.class_and_id.decode("utf-8", "replace").split("\0")
+    numbers = {pair: number for number, pair in enumerate(zip(names[::2], names[1::2], strict=False), start=1)}
+    numbers["", ""] = 0
+    wanted = {numbers.get((element.get("class", ""), element.get("id", "")), -1) for element in elements}
+    found: NDArray[np.bool_] = np.isin(columns.tag, list(codes))
+    return found if -1 in wanted else found & np.isin(columns.names, list(wanted))
+
+
 def _from_noscript(
     page: Page,
     found: dict[int, Picture],
@@ -387,8 +405,7 @@ def _from_noscript(
             images.append((picture, around, before))
     if not images:
         return
-    beside = {tags.CODES.get(e.tag, 0) for _, *both in images for e in both if e is not None}
-    elements = page.elements(None if 0 in beside else np.isin(columns.tag, list(beside)))
+    elements = page.elements(_rows_like(page, [e for _, *both in images for e in both if e is not None]))
     rows = {element: row for row, element in enumerate(elements) if element is not None}
     for picture, around, before in images:
         if len(found) >= MAX_PICTURES:

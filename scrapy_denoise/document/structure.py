@@ -128,6 +128,9 @@ class _Builder:
         """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
         no text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
         columns, known = self.columns, self.page.once(find_captions)
+        elements = np.flatnonzero(_CAPTIONS[columns.tag])
+        if not len(elements) and not len(known.captions):
+            return {}, elements
         first, last = np.searchsorted(self.picture_rows, (known.figures, columns.end[known.figures]))
         shown = last > first
         frames: dict[int, str] = {}
@@ -138,7 +141,6 @@ class _Builder:
             if caption == figure:
                 frames[figure] = "captioned"
         captions = known.captions[shown]
-        elements = np.flatnonzero(_CAPTIONS[columns.tag])
         holders = np.union1d(captions, elements)
         partly = columns.within(holders[columns.subtree_sum(self.chosen)[holders] > 0])
         # The parts of an element for captions are named as captions, such as a credit: they are one caption.
