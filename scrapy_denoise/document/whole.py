@@ -35,12 +35,21 @@ MAX_HEADINGS = 10
 NEAR = 5
 """Texts between such a heading and its list: for how many the recipe is, and the like."""
 
+MAX_NAMED = 1_000
+"""Elements that are named as ingredients."""
+
+MAX_INGREDIENTS = 1_500
+"""Characters of a box that is named as the ingredients, if it is no list."""
+
+MIN_AMOUNTS = 3
+"""Texts with a figure that such a box has at least."""
+
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
 
 Flags = NDArray[np.bool_]
 
-_TABLE, _MATH = tags.CODES["table"], tags.CODES["math"]
+_TABLE, _MATH, _BUTTON = (tags.CODES[name] for name in "table math button".split())
 _LISTS = tags.flags("ul ol")
 _CONTENT = BLOCK_TYPES.index("content")
 _PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
@@ -52,6 +61,7 @@ _INGREDIENTS = re.compile(
     ).encode(),
     re.MULTILINE,
 )
+_FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction such as one half
 _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"zuta", b"Zuta", b"ZUTA")], np.uint8)
 """How these words begin."""
 
@@ -168,10 +178,42 @@ def _ingredients(page: Page, part: Kept) -> list[int]:
     columns = page.columns
     found: list[int] = []
     if page.once(name_pairs).has_completed:
-        rows = _rows_named(page, INGREDIENT)
-        found += rows[_PARTS[columns.tag[rows]]].tolist()
+        rows = _rows_named(page, INGREDIENT)[:MAX_NAMED]
+        parts = _PARTS[columns.tag[rows]]
+        found += rows[parts].tolist()
     found += _under_headings(columns, part.beginning(_SOUGHT))
-    return [row for row in found if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row]]
+    found = [
+        row
+        for row in found
+        if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row] or _amounts(columns, row)
+    ]
+    if page.once(name_pairs).has_completed:
+        found += _boxes_of_ingredients(columns, part, rows[~parts], found)
+    return found
+
+
+def _boxes_of_ingredients(columns: Columns, part: Kept, boxes: NDArray[np.intp], found: list[int]) -> list[int]:
+    """Of the boxes that are named as the ingredients, and are no lists, those of which less than half is kept or found
+    already."""
+    if not len(boxes):
+        return []
+    shown = _shown(columns, part.kept) | columns.within(np.array(found, np.intp))
+    kept = columns.subtree_sum(np.where(shown, columns.chars, 0))[boxes]
+    boxes = boxes[2 * kept < columns.subtree_chars[boxes]]
+    return [row for row in boxes.tolist() if _amounts(columns, row) >= MIN_AMOUNTS]
+
+
+def _amounts(columns: Columns, row: int) -> int:
+    """How many texts with a figure in them an element has outside links and buttons; of a long one, none."""
+    if columns.subtree_chars[row] > MAX_INGREDIENTS:
+        return 0
+    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+    texts = columns.text_rows[first:last]
+    texts = texts[~columns.linked[texts] & (columns.tag[columns.parent[texts]] != _BUTTON)]
+    return sum(
+        _FIGURE.search(columns.text, columns.text_start[text], columns.text_stop[text]) is not None
+        for text in texts.tolist()
+    )
 
 
 def _under_headings(columns: Columns, begun: list[int]) -> list[int]:

@@ -69,3 +69,11 @@ def test_nested_tables():
     found = result(f"<p>{STORY}</p>{deep}<p>{STORY}</p>")
     assert found.html.count("<table") <= MAX_DEPTH
     assert found.html.count("river") == found.markdown.count("river") == found.text.count("river") == 310
+
+
+@pytest.mark.parametrize("tag", ["div", "li"])
+def test_very_many_boxes_that_are_named_as_ingredients(tag):
+    nested = f"<{tag} class=ingredient><a href=/x>a</a>1" * 1_500 + f"</{tag}>" * 1_500
+    flat = f"<{tag} class=ingredient>1</{tag}>" * 20_000
+    for page in (nested, flat):
+        assert denoise(f"<p>{STORY}</p>{page}<p>{STORY}</p>").text
