@@ -1,6 +1,6 @@
 """Scores of gradient-boosted regression trees, all rows of a table at once.
 
-No tree is walked. Each test that a row fails rules out the leaves to the left of it, and of those that are left over the
+But for a few rows, no tree is walked. Each test that a row fails rules out the leaves to the left of it, and of those that are left over the
 leftmost is the row's: QuickScorer (C. Lucchese and others, "QuickScorer: a fast algorithm to rank documents with additive
 ensembles of regression trees", 2015). The leaves of a tree are the bits of some bytes, with those of many rows side
 by side, so that a test is made for all of them at once (T. Ye and others, "RapidScorer: fast tree ensemble evaluation by
@@ -29,6 +29,7 @@ cdef struct Feature:  # that some test is of
 cdef enum:
     WORD = 4         # bytes that are looked at together for a leaf that is left
     LEAVES = 32      # that these are bits of
+    FEW = 8          # rows that are walked down
 
 
 TEST = np.dtype([("feature", np.int16), ("threshold", np.float32), ("byte", np.int32), ("leaves", np.uint32)])
@@ -203,8 +204,11 @@ cdef class Trees:
         x: the rows, with room for as many as there are lanes. turned, bits: memory for their features and leaves.
         """
         cdef int i
-        if n == 1:  # a page, say: from root to leaf in each tree takes a fifth of the time of all tests for all lanes
+        if n == 1:  # a page, say
             sums[0][0] += self.sum_of(x[0])
+            return
+        if n <= FEW:
+            self.walk_down(x, sums, n)
             return
         for i in range(n, self.lanes):
             x[i] = x[0]
@@ -212,21 +216,46 @@ cdef class Trees:
         self.add_up(turned, sums, n, bits)
 
     cdef float sum_of(self, const float* row) noexcept nogil:
-        """The log-odds of one row."""
-        cdef const Node* node = <const Node*>&self.nodes[0]
-        cdef const Node* at
-        cdef int32_t place, below
-        cdef Py_ssize_t tree
+        """The log-odds of one row: a fifth of the time of all tests for all lanes."""
+        cdef const Node* node
+        cdef Py_ssize_t tree, place, below
         cdef float total = 0
         for tree in range(self.roots.shape[0]):
-            at = node + self.roots[tree]
+            node = <const Node*>&self.nodes[0] + self.roots[tree]
             place = -1
             below = 0
             while below != place:
                 place = below
-                below = at[place].child + (row[at[place].feature] > at[place].threshold)
+                below = next_node(node + place, row)
             total += self.values[self.roots[tree] + place]
         return total
+
+    cdef void walk_down(self, const float** x, float** sums, int n) noexcept nogil:
+        """Add the log-odds of n rows, no more than FEW, to their sums, from root to leaf in each tree.
+
+        They go down side by side, as many steps as the tree is deep, since a leaf is its own child: no row waits for
+        another, and no branch has to be foreseen. Measured: .57 of the time of all tests for all lanes.
+        """
+        cdef const Node* node
+        cdef const float* row[FEW]
+        cdef float total[FEW]
+        cdef Py_ssize_t at[FEW]
+        cdef Py_ssize_t tree
+        cdef int k, _level
+        for k in range(FEW):
+            row[k] = x[min(k, n - 1)]
+            total[k] = 0
+        for tree in range(self.roots.shape[0]):
+            node = <const Node*>&self.nodes[0] + self.roots[tree]
+            for k in range(FEW):
+                at[k] = 0
+            for _level in range(self.depths[tree]):
+                for k in range(FEW):
+                    at[k] = next_node(node + at[k], row[k])
+            for k in range(FEW):
+                total[k] += self.values[self.roots[tree] + at[k]]
+        for k in range(n):
+            sums[k][0] += total[k]
 
     cdef void add_up(self, const float* turned, float** found, int n, uint8_t* bits) noexcept nogil:
         """Add the log-odds of n rows, no more than lanes, to what is found.
@@ -327,6 +356,11 @@ cdef inline void turn_all(int lanes, const float** rows, Py_ssize_t width, float
     for column in range(column, width):
         for i in range(lanes):
             turned[lanes * column + i] = rows[i][column]
+
+
+cdef inline Py_ssize_t next_node(const Node* node, const float* row) noexcept nogil:
+    """The child to which a row goes from a node; of a leaf the leaf itself."""
+    return node.child + (row[node.feature] > node.threshold)
 
 
 cdef inline float probability(float odds) noexcept nogil:
