@@ -3,6 +3,7 @@
 import re
 
 from libc.stdint cimport int32_t
+from libc.string cimport memset
 
 from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
@@ -31,6 +32,10 @@ cdef enum:
 
 cdef Py_ssize_t MAX_LINE = LINE
 cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
+cdef bint FIRST[0x80]  # whether a Latin word of a byline begins with this character; none is longer in capitals
+memset(FIRST, 0, sizeof(FIRST))
+for _word in (*BEFORE_NAMES, "author"):
+    FIRST[ord(_word[0])] = FIRST[ord(_word[0].upper())] = True
 cdef object AUTHOR = re.compile(rb"(?<![a-z])(?:author|byline|autor)(?:s|[-_]?name|[-_]?link)?[\s_\0-]")
 cdef NameWords AUTHOR_WORDS = NameWords({"author": "author byline autor"})  # each match has one of them
 
@@ -152,6 +157,8 @@ cdef bint may_begin_byline(str text) except -1:
     cdef str word
     while start < n and not (text[start].isalnum() or text[start] == u"_"):
         start += 1
+    if start < n and text[start] < 0x80 and not FIRST[text[start]]:
+        return False
     end = start
     while end < n and (text[end].isalnum() or text[end] == u"_"):
         if text[end] >= 0x80:

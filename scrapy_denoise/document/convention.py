@@ -47,20 +47,17 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     """
     if not any_row(found.kept):
         return found
-    spans = [(*span, _MEDIA) for span in page.once(find_captions).spans] if "media" not in keep else []
+    captions = page.once(find_captions).spans if "media" not in keep else []
+    spans = [(*span, _MEDIA) for span in captions] if captions else []
     rest = without_fields(found.kept, spans) if spans else None
     if spans and rest is None:
         return found
-    lines = head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept)
-    # In a table of data a date is a value.
-    lines = [
-        line
-        for line in lines
-        if line[2] not in _SIGNATURE or not stands_in_data(page.columns, line[0], LAYOUT, LONG_CELL)
-    ]
-    spans += [(first, last, _CODE[name]) for first, last, name in lines if name not in keep]
-    if "navigation" not in keep:
-        spans += [(*span, _NAVIGATION) for span in guide_lines(page.columns, found.kept)]
+    for first, last, name in head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept):
+        # In a table of data a date is a value.
+        if name not in keep and not (name in _SIGNATURE and stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
+            spans.append((first, last, _CODE[name]))
+    if "navigation" not in keep and (lines := guide_lines(page.columns, found.kept)):
+        spans += [(*span, _NAVIGATION) for span in lines]
     divided = without_fields(found.kept, spans)
     if divided is None:
         return found
@@ -71,7 +68,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         found.method,
         found.confidence,
         found.reason,
-        partial(_types, types, fields, kept, tuple(map(BLOCK_TYPES.index, keep))),
+        partial(_types, types, fields, kept, keep),
         found.scores,
         partial(_explain, found.explain, fields),
         found.siblings,
@@ -81,11 +78,11 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
 
 
 def _types(
-    types: Callable[[], NDArray[np.uint8]], fields: NDArray[np.uint8], kept: NDArray[np.bool_], asked: tuple[int, ...]
+    types: Callable[[], NDArray[np.uint8]], fields: NDArray[np.uint8], kept: NDArray[np.bool_], keep: tuple[str, ...]
 ) -> NDArray[np.uint8]:
     """The types of the text rows. What is kept after all is content, whatever it looked like."""
     found = types()
-    found = np.where(kept & np.isin(found, [name for name in _WHERE if name not in asked]), _CONTENT, found)
+    found = np.where(kept & np.isin(found, [code for code in _WHERE if BLOCK_TYPES[code] not in keep]), _CONTENT, found)
     return np.where(fields > 0, fields, found).astype(np.uint8)
 
 

@@ -24,12 +24,7 @@ def guide_lines(columns: Columns, kept: NDArray[np.bool_]) -> list[tuple[int, in
 
     kept: bool, one for each of ``columns.text_rows``.
     """
-    phrases = _phrases()
-    return [
-        (position, position + 1)
-        for position, text, stand in short_lines(columns, kept, _HEADINGS, MAX_LINES)
-        if letters_of(text) in phrases[stand]
-    ]
+    return short_lines(columns, kept, _HEADINGS, _phrases(), MAX_LINES)
 
 
 @cache

@@ -11,5 +11,9 @@ class Stand(IntEnum):
     BEFORE_HEADING = 2
 
 def short_lines(
-    columns: Columns, kept: NDArray[np.bool_], headings: NDArray[np.bool_], most: int
-) -> list[tuple[int, str, int]]: ...
+    columns: Columns,
+    kept: NDArray[np.bool_],
+    headings: NDArray[np.bool_],
+    phrases: dict[int, frozenset[str]],
+    most: int,
+) -> list[tuple[int, int]]: ...

@@ -4,6 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
 
@@ -17,12 +18,12 @@ cpdef enum Stand:
     BEFORE_HEADING
 
 
-def short_lines(columns, kept not None, headings not None, Py_ssize_t most):
-    """The kept texts that are alone in their block, have few characters, and are a link or stand before a heading or a
-    text that is not kept: of each the position in ``columns.text_rows``, the text, and the number of its `Stand`.
+def short_lines(columns, kept not None, headings not None, dict phrases not None, Py_ssize_t most):
+    """Of the kept texts that are alone in their block, have few characters, and are a link or stand before a heading or a
+    text that is not kept, those that are one of some phrases: of each its position in ``columns.text_rows`` and the next one.
 
-    kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading. most: of these, from the
-    beginning of the page.
+    kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading.
+    phrases: by the number of a `Stand`, as `letters_of` gives them. most: of the texts that are read, from the beginning of the page.
     """
     cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest, numbers = columns.text_row_numbers
     cdef bytes text = columns.text
@@ -35,6 +36,7 @@ def short_lines(columns, kept not None, headings not None, Py_ssize_t most):
     cdef const uint8_t* of_tag = flags_of(headings, TAGS)
     cdef int32_t block
     cdef int stand  # to make a member of the enum of each takes a third of the time
+    cdef Py_ssize_t n_read = 0
     cdef list found = []
     for i in range(n):
         if not flags[i] or stored.chars[row[i]] > LONGEST:
@@ -54,7 +56,9 @@ def short_lines(columns, kept not None, headings not None, Py_ssize_t most):
         words = PyUnicode_DecodeUTF8(
             at + rest.text_start[row[i]], rest.text_stop[row[i]] - rest.text_start[row[i]], "replace"
         )
-        found.append((i, words, stand))
-        if len(found) == most:
+        if letters_of(words) in phrases[stand]:
+            found.append((i, i + 1))
+        n_read += 1
+        if n_read == most:
             break
     return found
