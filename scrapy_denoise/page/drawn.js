@@ -5,6 +5,9 @@
   const LARGEST = 2 ** 30;
   const FIELDS = 11;
   const HIDDEN = 1;
+  const MAX_NAME = 64; // characters: a page can make up names of any length, and as many as it has elements
+  const MAX_NAMES = 5000;
+  const OTHER = "*"; // the name of all further ones, which no element of the markup has
   const INDENT = -500; // a text with a larger negative indent is moved out of sight
   const stop = performance.now() + 1000 * seconds;
 
@@ -58,7 +61,8 @@
     if ((count & 127) === 127 && performance.now() > stop) break;
     const element = walker.currentNode;
     const at = FIELDS * count;
-    const name = nameOf.call(element).toLowerCase();
+    let name = nameOf.call(element).toLowerCase();
+    if (name.length > MAX_NAME || (tags.size >= MAX_NAMES && !tags.has(name))) name = OTHER;
     let tag = tags.get(name);
     if (tag === undefined) tags.set(name, (tag = tags.size));
     const parent = above.length ? above[above.length - 1] : null;

@@ -9,8 +9,8 @@ from lxml.etree import _Element
 from scrapy_denoise.page.microdata import texts_of
 
 MOUNTS = frozenset(
-    """app app-root application __next __nuxt ___gatsby ember-app gatsby-focus-wrapper main-app mount next-app q-app
-    react react-app react-root root svelte vue-app""".split()
+    """app app-root application __next __nuxt ___gatsby ember-app gatsby-focus-wrapper main main-app mount next-app
+    q-app react react-app react-root root svelte vue-app""".split()
 )
 """The id of an element that is empty until a script fills it, in applications of the usual frameworks."""
 
@@ -43,7 +43,7 @@ def needs_scripts(tree: _Element) -> bool:
     scripts = mounted = False
     mounts = messages = 0
     for element in islice(tree.iter("*"), MAX_ELEMENTS):
-        if element.tag == "script":
+        if element.tag == "script" or (element.tag == "link" and _preloads_script(element)):
             scripts = True
         elif element.tag == "noscript":
             messages += 1
@@ -53,6 +53,11 @@ def needs_scripts(tree: _Element) -> bool:
             mounts += 1
             mounted = mounted or _is_empty(element)
     return scripts and mounted
+
+
+def _preloads_script(link: _Element) -> bool:
+    """Whether a page asks for a script in advance: in saved pages that is what is left of the scripts themselves."""
+    return bool(link.get("rel") == "modulepreload" or link.get("as") == "script")
 
 
 def _is_empty(element: _Element) -> bool:

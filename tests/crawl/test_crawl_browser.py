@@ -30,7 +30,6 @@ PAGES = {
     "waiting": HIDDEN + "<img src=/never>",
     "lying": HIDDEN + "<script>window.btoa = () => 'no numbers'</script>",
     "broken": HIDDEN + "<script>Element.prototype.getBoundingClientRect = () => { throw new Error('no') }</script>",
-    "reloading": HIDDEN + "<script>addEventListener('load', () => setTimeout(() => location.reload(), 50))</script>",
     "nan": HIDDEN
     + "<script>Element.prototype.getBoundingClientRect = () => ({left: NaN, top: -1e300, right: Infinity, bottom: 1e9})"
     + "</script>",

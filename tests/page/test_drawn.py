@@ -267,6 +267,20 @@ def test_bounds_of_elements_and_time(tab, tmp_path):
     assert len(Drawn.read(tab.evaluate(drawn_script(), limits(seconds=0))).elements) < 200
 
 
+def test_names_of_elements_are_bounded(tab, tmp_path):
+    script = (
+        "for (let i = 0; i < 9000; i++) document.body.append(document.createElement('x-' + i));"
+        "for (let i = 0; i < 99; i++) document.body.append(document.createElement('y'.repeat(1e5)));"
+    )
+    html, drawn = draw(tab, tmp_path, f"<!doctype html><body><script>{script}</script><p>text</p><p>more</p>")
+    assert len(drawn.elements) == drawn.total > 9000
+    assert 5000 <= len(drawn.tags) <= 5001
+    assert max(map(len, drawn.tags)) <= 64
+    assert "*" in drawn.tags
+    nodes = drawn.nodes(Selector(text=html.replace("y" * 10**5, "y"), type="html").root)
+    assert nodes is None or nodes.matched > 5000
+
+
 def test_wild_pages(tab, tmp_path):
     html, drawn = draw(
         tab,

@@ -19,6 +19,9 @@ STORY = "<p>The river rose in the night, and by the morning the lower road was u
         f"<app-root>Loading …</app-root>{SCRIPT}",
         f"<div id=app><script>state = '{'x' * 500}'</script><p>加载中</p></div>{SCRIPT}",
         f"<header>Gazette</header><div id=App></div><footer>All rights reserved</footer>{SCRIPT}",
+        f"<section id=splash><i></i></section><section id='main'>\n</section>{SCRIPT}",
+        "<link rel=modulepreload href=/app.js><section id=main></section>",
+        "<link rel=preload as=script href=/app.js><section id=main></section>",
         "<noscript>You need to enable JavaScript to run this app.</noscript>",
         "<p>Loading</p><noscript><strong>请启用 JavaScript。</strong></noscript>",
     ],
@@ -31,6 +34,8 @@ def test_pages_that_need_their_scripts(html):
     ("html", "reason"),
     [
         ("<div id=root></div>", "empty"),  # nothing to run
+        ("<link rel=stylesheet href=/app.css><div id=main></div>", "empty"),
+        (f"<main id=main>{STORY}</main>{SCRIPT}", ""),
         (f"<div id=other></div>{SCRIPT}", "empty"),
         (f"<div id=root>{STORY}</div>{SCRIPT}", ""),
         (f"<div id=root><ul><li><b>{STORY}</b></ul></div>{SCRIPT}", ""),
