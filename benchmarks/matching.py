@@ -4,9 +4,10 @@ python benchmarks/matching.py           # two pages of 800 elements, then pages 
 """
 
 import numpy as np
+from growth import synthetic
 from parsel import Selector
 from rich.table import Table
-from speed import best, console, synthetic
+from timing import best, console
 
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
