@@ -2,6 +2,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 cdef enum:
     TITLE_WORDS = 64
+    BEGINNINGS = 32
 
 cdef struct TextCounts:
     int32_t words
@@ -23,7 +24,7 @@ cdef struct TextCounts:
 cdef struct TitleWords:
     int32_t n
     uint64_t hashes[TITLE_WORDS]
-    uint64_t upper[4]  # a bit for each upper byte that one of the hashes has
+    uint64_t begun[BEGINNINGS]  # by the beginning of a word (`beginning_of`) a bit for each length that one with it has
 
 cdef void read_text(const uint8_t* at, const uint8_t* stop, TextCounts* block, const TitleWords* title) noexcept nogil
 cdef void read_title(const uint8_t* at, const uint8_t* stop, TitleWords* title) noexcept nogil
