@@ -470,6 +470,42 @@ def test_a_byline_within_a_dateline():
     assert (found.published, found.authors) == ("2026-03-12", ("Ada Miller",))
 
 
+@pytest.mark.parametrize(
+    ("link", "names"),
+    [
+        ("<a href=/author/ann>Ann Lee</a>", ("Ann Lee",)),
+        (
+            "<a href=/staff/ann/>Ann Lee</a>, <a href=https://b.example/profile/bo>Bo van der Yun</a>",
+            ("Ann Lee", "Bo van der Yun"),
+        ),
+        ("<a href=/author/chen>\u9648\u660e</a>", ("\u9648\u660e",)),
+        ("<a href=/author/ann>See all stories</a>", ()),
+        ("<a href=/author/ann>Ann</a>", ()),
+        ("<a href=/author/ann>Ann Lee 2</a>", ()),
+        ("<a href=/authors/>Our Authors</a>", ()),
+        ("<a href=/author/ann/rivers>Ann Lee</a>", ()),
+        (" ".join(f"<a href=/author/{name}>Ann {name.title()}</a>" for name in ("bo", "cy", "di", "eva", "flo")), ()),
+        (f"<p>{'word ' * 200}</p><a href=/author/ann>Ann Lee</a>", ()),
+    ],
+)
+def test_links_to_the_pages_of_authors(link, names):
+    found = metadata(body=f"<h1>The river rose</h1><div>{link}</div>{STORY * 3}")
+    assert found.authors == names
+    assert metadata(body=f"<div>{link}</div>{STORY * 3}").authors == ()
+
+
+@pytest.mark.parametrize(
+    ("shown", "names"),
+    [
+        ("Share", ()), ("Your rating", ()), ("Registriert seit", ()), ("Re: The river rose", ()), ("in Local News", ()),
+        ("Photos by Ann Lee", ()), ("Recipe by Ann Lee", ("Ann Lee",)), ("Ann Lee and annlee", ("Ann Lee",)),
+        ("annlee", ("annlee",)), ("Ines Onto", ("Ines Onto",)), ("\u533f\u540d", ()),
+    ],
+)  # fmt: skip
+def test_labels_of_an_interface_are_no_names(shown, names):
+    assert shown_names([shown]) == names
+
+
 def test_a_source_in_a_dateline_is_no_author():
     line = "2026年03月12日 | 来源：山谷网"
     found = denoise(f"<html lang=zh><h1>河水上涨</h1><p>{line}</p><p>{RAIN_ZH}</p>").metadata

@@ -29,6 +29,14 @@ _FIGURE = re.compile(r"\d")
 _IN = re.compile(r",?\s+in\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
+_OF = re.compile(r"(?:recipe|story|articles?|review|posted|submitted|shared|created)\s+by\s+", re.IGNORECASE)
+"""What stands before a name beside "by" alone: "Recipe by Ann Lee"."""
+
+_NO_NAME = re.compile(
+    r"re:|photos? by|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per)\s", re.IGNORECASE
+)
+"""How the names of sections and the titles of answers begin, and no name does."""
+
 _PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
 """The name of a variable that a site's template did not fill in."""
 
@@ -37,9 +45,11 @@ _HAN = "\u4e00"
 
 
 def names_of(texts: list[str]) -> tuple[str, ...]:
-    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers."""
-    names = [name for text in texts[:MAX_NAMES] for name in _names(text)]
-    return tuple(dict.fromkeys(names[:MAX_NAMES]))
+    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
+    that is a name without its spaces is not another one."""
+    names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text)][:MAX_NAMES]))
+    full = {name.replace(" ", "").casefold() for name in names if " " in name}
+    return tuple(name for name in names if " " in name or name.casefold() not in full)
 
 
 def shown_names(lines: list[str]) -> tuple[str, ...]:
@@ -47,13 +57,26 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
     "Published" in it.
     """
     names = names_of([_IN.sub("", _labels().sub(";", without_dates(line[: 10 * MAX_CHARS]))) for line in lines])
-    return tuple(name for name in names if not _FIGURE.search(name) and name.casefold() not in weekdays())
+    return tuple(
+        name
+        for name in dict.fromkeys(_OF.sub("", name) for name in names)
+        if not _FIGURE.search(name)
+        and name.casefold() not in weekdays()
+        and name.casefold() not in _no_names()
+        and not _NO_NAME.match(name)
+    )
 
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"."""
     parts = _PARTS.split(_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])))
     return [part for part in parts if is_byline(part) and BYLINE_LABEL.match(part)]
+
+
+@lru_cache(maxsize=1)
+def _no_names() -> frozenset[str]:
+    """Labels of an interface that stand where names do."""
+    return frozenset(sections("dateline_words")["interface"])
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.datelines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
+from scrapy_denoise.document.metadata.author_links import linked_names
 from scrapy_denoise.document.metadata.authors import bylines_within, shown_names
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.document.metadata.changes import says_changed
@@ -77,10 +78,15 @@ class ShownLines:
 
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
-        within the lines that are marked as date.
+        within the lines that are marked as date; else the links near the title that lead to an author's page.
         """
         dated = (part for line in self._dates for part in bylines_within(line))
-        return shown_names(self._named) or shown_names(self._authors) or shown_names(list(dated))
+        return (
+            shown_names(self._named)
+            or shown_names(self._authors)
+            or shown_names(list(dated))
+            or shown_names(linked_names(self._page))
+        )
 
     @cached_property
     def _dates(self) -> list[str]:
