@@ -1,5 +1,6 @@
 """Crawls with scrapy-playwright and the real Chromium: boxes, pages that need their scripts, browsers that fail."""
 
+import asyncio
 import json
 import os
 import signal
@@ -10,6 +11,9 @@ from pathlib import Path
 import pytest
 from helpers.browser import chromium_path, missing
 from helpers.crawling import HTML, crawl, serve, start
+
+from scrapy_denoise import Page
+from scrapy_denoise.sites.stores import SQLiteStore
 
 try:
     import scrapy_playwright  # noqa: F401
@@ -82,6 +86,26 @@ def test_boxes_come_with_the_page_where_they_are_wanted(site, settings):
     assert [item["text"].count("The river") for item in items] == [8, 4, 4, 0, 8], log
     assert stats["denoise/boxes/pages"] == 2
     assert not any("failed" in name or name == "denoise/error" for name in stats)
+
+
+def test_a_site_learns_what_the_browser_hides(site, settings, tmp_path):
+    stored = {"DENOISE_STORE": "sqlite", "DENOISE_STORE_PATH": str(tmp_path / "sites.sqlite"), "DENOISE_BOXES": True}
+    items, stats, log = crawl([ask(site, "hidden")], {**settings, **stored})
+    assert [item["text"].count("The river") for item in items] == [4], log
+    assert stats["denoise/boxes/pages"] == 1
+
+    async def read():
+        store = SQLiteStore(tmp_path / "sites.sqlite")
+        await store.open()
+        try:
+            return await store.get(site.removeprefix("http://"))
+        finally:
+            await store.close()
+
+    # a page that no browser has drawn shows the hidden text too, and the site's template knows it
+    other = HIDDEN.replace("Water", "Mill").replace(f"<p>{STORY}", f"<p>{'The miller has sold his mill. ' * 9}")
+    known = asyncio.run(read()).relatives(Page.from_html(other, f"{site}/other"))
+    assert known.text_shares.tolist() == [0, 0, 1]
 
 
 def test_pages_that_go_wrong_in_the_browser(site, settings):
