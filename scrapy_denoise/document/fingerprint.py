@@ -128,22 +128,9 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     digest = hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=DIGEST).digest()
     words, n, n_han = first_words(words, MAX_WORDS)
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
-    found, long = shingles([words], length), shingles(_long_lines(lines, n), length)
+    found, long = shingles(words, length, lines, LONG)
     values, values_of_long = (_minhash(part) for part in (found, long if len(long) >= MIN_WORDS else found))
     return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1])))
-
-
-def _long_lines(lines: list[str], words: int) -> list[str]:
-    """The long lines of those within the first so many words."""
-    found = []
-    for line in lines:
-        count = line.count(" ") + 1
-        words -= count
-        if words < 0:
-            break
-        if count >= LONG:
-            found.append(line)
-    return found
 
 
 def _minhash(some: list[str]) -> tuple[bytes, bytes]:
@@ -162,8 +149,7 @@ def words_of(text: str) -> list[str]:
 
 def _lines(text: str) -> list[str]:
     """The words of each line that has any, with spaces between them."""
-    text = text.encode("utf-8", "replace").decode("utf-8").lower()
-    return [words for words in map(spaced_words, text.split("\n")) if words]
+    return [words for words in map(spaced_words, text.lower().split("\n")) if words]
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

@@ -45,28 +45,35 @@ def first_words(str words not None, Py_ssize_t most):
     return words[:end], found, han
 
 
-def shingles(list texts not None, Py_ssize_t length):
-    """The runs of `length` successive words within each of some texts, each once, in their order.
+def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssize_t least):
+    """The runs of `length` successive words of a text, each once, in their order; and of these the ones within lines of
+    `least` words or more.
 
-    texts: words with one space between.
+    words: with one space between. lines: those of the text, likewise; one that is in `words` in part, or not, counts as
+    short.
     """
-    cdef dict found = {}
-    cdef str words
+    cdef dict found = {}, within = {}
+    cdef list starts = []
+    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0
+    cdef bint is_long = False
+    cdef str run, line
+    rest = iter(lines)
     if length < 1:
         raise ValueError("a shingle has one word or more")
-    for words in texts:
-        add_shingles(found, words, length)
-    return list(found)
-
-
-cdef int add_shingles(dict found, str words, Py_ssize_t length) except -1:
-    cdef list starts = []
-    cdef Py_ssize_t i, n = len(words), first = 0, last = 0
-    for i in range(n + 1):
-        if i == n or words[i] == c" ":
-            starts.append(last)
-            last = i + 1
-            if len(starts) >= length and n:
-                first = starts[len(starts) - length]
-                found[PyUnicode_Substring(words, first, i)] = None
-    return 0
+    for i in range(n + 1 if n else 0):
+        if i < n and words[i] != c" ":
+            continue
+        if start > end:  # of the word that ends here begins a line
+            line = next(rest, "")
+            begin, end = start, start + len(line)
+            is_long = end <= n and line.count(" ") + 1 >= least
+        starts.append(start)
+        start = i + 1
+        if len(starts) < length:
+            continue
+        first = starts[len(starts) - length]
+        run = PyUnicode_Substring(words, first, i)
+        found[run] = None
+        if is_long and first >= begin:
+            within[run] = None
+    return list(found), list(within)

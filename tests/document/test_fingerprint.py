@@ -143,7 +143,19 @@ def test_words_and_shingles_are_those_of_a_regular_expression(text):
         )  # fmt: skip
     for length in (1, 4):
         runs = dict.fromkeys(" ".join(words[n : n + length]) for n in range(len(words) - length + 1))
-        assert shingles([" ".join(words)], length) == list(runs)
+        assert shingles(" ".join(words), length, [" ".join(words)], 1) == (list(runs), list(runs))
+
+
+@given(st.lists(st.lists(st.sampled_from("ab"), min_size=1, max_size=6), max_size=5), st.integers(1, 12))
+def test_shingles_within_long_lines(lines, most):
+    """A line that is cut off is not long."""
+    words, _, _ = first_words(" ".join(word for line in lines for word in line), most)
+    within, n = {}, 0
+    for line in lines:
+        n += len(line)
+        if n <= most and len(line) >= 4:
+            within |= dict.fromkeys(" ".join(line[at : at + 2]) for at in range(len(line) - 1))
+    assert shingles(words, 2, [" ".join(line) for line in lines], 4)[1] == list(within)
 
 
 def test_the_scheme_is_what_is_stored():
