@@ -48,7 +48,9 @@ DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?:\D{0,12}?(\
 SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 
-AUTHOR_CLASS = re.compile(r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?|authorName", re.IGNORECASE)
+AUTHOR_CLASS = re.compile(
+    r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?(?:[-_](?:txt|text))?|authorName", re.IGNORECASE
+)
 """Names of classes of elements that hold the author of a page."""
 
 POSTER_CLASS = re.compile(

@@ -72,7 +72,8 @@ _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATION = re.compile(
     r"(?:^|[/_.-])(?:spacer|pixel|blank|transparent|1x1|emojis?|smil(?:ey|ies|e)|smilies|gravatar|sprites?|placeholder"
     r"|beacon|tracking|doubleclick|feedburner)(?:[/_.?-]|$)"
-    r"|(?:^|/)(?:avatars?|icons?|logo|clear|loading|loader|counter|stats?)(?:[/.?]|$)",
+    r"|(?:^|/)(?:avatars?|icons?|logo|clear|loading|loader|counter|stats?)(?:[/.?]|$)"
+    r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)",
     re.IGNORECASE,
 )
 _DECORATIVE_CLASS = re.compile(

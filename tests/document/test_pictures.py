@@ -70,7 +70,8 @@ def test_a_figure_whose_caption_is_long_and_not_kept(label):
     [
         "<img>", "<img src>", "<img src=#>", "<img src=data:image/png;base64,R0>", "<img src=javascript:run()>",
         "<img src=/a.png width=1 height=1>", "<img src=/a.png width=16>", "<img src=/a.png style='width:16px'>",
-        "<img class=emoji src=/a.png>", "<img src=/images/spacer.gif>", "<img src=/smilies/laugh.gif>",
+        "<img class=emoji src=/a.png>", "<img src=/lang/icon_quote.gif>",
+        "<img src=/images/spacer.gif>", "<img src=/smilies/laugh.gif>",
         "<div class=advert><a href=/x><img src=/a.png></a></div>", "<div class=share><img src=/a.png></div>",
         "<div hidden><img src=/a.png></div>", "<div><a href=/x><img src=/a.png></a>removed</div>",
     ],
