@@ -43,7 +43,7 @@ STEPS = {
     "template, from the store": [CRAWL + "site_templates.SiteTemplates._load"],
     "features": ["scrapy_denoise.blocks.text_blocks.TextBlocks.__init__"],
     "trees": [
-        "scrapy_denoise.blocks.BlockScores.values",
+        "scrapy_denoise.blocks.BlockScores.of_blocks",
         "scrapy_denoise.blocks.BlockScores.completing",
         "scrapy_denoise.blocks.BlockScores.of_rows",
     ],
