@@ -160,7 +160,8 @@ class Result:
     @cached_attribute
     def page_type(self) -> str:
         """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
-        return page_type(self.page, self._kept, self.confidence) if self.page and self._kept is not None else ""
+        found = self.selection
+        return page_type(self.page, found.kept, found.estimate) if self.page and found else ""
 
     @cached_attribute
     def posts(self) -> list[SignedPost]:

@@ -8,18 +8,21 @@ from scipy.optimize import nnls
 
 from scrapy_denoise.methods.auto import Auto
 
-POINTS = np.array([Auto().least, 0.3, 0.45, 0.6, 0.7, 0.8, 0.9, 1.0])
-"""Expected F1 at which the curve may bend: fewer where there are few pages."""
+LEAST = Auto().least
+"""Pages of a lower expected F1 are those without content."""
 
-STEADY = 1.0
-"""Pages that speak for a flat curve: a point without pages stays near the one before."""
+POINTS = np.array([0.65, 0.8, 0.9, 1.0])
+"""Expected F1 at which the curve may bend. It is flat below the first of them: there the expectation says nothing."""
+
+STEADY = 3.0
+"""Pages that speak for a flat curve: a point with few pages stays near the one before."""
 
 
 def curve_of(expected: NDArray[np.float64], f1: NDArray[np.float64]) -> NDArray[np.float64]:
     """`Forest.curve`: lines between POINTS that never fall and lie as near as can be to the F1 of the pages, by least
-    squares. Pages without content, whose expected F1 is below the first point, are left out."""
-    there = ~np.isnan(f1) & (expected >= POINTS[0])
-    x, y, n = expected[there], f1[there], len(POINTS)
+    squares. Pages without content are left out."""
+    there = ~np.isnan(f1) & (expected >= LEAST)
+    x, y, n = np.maximum(expected[there], POINTS[0]), f1[there], len(POINTS)
     place = np.clip(np.searchsorted(POINTS, x, side="right") - 1, 0, n - 2)
     share = (x - POINTS[place]) / (POINTS[place + 1] - POINTS[place])
     hats = np.zeros((len(x), n))
@@ -35,7 +38,7 @@ def calibrated(expected: NDArray[np.float64], f1: NDArray[np.float64], fold: NDA
     """The confidence of each page, by the curve of the pages of the other folds."""
     found = expected.copy()
     for number in np.unique(fold):
-        mine = (fold == number) & (expected >= POINTS[0])
+        mine = (fold == number) & (expected >= LEAST)
         points, values = curve_of(expected[fold != number], f1[fold != number])
         found[mine] = np.interp(expected[mine], points, values)
     return found

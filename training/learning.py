@@ -165,7 +165,7 @@ class Learner:
             for (read, scores), is_empty in ((full, False), ((page.emptied, page.emptied_scores), True)):
                 if read is not None and scores is not None:
                     selection = Auto(least=0).decide(read, NO_TEMPLATE, scores)
-                    rows.append(page_features(read, selection.kept, selection.confidence))
+                    rows.append(page_features(read, selection.kept, selection.estimate))
                     empty.append(is_empty)
                     weights.append(page.weight)
         wanted, weight = np.array(empty), np.array(weights)
@@ -210,7 +210,7 @@ def features_of(page: Labelled) -> NDArray[np.float32]:
     """What the models of page types look at: the page, and what is kept of it by its scores."""
     assert page.scores is not None
     selection = Auto().decide(page.page, NO_TEMPLATE, page.scores)
-    return page_features(page.page, selection.kept, selection.confidence)
+    return page_features(page.page, selection.kept, selection.estimate)
 
 
 def forest(model: lightgbm.Booster, names: list[str]) -> Forest:

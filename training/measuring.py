@@ -238,12 +238,14 @@ def _by_confidence(found: list[Measured], empty: Counter[str], drawings: int) ->
     for page in found:
         if not np.isnan(page.f1[0]):
             steps[min(int(page.confidence * 10), 9)].append(page)
-    rows: Rows = [("confidence", "pages", "mean F1", "mean neutral F1")]
+    rows: Rows = [("confidence", "pages", "mean confidence", "mean neutral F1", "mean F1")]
     for step, members in sorted(steps.items()):
-        means = [f"{fmean(values):.3f}" for values in ([p.f1[1] for p in members], [p.neutral[1] for p in members])]
-        rows.append((f"{step / 10:.1f} to {(step + 1) / 10:.1f}", _count(members, drawings), *means))
+        means = np.mean([(page.confidence, page.neutral[1], page.f1[1]) for page in members], axis=0)
+        rows.append(
+            (f"{step / 10:.1f} to {(step + 1) / 10:.1f}", _count(members, drawings), *(f"{mean:.3f}" for mean in means))
+        )
     read_as_empty = f"{empty['no_content'] / max(empty.total(), 1):.0%} read as empty"
-    return [*rows, ("without their content", f"{empty.total() / drawings:.0f}", read_as_empty, "")]
+    return [*rows, ("without their content", f"{empty.total() / drawings:.0f}", read_as_empty, "", "")]
 
 
 def validate_no_content(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> Table:
@@ -264,8 +266,8 @@ def validate_no_content(pages: list[Labelled], fold: NDArray[np.int64], learner:
                     continue
                 found = method.decide(read, NO_TEMPLATE, scores)
                 probability = 2.0 if found.reason else 0.0
-                if not found.reason and found.confidence < UNSURE and len(read.once(TextBlocks)) >= MIN_BLOCKS:
-                    row = page_features(read, found.kept, found.confidence)[None]
+                if not found.reason and found.estimate < UNSURE and len(read.once(TextBlocks)) >= MIN_BLOCKS:
+                    row = page_features(read, found.kept, found.estimate)[None]
                     probability = float(model(row)[0])
                 asked[is_empty].append((probability, 0.0 if is_empty else f1(page, found.kept, neutral=True)))
     full, empty = np.array(asked[False]).reshape(-1, 2), np.array(asked[True]).reshape(-1, 2)

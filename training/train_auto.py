@@ -64,9 +64,6 @@ def main(argv: list[str] | None = None) -> None:
             score_by_others(pages, fold, learner)
             content = learner.blocks(pages)
             content.curve = curve(pages)
-            for page in pages:
-                if page.scores is not None:  # the models of page types see the confidence
-                    page.scores.forest.curve = content.curve
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages) | {NO_CONTENT: learner.no_content(pages)}
             for name, found in (("pages", kinds), ("blocks", {"content": content})):

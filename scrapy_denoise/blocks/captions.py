@@ -17,7 +17,7 @@ MAX_CAPTION = 600
 """Characters of a caption; what is longer is an article in a figure."""
 
 MAX_BESIDE = 200
-"""Characters of other text that the element around a picture and its caption has, such as a second caption."""
+"""Characters of other text that the common ancestor of a picture and its caption has, such as a second caption."""
 
 LEVELS = 3
 """How far around an element that is named as a caption its picture is looked for."""

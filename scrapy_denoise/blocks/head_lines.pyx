@@ -28,7 +28,7 @@ cdef enum:
     MAX_TITLE = 400    # characters of a title
     MAX_DATES = 3      # datelines of a head; where more lines have dates, the dates are content
     MAX_HEADINGS = 20
-    LEVELS = 4         # elements around a line that are looked at
+    LEVELS = 4         # ancestors of a line that are looked at
 
 cdef Py_ssize_t MAX_LINE = LINE
 cdef str ENDING = SENTENCE_ENDING, CLOSING = SENTENCE_CLOSING
@@ -135,7 +135,7 @@ cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list nu
 
 
 cdef bint is_named(NamePairs pairs, Parts parts, Py_ssize_t number) except -1:
-    """Whether an element around a part is named after authors."""
+    """Whether an ancestor of a part is named after authors."""
     cdef int32_t row = <int32_t>parts.texts[parts.first(number)], pair
     cdef int _level
     for _level in range(LEVELS):

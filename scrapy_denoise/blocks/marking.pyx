@@ -20,7 +20,7 @@ cdef enum:
     NAMED_CHARS = 200  # of a heading whose id says so, at most
     HEADING_ROWS = 40  # elements and texts in a heading, at most
     BLOCK_ROWS = 6     # and in another block that is a title
-    UP = 4             # elements around a title, without other text, up to which what follows it is looked for
+    UP = 4             # ancestors of a title, without other text, up to which what follows it is looked for
     OWN = 300          # characters outside links that come before such a part, and do not come behind it
     TRIES = 50         # titles that are looked at, the first of them
 
@@ -68,7 +68,7 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
     names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.
 
     The choices that forms offer are marked wherever they stand.
-    Under a title is what follows within the element around it, up to a heading of the same rank or a higher; any
+    Under a title is what follows within its nearest ancestor with other text, up to a heading of the same rank or a higher; any
     heading where the title is none. Only at the end of a page that has text of its own: documentation has sections of
     such names.
     """

@@ -9,7 +9,7 @@ from scrapy_denoise.page.flags cimport flags_of
 
 from scrapy_denoise.blocks.features import NAMES
 
-TOTALS = ("confidence", "kept_share", "kept_characters", "kept_blocks", "kept_runs")
+TOTALS = ("expected_f1", "kept_share", "kept_characters", "kept_blocks", "kept_runs")
 """What stands behind the features."""
 
 cdef enum:
@@ -20,12 +20,12 @@ assert N_TOTALS == len(TOTALS)
 cdef Py_ssize_t WIDTH = len(NAMES)
 
 
-def page_row(blocks, kept not None, double confidence, Py_ssize_t of_page):
+def page_row(blocks, kept not None, double expected, Py_ssize_t of_page):
     """One row for a page, the bytes of a float32 array: len(NAMES) features and TOTALS.
 
-    blocks: of the page (`TextBlocks`), one at least. kept: bool, one for each text row. confidence: of the selection. of_page: the
-    number of the first feature that all blocks of a page share; of those before it the row has the means over the kept
-    blocks, weighted by their characters.
+    blocks: of the page (`TextBlocks`), one at least. kept: bool, one for each text row. expected: the F1 that is
+    expected of them. of_page: the number of the first feature that all blocks of a page share; of those before it the
+    row has the means over the kept blocks, weighted by their characters.
     """
     cdef bytes table = blocks.table, of_blocks = blocks.of_blocks, of_rows = blocks.of_rows
     cdef const float* features = <const float*>PyBytes_AS_STRING(table)
@@ -63,7 +63,7 @@ def page_row(blocks, kept not None, double confidence, Py_ssize_t of_page):
         f[k] = <float>(sums[k] / max(content, 1))
     memcpy(f + of_page, features + of_page, (WIDTH - of_page) * sizeof(float))
     f += WIDTH
-    f[0] = <float>confidence
+    f[0] = <float>expected
     f[1] = <float>(content / all_chars)
     f[2] = <float>log1p(content)
     f[3] = <float>log1p(<double>n_kept)

@@ -36,15 +36,15 @@ FEATURES = [
 ]
 
 
-def page_features(page: Page, kept: NDArray[np.bool_], confidence: float) -> NDArray[np.float32]:
+def page_features(page: Page, kept: NDArray[np.bool_], expected: float) -> NDArray[np.float32]:
     """One row of `FEATURES`: the means over the kept blocks, weighted by characters; the page's own features; totals.
 
-    kept: for each text row. confidence: of the selection.
+    kept: for each text row. expected: the F1 that is expected of the selection (`Selection.estimate`).
     """
-    return np.frombuffer(page_row(page.once(TextBlocks), kept, confidence, _OF_PAGE), np.float32)
+    return np.frombuffer(page_row(page.once(TextBlocks), kept, expected, _OF_PAGE), np.float32)
 
 
-def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
+def page_type(page: Page, kept: NDArray[np.bool_], expected: float) -> str:
     """One of PAGE_TYPES: what the page states of itself (`stated_type`), or else what the model predicts.
 
     A page without text is ``other``; one without content is a list if most of its text is links, else ``other``.
@@ -56,14 +56,14 @@ def page_type(page: Page, kept: NDArray[np.bool_], confidence: float) -> str:
         return stated
     if not kept.any():
         return "list" if blocks.features[0, _LINK_DENSITY] >= MOSTLY_LINKS else "other"
-    row = page_features(page, kept, confidence)[None]
+    row = page_features(page, kept, expected)[None]
     models = page_models()
     return most_probable({name: float(models[name](row)[0]) for name in PAGE_TYPES})
 
 
-def no_content(page: Page, kept: NDArray[np.bool_], confidence: float) -> float:
+def no_content(page: Page, kept: NDArray[np.bool_], expected: float) -> float:
     """The probability that a page is a list of links, a form or a notice, although a method has kept this of it."""
-    return float(page_models()[NO_CONTENT](page_features(page, kept, confidence)[None])[0])
+    return float(page_models()[NO_CONTENT](page_features(page, kept, expected)[None])[0])
 
 
 def most_probable(probabilities: dict[str, float]) -> str:

@@ -4,7 +4,7 @@ But for a few rows, no tree is walked. Each test that a row fails rules out the 
 leftmost is the row's: QuickScorer (C. Lucchese and others, "QuickScorer: a fast algorithm to rank documents with additive
 ensembles of regression trees", 2015). The leaves of a tree are the bits of some bytes, with those of many rows side
 by side, so that a test is made for all of them at once (T. Ye and others, "RapidScorer: fast tree ensemble evaluation by
-maximizing compactness in data level parallelization", 2018). Measured: a third of the time of walking down the trees row by row.
+maximizing compactness in data level parallelization", 2018). Measured: a third of the time of walking down the trees.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE

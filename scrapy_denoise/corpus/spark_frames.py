@@ -24,7 +24,6 @@ from scrapy_denoise.corpus.output_folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.passes import SLICE, Cleaning, merged
 from scrapy_denoise.corpus.pieces import Piece, PieceWork, rows_of
 from scrapy_denoise.corpus.raw_pages import RawPage, Skip
-from scrapy_denoise.corpus.record_batches import record_batch
 from scrapy_denoise.corpus.spill import bucket_of
 from scrapy_denoise.corpus.tasks import MAX_BYTES
 
@@ -97,7 +96,7 @@ def reader(groups: Sequence[Sequence[tuple[int, str, str]]], reading: Reading, b
             for number, entry in enumerate(read_file(Path(path), reading, name))
         )
         for some in _portions(rows, lambda row: row["size"]):
-            yield record_batch(some, PAGES)
+            yield pa.RecordBatch.from_pylist(some, PAGES)
 
     return read
 
@@ -172,7 +171,7 @@ def learner(run: CleaningRun) -> Step:
                     yield site, (Piece(tuple(map(_raw, some)), learns=True),)
 
         for site, (template,), _ in _worked(pieces(), run):
-            yield record_batch([{"site": site, "template": template}], TEMPLATES)
+            yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
 
     return learn
 
@@ -181,7 +180,7 @@ def merge_templates(batches: Batches) -> Batches:
     """Parts of templates, site by site, to one of each."""
     for site, rows in groupby(_rows(batches), lambda row: row["site"]):
         template = merged(row["template"] for row in rows)
-        yield record_batch([{"site": site, "template": template}], TEMPLATES)
+        yield pa.RecordBatch.from_pylist([{"site": site, "template": template}], TEMPLATES)
 
 
 # --- pass 2 ---
@@ -215,7 +214,7 @@ def cleaner(run: CleaningRun) -> Step:
                 for (bucket, site, rank, part), answer in zip(firsts, answers, strict=True)
             ]
             found += [{"bucket": firsts[0][0], "source": one.source, "reason": one.reason} for one in lost]
-            yield record_batch(found, CLEANED)
+            yield pa.RecordBatch.from_pylist(found, CLEANED)
 
     return clean
 
@@ -278,7 +277,7 @@ def writer(folder: OutputFolder, cleaning: Cleaning) -> Step:
             part.write_text(json.dumps(lost), encoding="utf-8")
             part.replace(folder.work / f"lost-{bucket:05}.json")
             out.close()
-            yield record_batch([{"bucket": bucket}], WRITTEN)
+            yield pa.RecordBatch.from_pylist([{"bucket": bucket}], WRITTEN)
 
     return write
 

@@ -74,6 +74,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         found.siblings,
         found.related,
         fields,
+        found.expected,
     )
 
 

@@ -237,7 +237,7 @@ def _beside_names(page: Page) -> NDArray[np.uint32]:
     pairs = page.once(name_pairs)
     for family, words, real in _MISLEADING:
         if misread := [pair for pair in pairs.matching(family, words, _EVERY) if not real.search(pairs[pair])]:
-            families[_is_one_of(page.columns.names, misread)] &= ~np.uint32(family)
+            families[np.isin(page.columns.names, misread)] &= ~np.uint32(family)
     return families
 
 
@@ -379,16 +379,8 @@ def _rows_like(page: Page, elements: list[_Element]) -> NDArray[np.bool_] | None
     numbers = {pair: number for number, pair in enumerate(zip(names[::2], names[1::2], strict=False), start=1)}
     numbers["", ""] = 0
     wanted = {numbers.get((element.get("class", ""), element.get("id", "")), -1) for element in elements}
-    found = _is_one_of(columns.tag, list(codes))
-    return found if -1 in wanted else found & _is_one_of(columns.names, list(wanted))
-
-
-def _is_one_of(numbers: NDArray[np.int32] | NDArray[np.uint16], some: list[int]) -> NDArray[np.bool_]:
-    """Which of a few thousand small numbers are among some, in a tenth of the time of ``numpy.isin``."""
-    flags = np.zeros(max(int(numbers.max(initial=0)), *some, 0) + 1, np.bool_)
-    flags[some] = True
-    found: NDArray[np.bool_] = flags[numbers]
-    return found
+    found: NDArray[np.bool_] = np.isin(columns.tag, list(codes))
+    return found if -1 in wanted else found & np.isin(columns.names, list(wanted))
 
 
 def _from_noscript(

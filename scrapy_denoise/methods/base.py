@@ -31,7 +31,8 @@ class Selection:
     scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
     evidence in words. related: for each text row whether it is a link that belongs to the content's topic without
     being content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the
-    text but a field of its own (`scrapy_denoise.document.convention`), else 0; `kept` is without these.
+    text but a field of its own (`scrapy_denoise.document.convention`), else 0; `kept` is without these. expected: the
+    F1 that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
     """
 
     kept: NDArray[np.bool_]
@@ -44,6 +45,12 @@ class Selection:
     siblings: int = 0
     related: NDArray[np.bool_] | None = None
     fields: NDArray[np.uint8] | None = None
+    expected: float | None = None
+
+    @property
+    def estimate(self) -> float:
+        """The F1 that the method expects, or else its confidence: what models of whole pages read."""
+        return self.confidence if self.expected is None else self.expected
 
     @property
     def decided(self) -> NDArray[np.bool_]:

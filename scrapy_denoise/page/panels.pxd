@@ -12,7 +12,7 @@ from scrapy_denoise.page.characters cimport KIND, SPACE
 from scrapy_denoise.page.tree_order cimport behind
 
 cdef enum:
-    MAX_WRAPPERS = 4    # elements around the hidden one, of which the outermost follows what opens it
+    MAX_WRAPPERS = 4    # ancestors of the hidden element, of which the outermost follows what opens it
     MAX_TRIGGER = 64    # nodes of what opens a panel: with more it is a part of the page with a button somewhere,
     MAX_HEADING = 400   # and so it is with more bytes of text, without white space
     MAX_PANEL = 400     # nodes of a panel that are looked at

@@ -116,12 +116,14 @@ FOUND_NOTHING = (
 )
 
 
-@pytest.mark.parametrize("main", [HEADLINES, FOUND_NOTHING], ids=["headlines", "search"])
-def test_a_page_as_a_whole_may_be_without_content(main):
+@pytest.mark.parametrize(
+    ("main", "options"), [(HEADLINES, {"empty": 0.9}), (FOUND_NOTHING, {})], ids=["headlines", "search"]
+)
+def test_a_page_as_a_whole_may_be_without_content(main, options):
     html = f"<title>News - Valley Paper</title>{MENU}<main>{main}</main>{LEGAL}"
-    result = denoise(html)
+    result = denoise(html, options=options)
     assert (result.text, result.reason) == ("", "no_content")
-    assert result.confidence < 1 - Auto().empty
+    assert result.confidence < 1 - Auto(**options).empty
     assert result.noise[0].reasons == (
         "the page as a whole is like pages without content: lists of links, forms, notices",
     )
@@ -313,6 +315,7 @@ def test_the_confidence_is_what_the_expectation_stands_for():
     expected, found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)) for model in (plain, shipped))
     assert found.kept.tolist() == expected.kept.tolist()
     assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence
+    assert found.estimate == found.expected == expected.confidence  # what the models of whole pages were learned from
     none = Auto(least=1).decide(page, NO_TEMPLATE, BlockScores(page, shipped))
     assert (none.confidence, none.reason) == (expected.confidence, "no_content")
 

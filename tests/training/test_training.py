@@ -8,7 +8,7 @@ from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
 from training import measuring
-from training.calibration import calibrated, curve_of
+from training.calibration import POINTS, calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
 from training.learning import deciding_early
@@ -146,10 +146,10 @@ def test_pages_without_content_are_counted_by_models_of_the_other_folds(monkeypa
 
 def test_the_confidence_is_learned_from_the_other_folds():
     expected = np.tile(np.linspace(0.2, 1, 200), 2)
-    f1 = np.minimum(expected + 0.1, 1)
+    f1 = np.minimum(np.maximum(expected, POINTS[0]) + 0.1, 1)
     f1[:200] = 0
     points, values = curve_of(expected[200:], f1[200:])
-    assert np.interp([0.25, 0.5, 0.75], points, values) == pytest.approx([0.35, 0.6, 0.85], abs=0.03)
+    assert np.interp([0.25, 0.5, 0.7, 0.75], points, values) == pytest.approx([0.75, 0.75, 0.8, 0.85], abs=0.03)
     fold = np.repeat([0, 1], 200)
     found = calibrated(expected, f1, fold)
     assert found[:200] == pytest.approx(f1[200:], abs=0.03)  # by the second half, as if no page of the first were known

@@ -215,7 +215,7 @@ def from_time(page: Page) -> Statements:
 
 
 def _words_before(element: _Element) -> str:
-    """The end of the text before an element in the element around it."""
+    """The end of the text before an element in its parent."""
     before, around = element.getprevious(), element.getparent()
     if before is None:
         return (around.text or "")[-BEFORE:] if around is not None else ""

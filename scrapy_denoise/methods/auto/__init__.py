@@ -31,7 +31,7 @@ DROPPED = ("comment", "consent", "interaction", "related")
 """The types of blocks that are dropped by default."""
 
 UNSURE = 0.75
-"""The confidence below which it is asked whether the page has no content at all."""
+"""The expected F1 below which it is asked whether the page has no content at all."""
 
 MIN_BLOCKS = 10
 """Text blocks from which that is asked: the pages it was learned from have a frame."""
@@ -90,13 +90,13 @@ class Auto(Method):
         if site is not None:
             site.score_waiting(self.scores)
         found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
-        return self._without_content(page, found) if found.confidence < UNSURE and not found.reason else found
+        return self._without_content(page, found) if found.estimate < UNSURE and not found.reason else found
 
     def _without_content(self, page: Page, found: Selection) -> Selection:
         """Nothing, where the page as a whole is one without content; else what was found."""
         if self.empty == 1 or self.least == 0 or len(page.once(TextBlocks)) < MIN_BLOCKS:
             return found
-        probability = no_content(page, found.kept, found.confidence)
+        probability = no_content(page, found.kept, found.estimate)
         if probability <= self.empty:
             return found
         nothing = np.zeros_like(found.kept)
@@ -134,6 +134,7 @@ class Auto(Method):
             scores=np.frombuffer(row_scores, np.float32),
             explain=partial(_explain, page, own, agreement, kept, (dropped, always if n_kept else None)),
             siblings=agreement.siblings,
+            expected=expected,
         )
 
 
