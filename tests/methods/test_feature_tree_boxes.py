@@ -105,6 +105,32 @@ def test_the_default_finds_the_story_between_columns():
     assert target.columns.name(1) == "body"
 
 
+def test_the_default_leaves_out_what_stands_outside_the_column_of_the_story():
+    def page(n, width):
+        a, b, c = ("".join(chr(97 + (7 * n + 3 * i + j) % 26) for j in range(6)) for i in range(3))
+        story = f"In the night {c} the {b} rose, and by the {a}, at six, the {c} {b} was closed. " * 3
+        banner = f"The {b} oven, the {a} oven, and, for the {c} kitchen, one more: all are {a} in {b}. " * 2
+        html = f"<div><p>{story}</p></div><div><p>{banner}</p></div><div><p>{story[::-1]}</p></div>"
+        left = (1000 - width) // 2
+        return Page.from_html(html, url=f"http://a.example/{n}", boxes={
+            "/html": (0, 0, 1000, 900), "/html/body": (0, 0, 1000, 900),
+            "/html/body/div[1]": (200, 0, 600, 300), "/html/body/div[1]/p": (200, 0, 600, 300),
+            "/html/body/div[2]": (left, 300, width, 300), "/html/body/div[2]/p": (left + 60, 300, width - 120, 300),
+            "/html/body/div[3]": (200, 600, 600, 300), "/html/body/div[3]/p": (200, 600, 600, 300),
+        })  # fmt: skip
+
+    for width, method, kept in (
+        (1000, FeatureTree(), [True, False, True]),
+        (1000, FeatureTree(column=1), [True, True, True]),
+        (1000, FeatureTree(column=0.9), [True, True, True]),  # too little of the text is in the column
+        (630, FeatureTree(), [True, True, True]),
+    ):
+        site = SiteTemplate()
+        for n in range(2, 6):
+            site.learn(page(n, width))
+        assert method.select(page(1, width), site).kept.tolist() == kept
+
+
 def test_boxes_of_pages_without_their_style_sheets_are_not_compared():
     page = rendered("a", 100)
     page.signature.boxes[:2] = (0, 0, 1000, 900), (8, 8, 984, 884)

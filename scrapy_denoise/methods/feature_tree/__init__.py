@@ -24,6 +24,7 @@ from scrapy_denoise.methods.feature_tree.candidates import (
     areas,
     candidate_clusters,
     drawn_with_styles,
+    in_main_column,
     points,
     text_below,
     topmost,
@@ -83,6 +84,8 @@ class FeatureTree(Method):
         same as within.
     larger: if pages have boxes, text that is drawn larger than most has more weight, at most this many times, and text
         that is drawn smaller has less. 0: no difference.
+    column: if pages have boxes, text of the region outside its main column, from left to right, is noise where at
+        least this share of the region's text is in that column. 1: never.
     max_link_density: text blocks of the region whose density of links within the site is above this form link lists,
         which are noise. 1: there are none.
     link_list: this many of these blocks in a row make a list.
@@ -114,6 +117,7 @@ class FeatureTree(Method):
     punctuation: int = amount(2)
     unseen: float = fraction(0.1)
     larger: float = fraction(2.0, most=10)
+    column: float = fraction(0.3)
     max_link_density: float = fraction(0.5)
     link_list: int = amount(3)
     title: bool = True
@@ -155,6 +159,8 @@ class FeatureTree(Method):
         content = self.content(page, known, candidates)
         if self.region is not None:
             content &= self.in_region(self.region, page, content)
+            if self.column < 1 and drawn_with_styles(columns, _body(), self.margin):
+                content = in_main_column(columns, content, area_weights(columns, self.unseen, self.larger), self.column)
             content &= ~link_lists(page, content, self.max_link_density, self.link_list)
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True

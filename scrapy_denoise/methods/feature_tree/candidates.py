@@ -14,6 +14,9 @@ from scrapy_denoise.page.signature import Signature
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
+EDGE = 20
+"""Pixels by which a box may reach beyond a column and still stand in it."""
+
 POINTS = (5, 3, 1)
 """The points of the three best clusters by an indicator (section 2.5); for the link ratio they are subtracted."""
 
@@ -111,6 +114,30 @@ def area_weights(columns: Columns, unseen: float, larger: float) -> NDArray[np.f
     size = np.minimum(side / side[order[half]], larger) if larger else np.ones(len(side))
     weights[drawn] = ((unseen + (1 - unseen) * seen) * size)[drawn]
     return weights[number]
+
+
+def in_main_column(columns: Columns, content: Flags, weights: NDArray[np.float64], share: float) -> Flags:
+    """The text rows of the content in its main column, from left to right; all of them where the column has less than
+    this share of the content's text.
+
+    weights: of the characters of each text row. The boxes of the parents of blocks are columns, and the main one has
+    the most text outside links by weight. A block whose parent's box reaches beyond it by more than EDGE pixels, on
+    either side, is outside; one without a box is not.
+    """
+    assert columns.boxes is not None
+    rows = columns.text_rows
+    boxes = columns.boxes[np.maximum(columns.parent[columns.block_row[rows]], 0)]
+    left, right = boxes[:, 0].astype(np.int64), boxes[:, 0].astype(np.int64) + boxes[:, 2]
+    drawn = content & (boxes[:, 0] != NO_BOX)
+    wanted = columns.chars[rows] * weights * ~columns.linked[rows]
+    if not drawn.any():
+        return content
+    spans, number = np.unique(np.stack([left, right])[:, drawn], axis=1, return_inverse=True)
+    sums = np.bincount(number.reshape(-1), wanted[drawn])
+    first, last = spans[:, sums.argmax()]
+    inside = ~drawn | (left >= first - EDGE) & (right <= last + EDGE)
+    kept: Flags = content & inside
+    return kept if wanted[kept].sum() >= share * wanted[content].sum() else content
 
 
 def _overlap(start: NDArray[np.float64], length: NDArray[np.float64], low: float, high: float) -> Any:
