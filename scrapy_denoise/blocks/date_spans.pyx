@@ -4,7 +4,7 @@ Each of the pattern's alternatives can match at one place in one way only, so ea
 pattern took a twentieth of the instructions of a decision on small pages.
 """
 
-from scrapy_denoise.page.word_characters cimport is_ascii_alnum
+from scrapy_denoise.page.word_characters cimport is_word
 
 cdef str UYGHUR_YEAR = "-يىل"
 
@@ -32,11 +32,6 @@ def count_words(str line not None, Py_ssize_t start, Py_ssize_t stop):
         found += word and not inside
         inside = word
     return found
-
-
-cdef inline bint is_word(Py_UCS4 c) noexcept:
-    """What ``\\w`` matches."""
-    return is_ascii_alnum(c) or c == u"_" if c < 0x80 else c.isalnum()
 
 
 cdef inline bint is_digit(Py_UCS4 c) noexcept:

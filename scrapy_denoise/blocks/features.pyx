@@ -14,6 +14,7 @@ from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
+from scrapy_denoise.blocks.block_fields cimport FIELD_WIDTH, BlockFields, fields_of
 from scrapy_denoise.blocks.landmarks cimport Ahead, Passed, go_past, look_ahead
 from scrapy_denoise.blocks.measured cimport (
     DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, rank_of, read_blocks, read_rows,
@@ -390,7 +391,7 @@ def block_features(
     if nodes_of(nodes).n != m.rest.n or names._rest is not rest or PyBytes_GET_SIZE(address) != N_ADDRESS * sizeof(float):
         raise ValueError("columns of different lengths")
     cdef bytes features = PyBytes_FromStringAndSize(NULL, m.n_blocks * WIDTH * sizeof(float))
-    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, 4 * m.n_blocks * sizeof(int32_t))
+    cdef bytes of_blocks = PyBytes_FromStringAndSize(NULL, FIELD_WIDTH * m.n_blocks)
     if m.n_blocks == 0:
         return features, of_blocks, of_rows
     m.families, m.address = names.families, <const float*>PyBytes_AS_STRING(address)
@@ -414,7 +415,7 @@ def block_features(
     m.distances = <uint8_t*>(ahead + n_blocks)
     cdef float* first = <float*>PyBytes_AS_STRING(features)
     cdef float* end
-    cdef int32_t* fields = <int32_t*>PyBytes_AS_STRING(of_blocks)
+    cdef BlockFields fields = fields_of(of_blocks)
     cdef Py_ssize_t i, k
     paths.entries = texts.entries = NULL
     try:
@@ -429,11 +430,11 @@ def block_features(
             look_ahead(&m, ahead)
             end = write_features(first, &m, ahead)
             for k in range(n_blocks):
-                fields[k] = m.blocks[k].home
-                fields[n_blocks + k] = m.blocks[k].chars
-                fields[2 * n_blocks + k] = m.blocks[k].group
+                fields.home[k] = m.blocks[k].home
+                fields.chars[k] = m.blocks[k].chars
+                fields.group[k] = m.blocks[k].group
             for i in range(n_texts - 1, -1, -1):
-                fields[3 * n_blocks + block_of[i]] = <int32_t>i
+                fields.first[block_of[i]] = <int32_t>i
         assert end == first + n_blocks * WIDTH
     finally:
         close_table(&paths)

@@ -9,7 +9,7 @@ from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
 from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.name_words cimport NameWords
-from scrapy_denoise.page.word_characters cimport is_alnum
+from scrapy_denoise.page.word_characters cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
@@ -155,12 +155,12 @@ cdef bint may_begin_byline(str text) except -1:
     """
     cdef Py_ssize_t start = 0, end, n = len(text)
     cdef str word
-    while start < n and not (text[start].isalnum() or text[start] == u"_"):
+    while start < n and not is_word(text[start]):
         start += 1
     if start < n and text[start] < 0x80 and not FIRST[text[start]]:
         return False
     end = start
-    while end < n and (text[end].isalnum() or text[end] == u"_"):
+    while end < n and is_word(text[end]):
         if text[end] >= 0x80:
             return True
         end += 1

@@ -4,6 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
+from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
 from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.ordered cimport place_of
@@ -136,9 +137,10 @@ def marked(bytes marks not None, columns, bytes of_blocks not None, int kinds):
     cdef bytes numbers = columns.text_row_numbers
     cdef const int64_t* row = <const int64_t*>PyBytes_AS_STRING(numbers)
     cdef const uint8_t* mark_of = <const uint8_t*>PyBytes_AS_STRING(marks)
-    cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_blocks) // (4 * <Py_ssize_t>sizeof(int32_t)), n_rows = PyBytes_GET_SIZE(marks)
+    cdef BlockFields fields = fields_of(of_blocks)
+    cdef Py_ssize_t i, n = fields.n, n_rows = PyBytes_GET_SIZE(marks)
     cdef Py_ssize_t n_texts = PyBytes_GET_SIZE(numbers) // <Py_ssize_t>sizeof(int64_t)
-    cdef const int32_t* first = <const int32_t*>PyBytes_AS_STRING(of_blocks) + 3 * n  # the last of its columns
+    cdef const int32_t* first = fields.first
     cdef bytes flags = PyBytes_FromStringAndSize(NULL, n)
     cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(flags)
     cdef bint any_flag = False

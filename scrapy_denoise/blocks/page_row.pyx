@@ -5,6 +5,7 @@ from libc.math cimport log1p
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
+from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
 from scrapy_denoise.page.flags cimport flags_of
 
 from scrapy_denoise.blocks.features import NAMES
@@ -29,8 +30,8 @@ def page_row(blocks, kept not None, double expected, Py_ssize_t of_page):
     """
     cdef bytes table = blocks.table, of_blocks = blocks.of_blocks, of_rows = blocks.of_rows
     cdef const float* features = <const float*>PyBytes_AS_STRING(table)
-    cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(of_blocks) // (4 * <Py_ssize_t>sizeof(int32_t))
-    cdef const int32_t* chars = <const int32_t*>PyBytes_AS_STRING(of_blocks) + n_blocks  # the second of its columns
+    cdef BlockFields fields = fields_of(of_blocks)
+    cdef Py_ssize_t n_blocks = fields.n
     cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
     cdef Py_ssize_t i, k, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t)
     cdef const uint8_t* flags = flags_of(kept, n)
@@ -51,7 +52,7 @@ def page_row(blocks, kept not None, double expected, Py_ssize_t of_page):
         inside[block_of[i]] |= flags[i]
     memset(sums, 0, of_page * sizeof(double))
     for i in range(n_blocks):
-        weight = max(chars[i], 1)
+        weight = max(fields.chars[i], 1)
         all_chars += weight
         runs += i > 0 and inside[i] != inside[i - 1]
         if inside[i]:

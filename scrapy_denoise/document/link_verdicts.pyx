@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from scrapy_denoise.page.layout cimport Rest, rest_of
+from scrapy_denoise.page.ordered cimport count_below
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
@@ -167,7 +168,7 @@ cdef class LinkVerdicts:
                 entry = self._rest.parent[row]
                 if entry < 0 or self._chars[entry] > MAX_ENTRY:
                     return False
-                position = self._next_kept[first_from(self._text_rows, entry)]
+                position = self._next_kept[count_below(&self._text_rows[0], self._text_rows.shape[0], entry)]
                 return position < self._kept.shape[0] and self._text_rows[position] < self._rest.end[entry]
             row = self._rest.parent[row]
         return False
@@ -210,18 +211,6 @@ cdef const int64_t[::1] next_of(const uint8_t[::1] kept):
     for i in range(n - 1, -1, -1):
         found[i] = i if kept[i] else found[i + 1]
     return found
-
-
-cdef Py_ssize_t first_from(const int64_t[::1] rows, int64_t row) noexcept:
-    """The position of the first of some rows, in order, that does not come before a row."""
-    cdef Py_ssize_t low = 0, high = rows.shape[0], middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 cdef bint has_digit(str text):

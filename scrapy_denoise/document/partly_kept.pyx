@@ -7,6 +7,7 @@ from libc.string cimport memchr, memcmp, memset
 
 from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.ordered cimport count_below
 
 from scrapy_denoise.page import tags
 
@@ -119,14 +120,7 @@ cdef class Kept:
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row."""
-        cdef Py_ssize_t low = 0, high = self.n_texts, middle
-        while low < high:
-            middle = (low + high) // 2
-            if self.texts[middle] < row:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return count_below(self.texts, self.n_texts, <int64_t>row)
 
     cdef Sums within(self, Py_ssize_t row) except *:
         """The sums over a row's subtree."""

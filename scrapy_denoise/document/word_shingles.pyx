@@ -3,7 +3,7 @@
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData, PyUnicode_Substring
 
-from scrapy_denoise.page.word_characters cimport is_alnum, is_han
+from scrapy_denoise.page.word_characters cimport is_han, is_word
 
 
 def spaced_words(str text not None):
@@ -17,7 +17,7 @@ def spaced_words(str text not None):
     try:
         for i in range(n):
             c = text[i]
-            if not is_alnum(c) and c != c"_":
+            if not is_word(c):
                 spaced = True
                 continue
             han = is_han(c)

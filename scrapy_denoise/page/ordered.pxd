@@ -1,15 +1,16 @@
 """Looking a number up among sorted ones."""
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 ctypedef fused Number:
+    int64_t
     uint16_t
     uint32_t
     uint64_t
 
 
-cdef inline Py_ssize_t place_of(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
-    """Where it is among n ascending numbers; -1 where it is not."""
+cdef inline Py_ssize_t count_below(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
+    """How many of n ascending numbers are less than it, which is the place of the first that is not."""
     cdef Py_ssize_t low = 0, high = n, middle
     while low < high:
         middle = (low + high) // 2
@@ -17,4 +18,10 @@ cdef inline Py_ssize_t place_of(const Number* numbers, Py_ssize_t n, Number want
             low = middle + 1
         else:
             high = middle
-    return low if low < n and numbers[low] == wanted else -1
+    return low
+
+
+cdef inline Py_ssize_t place_of(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
+    """Where it is among n ascending numbers; -1 where it is not."""
+    cdef Py_ssize_t place = count_below(numbers, n, wanted)
+    return place if place < n and numbers[place] == wanted else -1

@@ -10,6 +10,11 @@ cdef inline bint is_alnum(Py_UCS4 c) noexcept:
     return is_ascii_alnum(c) if c < 0x80 else c.isalnum()
 
 
+cdef inline bint is_word(Py_UCS4 c) noexcept:
+    """What ``\\w`` of a pattern matches."""
+    return is_alnum(c) or c == u"_"
+
+
 cdef inline bint is_han(Py_UCS4 c) noexcept:
     """The characters in `scrapy_denoise.page.words.HAN`."""
     return c >= 0x3005 and (

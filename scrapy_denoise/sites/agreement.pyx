@@ -72,7 +72,6 @@ cdef class Samples:
 
     cdef const uint32_t[:, ::1] sketches
     cdef const uint64_t[::1] digests, contents, texts
-    cdef const uint8_t[:, ::1] has
     cdef const float[::1] means
     cdef const int64_t[::1] starts, places
     cdef const uint8_t[::1] scores
@@ -90,20 +89,20 @@ cdef class Samples:
         self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, scores, chars, scored
     ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
-        self.texts, self.has, self.means = texts, has, means
+        self.texts, self.means = texts, means
         self.starts, self.places = starts, places
         self.scores, self.chars, self.scored = scores, chars, scored
         n, rows = self.sketches.shape[0], self.places.shape[0]
-        if not n == self.digests.shape[0] == self.contents.shape[0] == self.has.shape[1] == self.starts.shape[0] - 1:
+        if not n == self.digests.shape[0] == self.contents.shape[0] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
         if not rows == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
             raise ValueError("columns of different lengths")
         if self.scored.shape[0] != n:
             raise ValueError("columns of different lengths")
-        if not self.has.shape[0] == self.texts.shape[0] == self.means.shape[0]:
+        if not self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
         self.number_paths(paths, ancestors, rows)
-        self.pack_flags()
+        self.pack_flags(has)
 
     cdef int number_paths(self, const uint64_t[::1] paths, const uint64_t[:, ::1] ancestors, Py_ssize_t rows) except -1:
         """Number the distinct paths, once for all pages that are compared: a page has few of them, and looks each up."""
@@ -207,7 +206,7 @@ cdef class Samples:
                     rare += stored.chars[own.row[i]]
                     if count:
                         for s in range(n):
-                            if self.has[place[i], sample[s]]:
+                            if self.flags[place[i] * self.n_words + sample[s] // 64] >> (sample[s] % 64) & 1:
                                 shared[s] += stored.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
@@ -245,16 +244,18 @@ cdef class Samples:
             found[number // 64] |= <uint64_t>1 << (number % 64)
         return mask
 
-    cdef int pack_flags(self) except -1:
-        """The flags of `has` as bits, so that a text's are counted at once."""
+    cdef int pack_flags(self, const uint8_t[:, ::1] has) except -1:
+        """Keep the flags as bits, so that a text's are counted at once. has: for each text and sample 0 or 1."""
         cdef Py_ssize_t i, s
-        self.n_words = (self.has.shape[1] + 63) // 64
-        self._flags = PyBytes_FromStringAndSize(NULL, self.has.shape[0] * self.n_words * sizeof(uint64_t))
+        if has.shape[0] != self.texts.shape[0] or has.shape[1] != self.sketches.shape[0]:
+            raise ValueError("columns of different lengths")
+        self.n_words = (has.shape[1] + 63) // 64
+        self._flags = PyBytes_FromStringAndSize(NULL, has.shape[0] * self.n_words * sizeof(uint64_t))
         cdef uint64_t* found = <uint64_t*>PyBytes_AS_STRING(self._flags)
         memset(found, 0, PyBytes_GET_SIZE(self._flags))
-        for i in range(self.has.shape[0]):
-            for s in range(self.has.shape[1]):
-                found[i * self.n_words + s // 64] |= <uint64_t>(self.has[i, s] != 0) << (s % 64)
+        for i in range(has.shape[0]):
+            for s in range(has.shape[1]):
+                found[i * self.n_words + s // 64] |= <uint64_t>(has[i, s] != 0) << (s % 64)
         self.flags = found
         return 0
 

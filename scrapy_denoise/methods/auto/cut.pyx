@@ -4,6 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.blocks.block_fields cimport FIELD_WIDTH, BlockFields, fields_of
 from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport stored_of
 
@@ -107,7 +108,8 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
     cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
     cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
     cdef Py_ssize_t n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
-    cdef const int32_t* chars = <const int32_t*>PyBytes_AS_STRING(of_blocks) + n_blocks  # the second of its columns
+    cdef BlockFields fields = fields_of(of_blocks)
+    cdef const int32_t* chars = fields.chars
     cdef const uint8_t* left_out = <const uint8_t*>PyBytes_AS_STRING(dropped) if dropped is not None else NULL
     cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t), n_kept = 0
     cdef double threshold, expected = 0
@@ -116,7 +118,7 @@ def decide(bytes scores not None, blocks, bytes dropped, double together, double
     cdef uint8_t* k = <uint8_t*>PyBytes_AS_STRING(kept)
     cdef float* s = <float*>PyBytes_AS_STRING(row_scores)
     cdef float limit
-    if (PyBytes_GET_SIZE(of_blocks) != 4 * n_blocks * <Py_ssize_t>sizeof(int32_t)
+    if (PyBytes_GET_SIZE(of_blocks) != FIELD_WIDTH * n_blocks
             or (dropped is not None and PyBytes_GET_SIZE(dropped) != n_blocks)):
         raise ValueError("columns of different lengths")
     for i in range(n):

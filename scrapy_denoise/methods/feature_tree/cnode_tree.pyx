@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.hashing cimport SEED, mix
 from scrapy_denoise.page.nesting cimport check_rows
+from scrapy_denoise.page.ordered cimport place_of
 
 import numpy as np
 
@@ -105,7 +106,10 @@ cdef class CNodeTree:
                 if tag[first + i] == 0:
                     above = &rows[parent[first + i] - first] if i else NULL
                     rows[i].kind = CONTENT if texts and i and above.kind == STRUCTURE else NO_NODE
-                elif holds(content_tags, tag[first + i]) or rows[i].own_chars > text_rate * rows[i].all_chars:
+                elif (
+                    place_of(&content_tags[0], content_tags.shape[0], tag[first + i]) >= 0
+                    or rows[i].own_chars > text_rate * rows[i].all_chars
+                ):
                     rows[i].kind = CONTENT
                 else:
                     rows[i].kind = STRUCTURE
@@ -180,15 +184,3 @@ cdef class CNodeTree:
         for i in range(self.n):
             content[i] = self.nodes[i].content
         return found.view(np.bool_)
-
-
-cdef bint holds(const uint32_t[::1] values, uint32_t wanted) noexcept nogil:
-    """Whether a value is among sorted values."""
-    cdef Py_ssize_t low = 0, high = values.shape[0], middle
-    while low < high:
-        middle = (low + high) >> 1
-        if values[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
-    return low < values.shape[0] and values[low] == wanted

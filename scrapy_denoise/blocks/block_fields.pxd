@@ -1,0 +1,25 @@
+"""What is known of a page's text blocks beside their features: the columns in ``TextBlocks.of_blocks``."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from libc.stdint cimport int32_t
+
+cdef enum:
+    FIELD_WIDTH = 16  # bytes for a block
+
+cdef struct BlockFields:
+    Py_ssize_t n     # blocks
+    int32_t* home    # the row of the block's element
+    int32_t* chars   # its code points
+    int32_t* group   # the number of the blocks with the same path
+    int32_t* first   # the position of its first text row
+
+
+cdef inline BlockFields fields_of(bytes of_blocks) noexcept:
+    """The columns in these bytes."""
+    cdef BlockFields fields
+    fields.n = PyBytes_GET_SIZE(of_blocks) // FIELD_WIDTH
+    fields.home = <int32_t*>PyBytes_AS_STRING(of_blocks)
+    fields.chars = fields.home + fields.n
+    fields.group = fields.chars + fields.n
+    fields.first = fields.group + fields.n
+    return fields
