@@ -17,7 +17,6 @@ import asyncio
 import json
 import statistics
 import sys
-import time
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
@@ -26,6 +25,7 @@ from typing import Any
 
 import numpy as np
 from parsel import Selector
+from timing import best
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores
@@ -136,16 +136,6 @@ def mapping(folder: Path) -> None:
     )
     for share, name in sorted(worst)[:10]:
         print(f"  {share:.3f} {name}")
-
-
-def best(function: Any, times: int = 5) -> float:
-    """The processor seconds of a call, the least of some."""
-    found = []
-    for _ in range(times):
-        start = time.process_time()
-        function()
-        found.append(time.process_time() - start)
-    return min(found)
 
 
 def cost(folder: Path) -> None:

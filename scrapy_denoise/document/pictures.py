@@ -1,10 +1,9 @@
-"""The pictures of the content: which images are part of it, and where they really are."""
+"""The pictures of the content: which images are part of it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from scrapy_denoise.blocks.names import bit_of, name_families, name_pairs
 from scrapy_denoise.document.bare_elements import text_holders
 from scrapy_denoise.document.main_picture import is_size_of, stated_pictures
 from scrapy_denoise.document.nodes import Picture
+from scrapy_denoise.document.picture_sources import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Columns, Page, tags
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 
 MAX_PICTURES = 5_000
 """Pictures of a document; those after are left out."""
-
-MAX_SRCSET = 20_000
-"""Characters of a ``srcset`` that are read."""
-
-MAX_SOURCES = 50
-"""``source`` elements of a ``picture`` that are read."""
 
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
@@ -57,16 +51,6 @@ MAX_AROUND = 20
 MAX_ALT = 2_000
 """Characters of an alternative text."""
 
-# Where scripts that load images late find the address.
-_LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src
-    data-large-src data-echo nitro-lazy-src""".split()
-# The same; also the number of the image, or the address of what it leads to.
-_PERHAPS_LAZY = "data-image data-url data-file zoomfile file".split()
-_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.IGNORECASE)
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
-_SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
-
-_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
 _PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATION = re.compile(
@@ -198,11 +182,11 @@ def _around(
 def _is_photograph(image: _Element | None) -> bool:
     if image is None or _PART_OF_PAGE.search(f"{image.get('class')} {image.get('id')}"):
         return False
-    files = [value for name in _SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
+    files = [value for name in SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
     if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
         return False
     link = next(image.iterancestors("a"), None)
-    return link is None or _FILE.search(link.get("href") or "") is not None
+    return link is None or PICTURE_FILE.search(link.get("href") or "") is not None
 
 
 def _heading_before(page: Page, first: int) -> int:
@@ -224,7 +208,7 @@ def _lead(page: Page, first: int, elements: list[_Element | None], addresses: Ad
     if len(images) and page.tree is not None and (names := stated_pictures(page)):
         for row in images[: -MAX_AROUND - 1 : -1].tolist():
             element = elements[row]
-            url = _source(element, dict(element.items()), addresses) if element is not None else ""
+            url = source_of(element, dict(element.items()), addresses) if element is not None else ""
             if url and is_size_of(url, names):
                 return np.array([row], np.intp)
     return np.zeros(0, np.intp)
@@ -300,7 +284,7 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     formula = _FORMULA.search(name) is not None
     if not formula and (_DECORATIVE_CLASS.search(name) or _is_small(attributes)):
         return None
-    url = _source(element, attributes, addresses)
+    url = source_of(element, attributes, addresses)
     if not url or (not formula and _DECORATION.search(url.partition("://")[2].partition("/")[2])):
         return None
     return Picture(url, " ".join(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]).split()))
@@ -312,60 +296,6 @@ def _is_small(attributes: dict[str, str]) -> bool:
         int(size) for size in _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
     ]
     return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
-
-
-def _source(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
-    """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
-    ``source`` elements of the ``picture`` around it."""
-    for name in _LAZY:
-        if name in attributes and (url := addresses.resource(attributes[name])):
-            return url
-    for name in _PERHAPS_LAZY:
-        if name in attributes and _FILE.search(attributes[name]) and (url := addresses.resource(attributes[name])):
-            return url
-    for name in (*_LAZY_SETS, "src", "srcset"):
-        value = attributes.get(name)
-        if value is None:
-            continue
-        url = addresses.resource(value) if name == "src" else _largest(value, addresses)
-        if url:
-            return url
-    for name in _PERHAPS_LAZY:
-        if "/" in attributes.get(name, "") and (url := addresses.resource(attributes[name])):
-            return url
-    around = element.getparent()
-    while around is not None and around.tag == "source":  # libxml2 closes no source element
-        around = around.getparent()
-    if around is None or around.tag != "picture":
-        return ""
-    known = addresses.of_elements.get(around)
-    if known is None:
-        sources = islice(around.iter("source"), MAX_SOURCES)
-        known = next((url for source in sources if (url := _of_source(source, addresses))), "")
-        addresses.of_elements[around] = known
-    return known
-
-
-def _of_source(source: _Element, addresses: Addresses) -> str:
-    """The address of a ``source`` element, which may stand in several pictures that are in each other."""
-    known = addresses.of_elements.get(source)
-    if known is None:
-        sets = (source.get(name) for name in (*_LAZY_SETS, "srcset"))
-        known = next((url for value in sets if value and (url := _largest(value, addresses))), "")
-        addresses.of_elements[source] = known
-    return known
-
-
-def _largest(srcset: str, addresses: Addresses) -> str:
-    best, url = -1.0, ""
-    for address, size, _ in _CANDIDATE.findall(srcset[:MAX_SRCSET]):
-        try:
-            width = float(size or 1)
-        except ValueError:
-            continue
-        if width > best and (resolved := addresses.resource(address)):
-            best, url = width, resolved
-    return url
 
 
 def _rows_like(page: Page, elements: list[_Element]) -> NDArray[np.bool_] | None:

@@ -4,7 +4,7 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
-from scrapy_denoise.document import pictures
+from scrapy_denoise.document import picture_sources
 from scrapy_denoise.document.pictures import MAX_PICTURES
 
 A, B = "https://a.example/a.png", "https://a.example/b.png"
@@ -16,8 +16,10 @@ def sources(markup, *removed):
 
 
 def test_the_sources_of_a_picture_are_read_once(monkeypatch):
-    read, real = [], pictures._largest
-    monkeypatch.setattr(pictures, "_largest", lambda value, addresses: read.append(value) or real(value, addresses))
+    read, real = [], picture_sources._largest
+    monkeypatch.setattr(
+        picture_sources, "_largest", lambda value, addresses: read.append(value) or real(value, addresses)
+    )
     nested = "<picture><source srcset='data:x 1x'><img>" * 30 + "<img>" * 30 + "</picture>" * 30
     assert sources(f"<p>before</p>{nested}<p>after</p>") == []
     assert len(read) == 30
