@@ -1,37 +1,12 @@
-from numpy import float32, int32, int64, uint8, uint32, uint64
-from numpy.typing import NDArray
-
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.sites.samples import Samples
 
-class Samples:
-    def __init__(
-        self,
-        sketches: NDArray[uint32],
-        digests: NDArray[uint64],
-        contents: NDArray[uint64],
-        texts: NDArray[uint64],
-        has: NDArray[uint8],
-        means: NDArray[float32],
-        starts: NDArray[int64],
-        paths: NDArray[uint64],
-        ancestors: NDArray[uint64],
-        places: NDArray[int64],
-        scores: NDArray[uint8],
-        chars: NDArray[int32],
-        scored: NDArray[uint8],
-    ) -> None: ...
-    def alike(self, sketch: bytes, digest: int, content: int, least: float, relative: float) -> list[int]: ...
-    def places_of(self, signature: Signature) -> bytes: ...
-    def other_articles(
-        self, signature: Signature, places: bytes, samples: list[int], duplicate: float
-    ) -> list[int]: ...
-    def known(self, places: bytes, of_rows: bytes, n_blocks: int, siblings: list[int]) -> bytes: ...
-    def agree(
-        self,
-        signature: Signature,
-        blocks: TextBlocks,
-        scores: bytes,
-        places: bytes | None,
-        siblings: list[int],
-    ) -> tuple[bytes, bytes]: ...
+def agree(
+    samples: Samples,
+    signature: Signature,
+    blocks: TextBlocks,
+    scores: bytes,
+    places: bytes | None,
+    siblings: list[int],
+) -> tuple[bytes, bytes]: ...

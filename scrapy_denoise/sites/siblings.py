@@ -13,8 +13,9 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Buffer
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
-from scrapy_denoise.sites.agreement import Samples
+from scrapy_denoise.sites.agreement import agree
 from scrapy_denoise.sites.layout import Layout
+from scrapy_denoise.sites.samples import Samples
 
 ALIKE = 0.4
 """Jaccard similarity of the element paths from which a sample counts as a page of the same layout."""
@@ -134,7 +135,9 @@ class Comparison:
         of a float32 array.
         """
         places = self._places if self.siblings else None
-        agreed, repeated = self._table._samples.agree(self._page.signature, self._blocks, scores, places, self.siblings)
+        agreed, repeated = agree(
+            self._table._samples, self._page.signature, self._blocks, scores, places, self.siblings
+        )
         return Agreement(len(self.siblings), agreed, repeated)
 
 
