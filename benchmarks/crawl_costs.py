@@ -32,7 +32,7 @@ CRAWL = "scrapy_denoise.crawl."
 SITES = "scrapy_denoise.sites."
 
 STEPS = {
-    "parse, selector": ["scrapy.http.response.text.TextResponse.selector", CRAWL + "results.parse"],
+    "parse, selector": ["scrapy.http.response.text.TextResponse.selector", CRAWL + "results.parse_bytes"],
     "decoding (Scrapy's response.text)": ["scrapy.http.response.text.TextResponse.text"],
     "middleware": [CRAWL + "middleware.DenoiseMiddleware.process_response", CRAWL + "cleaner.Cleaner.clean"],
     "check of the markup": [CRAWL + "results.check_markup"],
@@ -140,9 +140,11 @@ class Clock:
         return call
 
     def watch(self, step: str, name: str) -> None:
-        """Replace what has that name, in its module or class, by the same with its time noted."""
-        owner, attribute = _owner_of(name)
-        found = owner.__dict__[attribute]
+        """Replace what has that name, in its module or class, by the same with its time noted.
+
+        Raises LookupError where there is nothing of that name: its time would be in the step around it.
+        """
+        owner, attribute, found = found_at(name)
         if isinstance(found, property):
             assert found.fget is not None
             setattr(owner, attribute, property(self.timed(step, found.fget)))
@@ -183,21 +185,25 @@ class _Parts:
                 send = lambda error=error: self._coroutine.throw(error)  # noqa: E731
 
 
-def _owner_of(name: str) -> tuple[Any, str]:
-    parts = name.split(".")
-    for n in range(len(parts) - 1, 0, -1):
+def found_at(name: str) -> tuple[Any, str, Any]:
+    """The module or class that has what is named, the name there, and what it is. Raises LookupError."""
+    *parts, attribute = name.split(".")
+    for n in range(len(parts), 0, -1):
         try:
             owner: Any = importlib.import_module(".".join(parts[:n]))
         except ImportError:
             continue
-        for part in parts[n:-1]:
-            owner = getattr(owner, part)
-        return owner, parts[-1]
-    raise ValueError(f"no module in {name}")
+        try:
+            for part in parts[n:]:
+                owner = getattr(owner, part)
+            return owner, attribute, owner.__dict__[attribute]
+        except (AttributeError, KeyError):
+            break
+    raise LookupError(f"a step names {name}, which does not exist")
 
 
-def print_crawl_costs(name: str, pages: list[ServedPage], sizes: Mapping[str, int]) -> None:
-    """Crawl pages of each size, the add-on off and on, and print the steps of both crawls.
+def print_crawl_costs(name: str, pages: list[ServedPage], sizes: Mapping[str, int], rounds: int = ROUNDS) -> None:
+    """Crawl pages of each size, each page so often, the add-on off and on, and print the steps of both crawls.
 
     sizes: by their names the numbers of bytes below which a page is of that size, in rising order.
     """
@@ -209,7 +215,7 @@ def print_crawl_costs(name: str, pages: list[ServedPage], sizes: Mapping[str, in
     crawls: list[dict[str, Costs]] = []
     for size in sizes:
         if len(groups[size]) >= MIN_PAGES:
-            crawls.append(_crawled(groups[size]))
+            crawls.append(_crawled(groups[size], rounds))
             table.add_column(f"{size} ({len(groups[size])})", justify="right")
             table.add_column("add-on off", justify="right")
     spent: dict[str, float] = defaultdict(float)
@@ -228,7 +234,7 @@ def print_crawl_costs(name: str, pages: list[ServedPage], sizes: Mapping[str, in
     Console(width=60 + 50 * len(crawls)).print(table)
 
 
-def _crawled(pages: list[ServedPage]) -> dict[str, Costs]:
+def _crawled(pages: list[ServedPage], rounds: int) -> dict[str, Costs]:
     """The costs of a page in a crawl without and one with the add-on."""
     from example_site.server import ExampleServer
 
@@ -238,7 +244,7 @@ def _crawled(pages: list[ServedPage]) -> dict[str, Costs]:
         addresses = Path(folder, "addresses.json")
         addresses.write_text(json.dumps([page.url for page in pages]))
         for mode, store in (("off", []), ("on", [str(Path(folder, "templates.sqlite"))])):
-            arguments = [sys.executable, __file__, server.proxy_url, str(addresses), str(ROUNDS), *store]
+            arguments = [sys.executable, __file__, server.proxy_url, str(addresses), str(rounds), *store]
             done = subprocess.run(arguments, stdout=subprocess.PIPE, text=True, check=True, env=environment)
             found[mode] = {step: (seconds, calls) for step, seconds, calls in json.loads(done.stdout)}
     return found
@@ -272,10 +278,7 @@ def main() -> None:
     clock = Clock()
     for step, names in STEPS.items():
         for name in names:
-            try:
-                clock.watch(step, name)
-            except (AttributeError, KeyError, ValueError):
-                print(f"{step}: there is no {name} any more; its time is in the step around it", file=sys.stderr)
+            clock.watch(step, name)
     cpu = crawl(clock, proxy, urls, int(rounds), *store)
     clock.seconds[OTHER] = cpu - sum(clock.seconds.values())
     clock.seconds[TOTAL] = cpu

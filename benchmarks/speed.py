@@ -4,6 +4,7 @@ python benchmarks/speed.py                    # the example site and, where pres
 python benchmarks/speed.py ~/corpora/daniel   # other corpora
 python benchmarks/speed.py ~/corpora/* --pages 30
 python benchmarks/speed.py --tree             # what each step costs, by the size of the page, alone and in a crawl
+python benchmarks/speed.py --tree aeb --pages 20 --rounds 5   # the same of one corpus, few pages and a short crawl
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
@@ -291,7 +292,9 @@ def memory(pages: int = 20_000, sites: int = 200) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="*", type=Path, metavar="CORPUS", help="a corpus, folder or archive")
+    parser.add_argument(
+        "corpora", nargs="*", type=find_corpus, metavar="CORPUS", help="a corpus: its name, folder or archive"
+    )
     parser.add_argument("--pages", type=int, default=PAGES, metavar="N", help=f"of each corpus; default: {PAGES}")
     parser.add_argument("--crawl", nargs="?", const="", metavar="CORPUS", help="by default the example site")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="pairs of crawls; default: 5")
@@ -304,14 +307,15 @@ def main() -> None:
     if options.tree:
         from cost_tree import SIZES as BY_SIZE
         from cost_tree import print_costs
-        from crawl_costs import print_crawl_costs
+        from crawl_costs import ROUNDS, print_crawl_costs
 
+        rounds = options.rounds or ROUNDS
         paths = options.corpora or [find_corpus(name) for name in ("aeb", "daniel", "l3s-gn1", "dragnet", "wcxb")]
         print_costs([(path.name, read_corpus(path)) for path in paths], min(options.pages, 60))
         for path in paths:
-            print_crawl_costs(path.name, served_pages(str(path), options.pages), BY_SIZE)
+            print_crawl_costs(path.name, served_pages(str(path), options.pages), BY_SIZE, rounds)
         if not options.corpora:
-            print_crawl_costs("example site", served_pages(""), BY_SIZE)
+            print_crawl_costs("example site", served_pages(""), BY_SIZE, rounds)
         return
     chosen = options.corpora or options.growth or options.crawl is not None or options.memory
     if options.corpora or not chosen:
