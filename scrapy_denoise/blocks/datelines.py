@@ -61,8 +61,8 @@ POSTER_CLASS = re.compile(
 """Names of classes of elements that hold the author of a post."""
 
 PROFILE_ADDRESS = re.compile(
-    r"(?:^|[/.?&=])(?:members?|users?|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile)"
-    r"(?:[/.?=&]|$)",
+    r"(?:^|[/.?&;=])(?:members?|users?|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile)"
+    r"(?:[/.?=&;]|$)",
     re.IGNORECASE,
 )
 """What the address of a member's profile has in it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import attrs
 import numpy as np
@@ -32,9 +33,20 @@ MAX_LINE = 80
 MAX_NAME = 60
 """Characters of a name."""
 
+MIN_POSTS = 3
+"""Posts from which what stands at one place in each of them tells who wrote it."""
+
+SHARE = 0.8
+"""Share of the posts that have a name at that place."""
+
+MAX_LINKS = 5
+"""Links in an element that is named as the author, among which the one to the profile is looked for."""
+
 _NO_NAME = re.compile(
-    r"\W*(?:\d+\W*|#\S*|(?:view )?profile?|members?|user|reply|quote|report|like|author|guest|pm|www|top|nach oben"
-    r"|re:.*|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
+    r"\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
+    r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
+    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*"
+    r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )
 _TIME = re.compile(r"T\d\d:")
@@ -53,7 +65,8 @@ class SignedPost:
 def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") -> list[SignedPost]:
     """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
 
-    The element of a post is the highest around its text that holds no other post. language: of the page, to read dates.
+    The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
+    name their author, it is what stands at one place in nearly all of them. language: of the page, to read dates.
     """
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
@@ -73,17 +86,33 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = True
     elements = page.elements(wanted)
-    found = []
-    for text, own, above, inside in zip(texts, rows, aboves, insides, strict=True):
-        reader = _Reader(page, elements, frozenset(own.tolist()), language)
-        found.append(
-            SignedPost(
-                text,
-                reader.author(inside) or reader.author(above),
-                reader.published(inside) or reader.published(above),
-            )
-        )
-    return found
+    readers = [_Reader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
+    around = list(zip(readers, insides, aboves, strict=True))
+    within = [reader.author(inside) for reader, inside, _ in around]
+    authors = [author or reader.author(above) for author, (reader, _, above) in zip(within, around, strict=True)]
+    if 2 * sum(map(bool, authors)) < len(authors):
+        # What stands before one post alone belongs to the page, not to the post.
+        authors = _names_at_one_place(readers, insides) or within
+    dates = [reader.published(inside) or reader.published(above) for reader, inside, above in around]
+    return list(map(SignedPost, texts, authors, dates))
+
+
+def _names_at_one_place(readers: list[_Reader], insides: list[range]) -> list[str]:
+    """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
+
+    Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
+    """
+    if len(readers) < MIN_POSTS:
+        return []
+    at_path: dict[int, dict[int, str]] = {}
+    for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
+        for path, text in reader.beside(inside):
+            at_path.setdefault(path, {}).setdefault(number, _name(text))
+    for names in at_path.values():
+        known = list(filter(None, names.values()))
+        if len(known) >= SHARE * len(readers) and len(set(known)) > 1:
+            return [names.get(number, "") for number in range(len(readers))]
+    return []
 
 
 def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -> int:
@@ -109,11 +138,12 @@ def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -
 
 @attrs.frozen
 class _Reader:
-    """What is read of the rows around one post. own: the rows of its text."""
+    """What is read of the rows around one post. own: the rows of its text. first: the first of them."""
 
     page: Page
     elements: list[_Element | None]
     own: frozenset[int]
+    first: int
     language: str
 
     def author(self, rows: range) -> str:
@@ -133,12 +163,21 @@ class _Reader:
                 return stated
             is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
             if self._holds_text(row):
-                within = within or (_name(text_of(element)) if is_named else "")
+                if is_named or (row < self.first and _is_profile(element)):
+                    within = within or _name(text_of(element))
             elif is_named:
-                named = named or _name(text_of(element))
-            elif not linked and element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or ""):
+                named = named or _name(_without_rank(element))
+            elif not linked and _is_profile(element):
                 linked = _name(text_of(element))
         return named or linked or within
+
+    def beside(self, rows: range) -> Iterator[tuple[int, str]]:
+        """The texts among some rows that are not the post's own, each with its path."""
+        columns, paths = self.page.columns, self.page.signature.path
+        first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
+        for row in columns.text_rows[first:last].tolist():
+            if row not in self.own:
+                yield int(paths[row]), columns.text_of(row)
 
     def published(self, rows: range) -> str:
         """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
@@ -186,6 +225,19 @@ class _Reader:
                 return
             yield self.elements[row]
             row = int(parent[row])
+
+
+def _is_profile(element: _Element) -> bool:
+    """Whether an element is a link to the profile of a member."""
+    return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
+
+
+def _without_rank(element: _Element) -> str:
+    """The text of an element that is named as the author, without the rank or the number of points after the name."""
+    text = text_of(element)
+    link = next(filter(_is_profile, islice(element.iter("a"), MAX_LINKS)), None)
+    name = text_of(link) if link is not None else ""
+    return name if name.strip() and text.lstrip().startswith(name.strip()) else text
 
 
 def _is_published(element: _Element) -> bool:

@@ -476,6 +476,12 @@ def test_elements_that_are_named_as_the_author(name):
     assert metadata(body=page).authors == ("Ann Lee",)
 
 
+def test_authors_of_other_pages_and_of_answers_stand_apart():
+    near = "<div><b class=author>Ann Lee</b> for the valley and <b class=author>Bo Yun</b></div>"
+    far = "<div class=card><p>The mill has opened its gates</p><b class=author>Cy Dell</b></div>"
+    assert metadata(body=f"<h1>The river rose</h1>{near}{STORY * 3}{far}").authors == ("Ann Lee", "Bo Yun")
+
+
 @pytest.mark.parametrize(
     ("link", "names"),
     [

@@ -45,6 +45,10 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
         "{text}<p>{date} by <a href='/user/9'>{name}</a></p>",
         "<blockquote><b class=username>Somebody</b></blockquote><b class=username>{name}</b>{text}{date}",
         "<a href=/members/12><img></a><a href=/members/12>12</a><a href=/members/12>{name}</a>{text}{date}",
+        "<a href='index.php?action=profile;u=7'>{name}</a>{text}{date}",
+        "<h3 class=pane_author><a href=/profile/7>{name}</a> <span>Rank 4</span></h3>{text}{date}",
+        "<div class=author><a href=/user/7>{name}</a></div><div class=reply-author>in reply to Bo</div>{text}{date}",
+        "<h2>#7</h2><b>{name}</b> <i>12:30</i> <i>12 likes</i> <i>Keeper</i> {text}{date}",
     ],
 )
 @pytest.mark.parametrize(
@@ -78,6 +82,27 @@ def test_panels_in_rows_of_their_own():
     )
     found = signed(f"<table>{rows}</table>", "de")
     assert found == [(name, f"2024-05-03T10:0{i}:00") for i, name in enumerate(NAMES)]
+
+
+def test_names_at_one_place():
+    """Where nothing names the author, it is what stands at one place in the posts, and is not the same in all."""
+    post = "<div><h2>#{number}</h2><dl><dt><b>{name}</b></dt><dd>Member</dd></dl><div class=text>{text}</div></div>"
+    posts = [post.format(number=i, name=name, text=WORDS[i]) for i, name in enumerate(NAMES)]
+    above = "<p><a href='profile.php?mode=new'>New here</a></p>"
+    assert [name for name, _ in signed(above + "".join(posts))] == NAMES
+    # Two posts do not tell a name from a rank, and of three nearly all have one.
+    assert [name for name, _ in signed("".join(posts[:2]))] == ["", ""]
+    without = post.format(number=4, name="", text=WORDS[0])
+    assert [name for name, _ in signed("".join([*posts, without, without]))] == [""] * 5
+    assert [name for name, _ in signed("".join([*posts * 2, without]))] == [*NAMES * 2, ""]
+
+
+def test_a_name_at_the_beginning_of_the_text():
+    post = "<div><div class=text><a href=/u/7>{}</a> <p>{}</p><p>Ask <a href=/u/8>Bo Yun</a>.</p></div></div>"
+    found = signed("".join(post.format(name, text) for name, text in zip(NAMES, WORDS, strict=True)))
+    assert [name for name, _ in found] == NAMES
+    other = "<div><div class=text><p>{}</p><p>Ask <a href=/u/8>Bo Yun</a>.</p></div></div>"
+    assert [name for name, _ in signed("".join(map(other.format, WORDS)))] == [""] * 3
 
 
 def test_a_date_on_a_short_line_of_the_text_itself():

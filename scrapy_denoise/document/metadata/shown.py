@@ -37,6 +37,9 @@ LINE = 80
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
+NEAR = 100
+"""Characters of text between two elements that name authors of one page, at most."""
+
 MAX_LINE = 1_000
 """Characters of a line in which dates are looked for."""
 
@@ -108,15 +111,29 @@ class ShownLines:
 
     @cached_property
     def _named(self) -> list[str]:
-        """The texts of links to an author's page, and of elements that are named as the author; none of a comment."""
+        """The texts of links to an author's page, and of elements that are named as the author; none of a comment.
+
+        After the first, those alone that stand near the one before: others are of other pages or of answers.
+        """
         texts: list[str] = []
-        for element in islice(_elements(self._page), MAX_NAMED):
+        end = 0
+        for row, element in islice(_elements(self._page), MAX_NAMED):
             names = (element.get("class") or "").split()
             if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
                 text = _byline(element)
-                if 3 <= len(text) <= LINE and text not in texts and not _of_comment(element):
-                    texts.append(text)
+                if 3 <= len(text) <= LINE and not _of_comment(element):
+                    if texts and self._chars_between(end, row) > NEAR:
+                        break
+                    end = int(self._page.columns.end[row])
+                    if text not in texts:
+                        texts.append(text)
         return texts[:3]
+
+    def _chars_between(self, start: int, stop: int) -> int:
+        """The characters of the text from one row to another."""
+        columns = self._page.columns
+        first, last = np.searchsorted(columns.text_rows, (start, stop))
+        return int(columns.chars[columns.text_rows[first:last]].sum())
 
 
 def _names_ending(names: bytes, ends: tuple[bytes, ...]) -> list[bytes]:
@@ -145,13 +162,13 @@ def _of_comment(element: _Element) -> bool:
     return any(_COMMENT.search(around.get("class") or "") for around in element.iterancestors())
 
 
-def _elements(page: Page) -> Iterator[_Element]:
-    """The elements that say that they are about an author."""
+def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
+    """The rows and the elements that say that they are about an author."""
     known, link = page.once(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
     for row in sorted({*np.flatnonzero(page.once(author_rows)).tolist(), *linked}):
         if (element := known.of_rows[row]) is not None:
-            yield element
+            yield row, element
 
 
 def _date(line: str, changed: bool = False) -> str:
