@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.asides import ASIDES, Asides
 from scrapy_denoise.blocks.datelines import BYLINE, DATE
 from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.noise_types import first_types
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
@@ -37,18 +38,17 @@ LINE = 90
 _CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 
-# The types of noise with their conditions; the first condition that holds decides.
+# The types of noise, each with features of its blocks and the values, from one to another, of which one feature is
+# enough; the first type that holds decides.
 _NOISE = (
-    ("copyright", lambda f: (f("copyright") > 0) | (f("near_footer") <= 1) | (f("in_footer") <= 1)),
-    ("advertisement", lambda f: f("near_advertisement") <= 1),
-    ("media", lambda f: (f("in_figure") <= 2) | (f("near_caption") <= 0)),
-    ("interaction", lambda f: (f("in_form") <= 2) | (f("near_form") <= 1) | (f("near_sharing") <= 2)),
-    ("related", lambda f: (f("near_related") <= 3) | (f("near_tags") <= 1)),
-    (
-        "navigation",
-        lambda f: (f("in_nav") <= 4) | (f("near_navigation") <= 3) | (f("in_header") <= 3) | (f("link_density") >= 0.5),
-    ),
+    ("copyright", {"copyright": (1, 1), "near_footer": (0, 1), "in_footer": (0, 1)}),
+    ("advertisement", {"near_advertisement": (0, 1)}),
+    ("media", {"in_figure": (0, 2), "near_caption": (0, 0)}),
+    ("interaction", {"in_form": (0, 2), "near_form": (0, 1), "near_sharing": (0, 2)}),
+    ("related", {"near_related": (0, 3), "near_tags": (0, 1)}),
+    ("navigation", {"in_nav": (0, 4), "near_navigation": (0, 3), "in_header": (0, 3), "link_density": (0.5, 1)}),
 )
+_TESTS = [(_CODE[kind], _COLUMN[feature], *values) for kind, features in _NOISE for feature, values in features.items()]
 
 
 def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -63,11 +63,8 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     features = blocks.features
     content = np.zeros(len(blocks), np.bool_)
     content[blocks.block_of[kept]] = True
-    found = np.full(len(blocks), _CODE["content"])
-    noise = np.zeros(len(blocks), np.uint8)
-    for name, holds in reversed(_NOISE):
-        noise[holds(lambda column: features[:, _COLUMN[column]])] = _CODE[name]
-    found[~content] = noise[~content]
+    noise = np.frombuffer(first_types(blocks.table, len(NAMES), _TESTS), np.uint8)
+    found = np.where(content, _CODE["content"], noise)
     for name in ASIDES:
         if (beside := page.once(Asides).blocks((name,))) is not None:
             found[np.frombuffer(beside, np.bool_) & ~content] = _CODE[name]
@@ -81,15 +78,18 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     """Mark the dateline and the byline that are nearest to the title."""
     blocks = page.once(TextBlocks)
-    byline = blocks.features[:, _COLUMN["near_byline"]]
-    near = [i for i in range(max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))) if i != title]
-    near.sort(key=lambda i: abs(i - title))
+    first, end = max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))
+    chars, types = blocks.chars[first:end].tolist(), found[first:end].tolist()
+    byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
+    starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
     date = author = False
-    for i in near:
-        if blocks.chars[i] > LINE or found[i] == _CODE["comment"]:
+    for i in sorted({*range(end - first)} - {title - first}, key=lambda i: abs(i - title + first)):
+        if date and author:
+            break
+        if chars[i] > LINE or types[i] == _CODE["comment"]:
             continue
-        text = page.columns.text_between(*np.searchsorted(blocks.block_of, (i, i + 1)).tolist())
+        text = page.columns.text_between(starts[i], starts[i + 1])
         if not date and DATE.search(text):
-            found[i], date = _CODE["date"], True
-        elif not author and (BYLINE.search(text) or (byline[i] <= 1 and 3 <= blocks.chars[i] <= 40)):
-            found[i], author = _CODE["author"], True
+            found[first + i], date = _CODE["date"], True
+        elif not author and (BYLINE.search(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
+            found[first + i], author = _CODE["author"], True

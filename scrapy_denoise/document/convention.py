@@ -8,7 +8,7 @@ the document, as `scrapy_denoise.document.whole` is one.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,8 +83,16 @@ def _types(
 ) -> NDArray[np.uint8]:
     """The types of the text rows. What is kept after all is content, whatever it looked like."""
     found = types()
-    found = np.where(kept & np.isin(found, [code for code in _WHERE if BLOCK_TYPES[code] not in keep]), _CONTENT, found)
-    return np.where(fields > 0, fields, found).astype(np.uint8)
+    found = np.where(kept, _as_kept(keep)[found], found)
+    return np.where(fields > 0, fields, found)
+
+
+@cache
+def _as_kept(keep: tuple[str, ...]) -> NDArray[np.uint8]:
+    """For each type that of a block which was kept although it looks so."""
+    found = np.arange(len(BLOCK_TYPES), dtype=np.uint8)
+    found[[code for code in _WHERE if BLOCK_TYPES[code] not in keep]] = _CONTENT
+    return found
 
 
 def _explain(

@@ -16,7 +16,7 @@ class Frames:
     def take(
         self,
         rows: NDArray[np.int64],
-        texts: NDArray[np.bool_],
+        texts: NDArray[np.uint8],
         special: NDArray[np.bool_],
         others: Callable[[int, int], None],
     ) -> None: ...

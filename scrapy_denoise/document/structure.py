@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.captions import find_captions
 from scrapy_denoise.document import nodes
+from scrapy_denoise.document.event_rows import event_rows, needing_details
 from scrapy_denoise.document.frames import KINDS, MARKS, Frames
 from scrapy_denoise.document.mathematics import find_formula
 from scrapy_denoise.document.nodes import Document
@@ -32,17 +33,8 @@ MAX_BEFORE_CODE = 50
 MAX_NUMBER = 999_999_999
 """Of an item in an ordered list: CommonMark has no more digits."""
 
-_CONTAINERS = tags.flags("html body main article section div center form td li span font")
-"""What says nothing of the text in it: a document begins below one of these, so that a list stays a list."""
-
-_A, _HR, _IMG, _MATH, _OL, _DL, _TABLE = (tags.CODES[name] for name in "a hr img math ol dl table".split())
-_STRUCTURE = np.zeros(1 << 16, np.bool_)
-_STRUCTURE[[*KINDS, *MARKS, _A, _MATH]] = True
-_WITH_DETAILS = tags.flags("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext")
-_EMPTY = tags.flags("br hr")
+_A, _HR, _IMG, _MATH, _OL, _TABLE = (tags.CODES[name] for name in "a hr img math ol table".split())
 _CAPTIONS = tags.flags("figcaption")
-_TABLE_PARTS = tags.flags("tr td th")
-_SPANNED = tags.flags("td th li")
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
@@ -106,23 +98,15 @@ class _Builder:
         self.chosen |= self.beside
         self.beside_positions = np.flatnonzero(self.beside[texts])
         self.frames = Frames(columns)
-        self._texts = np.zeros(len(columns), np.bool_)
+        self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
         self.needed = columns.subtree_sum(shown) > 0
         found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
         self.used: set[int] = set()
         self.tables = set(data_tables(page, found))
-        self._special = self._needing_details()
-
-    def _needing_details(self) -> NDArray[np.bool_]:
-        """The rows of which more is asked than their tag: their element, their picture, their caption."""
-        columns = self.columns
-        found: NDArray[np.bool_] = _WITH_DETAILS[columns.tag] | self.beside
-        found[[*self.pictures, *self.captioned]] = True
-        spanned = np.flatnonzero(_SPANNED[columns.tag])
-        found[spanned] |= np.array([self.elements[row] is not None for row in spanned.tolist()], np.bool_)
-        return found
+        details = [*self.pictures, *self.captioned]
+        self._special = needing_details(columns, self.elements, self.beside.view(np.uint8), details)
 
     def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
         """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
@@ -172,40 +156,19 @@ class _Builder:
 
     def _blocks(self, texts: NDArray[np.intp], first: int, last: int) -> tuple[nodes.Block, ...]:
         """The blocks that some text rows make, with the pictures and rules between two rows."""
-        columns = self.columns
-        top = first
-        while columns.end[top] <= last or (columns.parent[top] >= 0 and not self._says_nothing(top)):
-            top = int(columns.parent[top])
-        start, end = top + 1, int(columns.end[top])
-        within = slice(start, end)
-        code = columns.tag[within]
-        own = np.zeros(end - start, np.bool_)
-        own[texts - start] = True
-        between = np.arange(start, end)
-        pictures = self.picture_rows[slice(*np.searchsorted(self.picture_rows, (start, end)))]
-        # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
-        marks = own.copy()
-        marks[pictures - start] = True
-        before = np.concatenate(([0], np.cumsum(marks)))
-        mine = before[columns.end[within] - start] > before[:-1]
-        mine |= (between > first) & (between < last)
-        events = own | (self.needed[within] & mine & _STRUCTURE[code])
-        events |= _EMPTY[code] & (between > first) & (between < last) & self.needed[columns.parent[within]]
-        events[pictures - start] = True
-        for table in self.tables:
-            if top < table < end:
-                parts = slice(table, int(columns.end[table]))
-                events[parts.start - start : parts.stop - start] |= _TABLE_PARTS[columns.tag[parts]]
-        framed = np.array([row for row in self.captioned if top < row < end], np.intp)
-        events[framed - start] = self.needed[framed]
-        self._texts[:] = False
-        self._texts[texts] = True
-        self.frames.take(np.flatnonzero(events) + start, self._texts, self._special, self._add)
+        events = event_rows(
+            self.columns,
+            texts,
+            self.picture_rows,
+            self.needed.view(np.uint8),
+            list(self.tables),
+            list(self.captioned),
+            first,
+            last,
+            self._texts,
+        )
+        self.frames.take(events, self._texts, self._special, self._add)
         return self.frames.finish()
-
-    def _says_nothing(self, row: int) -> bool:
-        columns = self.columns
-        return bool(_CONTAINERS[columns.tag[row]]) and columns.tag[columns.parent[row]] != _DL
 
     def _add(self, row: int, code: int) -> None:
         """Take one row of which more is asked than its tag into the document. code: its tag."""

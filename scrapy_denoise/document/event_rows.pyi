@@ -1,0 +1,20 @@
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Columns
+
+def needing_details(
+    columns: Columns, elements: list[_Element | None], texts: NDArray[np.uint8], others: list[int]
+) -> NDArray[np.bool_]: ...
+def event_rows(
+    columns: Columns,
+    texts: NDArray[np.intp],
+    pictures: NDArray[np.intp],
+    needed: NDArray[np.uint8],
+    tables: list[int],
+    framed: list[int],
+    first: int,
+    last: int,
+    chosen: NDArray[np.uint8],
+) -> NDArray[np.int64]: ...
