@@ -512,6 +512,11 @@ def test_links_to_the_pages_of_authors(link, names):
         ("Share", ()), ("Your rating", ()), ("Registriert seit", ()), ("Re: The river rose", ()), ("in Local News", ()),
         ("Photos by Ann Lee", ()), ("Recipe by Ann Lee", ("Ann Lee",)), ("Ann Lee and annlee", ("Ann Lee",)),
         ("annlee", ("annlee",)), ("Ines Onto", ("Ines Onto",)), ("\u533f\u540d", ()),
+        ("Author:Ann Lee", ("Ann Lee",)), ("Name *", ()), ("Ann Lee)", ("Ann Lee",)), ("Ann (Lee)", ("Ann (Lee)",)),
+        ("来源：山谷网 作者：李安", ("李安",)), ("作者：李安 责任编辑：王明", ("李安",)),
+        ("（责任编辑：王明）", ("王明",)), ("来源：网络", ()), ("打印 字体： 放大 缩小 分享", ()),
+        ("山谷网记者 李安", ("李安",)), ("山谷科技 昨天", ("山谷科技",)), ("文静", ("文静",)),
+        ("作者：未知 责任编辑：王明", ()), ("李安 关注", ("李安",)),
     ],
 )  # fmt: skip
 def test_labels_of_an_interface_are_no_names(shown, names):

@@ -40,6 +40,17 @@ _NO_NAME = re.compile(
 _PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
 """The name of a variable that a site's template did not fill in."""
 
+_ROLE = re.compile(r"([\u3400-\u9fff]{1,8})\s*[:：]")
+"""A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
+
+_WRITER = re.compile(r"[\u3400-\u9fff]{0,8}(?:作者|记者|記者|通讯员|通訊員|撰文|执笔|文)")
+"""Such a label of authors; with one of them a name may follow without a colon."""
+
+_EDITOR = re.compile(r"[\u3400-\u9fff]{0,4}(?:编辑|編輯|责编|責編)")
+"""One of editors, whom the press of China names where it names no author."""
+
+_LABELLED = re.compile(rf"^\W*(?:{_WRITER.pattern}|authors?)(?:\s*[:：/|｜]|(?<=[\u3400-\u9fff])\s)\s*", re.IGNORECASE)
+
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
 
@@ -56,7 +67,8 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
     """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
     "Published" in it.
     """
-    names = names_of([_IN.sub("", _labels().sub(";", without_dates(line[: 10 * MAX_CHARS]))) for line in lines])
+    plain = (_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines)
+    names = names_of([_IN.sub("", _interface().sub(";", _LABELLED.sub("", _written_by(line)))) for line in plain])
     return tuple(
         name
         for name in dict.fromkeys(_OF.sub("", name) for name in names)
@@ -65,6 +77,16 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
         and name.casefold() not in _no_names()
         and not _NO_NAME.match(name)
     )
+
+
+def _written_by(line: str) -> str:
+    """Of a line with labels of Han characters what stands behind those of authors, else behind those of editors, else
+    before the first label; a line without labels as it is."""
+    before, *parts = _ROLE.split(line)
+    for role in (_WRITER, _EDITOR):
+        if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if role.fullmatch(label)]:
+            return ";".join(names)
+    return before
 
 
 def bylines_within(line: str) -> list[str]:
@@ -77,6 +99,14 @@ def bylines_within(line: str) -> list[str]:
 def _no_names() -> frozenset[str]:
     """Labels of an interface that stand where names do."""
     return frozenset(sections("dateline_words")["interface"])
+
+
+@lru_cache(maxsize=1)
+def _interface() -> re.Pattern[str]:
+    """Those of Han characters, which stand beside names without a space."""
+    return re.compile(
+        "|".join(re.escape(label) for label in sorted(_no_names(), key=len, reverse=True) if label >= _HAN)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -96,7 +126,7 @@ def _names(text: str) -> list[str]:
         return []
     text = BYLINE_LABEL.sub("", without_dates(text))
     parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
-    parts = [BYLINE_LABEL.sub("", part).strip(" ,-–—:/") for part in parts]
+    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+")) for part in parts]
     return [
         part
         for part in parts
@@ -108,6 +138,14 @@ def _names(text: str) -> list[str]:
         and not _PLACEHOLDER.fullmatch(part)
         and not BYLINE_LABEL.fullmatch(f"{part} ")
     ]
+
+
+def _closed(name: str) -> str:
+    """A name without brackets that have no other."""
+    for opening, closing in ("()", "（）", "【】"):
+        if (opening in name) != (closing in name):
+            name = name.replace(opening, "").replace(closing, "").strip()
+    return name
 
 
 def _at_commas(text: str) -> list[str]:
