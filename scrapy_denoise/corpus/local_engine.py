@@ -47,14 +47,15 @@ class LocalEngine:
             return Summary.of(folder.summary)
         path = folder.work / "pages.sqlite"
         spill = Spill(path, run.buckets)
+        work = path, run.buckets, run.cleaning
+        preload = OF_LINKS if "links" in run.cleaning.schema.names else ()
         try:
-            _read(run, spill, watch)
-            summary = spill.summary()
-            if not summary.pages:
-                raise InputError(nothing_read(spill.skips(), summary))
-            work = path, run.buckets, run.cleaning
-            preload = OF_LINKS if "links" in run.cleaning.schema.names else ()
+            # First, since what the workers import is imported while this process reads.
             with Workers[Task](self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
+                _read(run, spill, watch)
+                summary = spill.summary()
+                if not summary.pages:
+                    raise InputError(nothing_read(spill.skips(), summary))
                 _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
             summary = spill.summary()
             folder.finish(summary.as_dict(), spill.skips())

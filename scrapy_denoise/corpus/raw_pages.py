@@ -38,9 +38,23 @@ class RawPage:
 
         The templates of a site are learned from the pages of the lowest ranks, whatever order they come in.
         """
-        body = _hash(self.html + (self.charset or "").encode("utf-8", "replace"))
-        name = self.url.encode("utf-8", "replace")
-        return (_hash(name) if name else body) << 32 | body
+        body = body_hash(self.html, self.charset)
+        return (self._url_hash if self.url else body) << 32 | body
+
+    @property
+    def first_rank(self) -> int:
+        """The rank without the hash of the bytes, which costs as much as to read the page, and which only pages of
+        equal addresses need."""
+        return self._url_hash << 32 if self.url else self.rank
+
+    @property
+    def _url_hash(self) -> int:
+        return _hash(self.url.encode("utf-8", "replace"))
+
+
+def body_hash(html: bytes, charset: str | None) -> int:
+    """The lower half of a page's rank."""
+    return _hash(html + (charset or "").encode("utf-8", "replace"))
 
 
 def identity(row: dict[str, Any]) -> str:

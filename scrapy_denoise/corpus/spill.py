@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ import attrs
 from scrapy_denoise.corpus.engine import Summary
 from scrapy_denoise.corpus.isolation import lost_detail
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip, body_hash
 
 CODEC = "lz4"
 """Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""
@@ -73,8 +74,9 @@ class Spill:
         try:
             if writable:
                 # The file is of use to this run alone: what is lost with the power is read again.
-                self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute("PRAGMA synchronous = OFF")
+                # While pages are stored nobody reads, and a log would have all of them written, and summed up, twice.
+                self._connection.execute("PRAGMA journal_mode = TRUNCATE")
                 self._connection.executescript(_SCHEMA)
             else:
                 self._connection.execute("PRAGMA query_only = ON")
@@ -107,7 +109,7 @@ class Spill:
         self._connection.execute(
             "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                bucket_of(page.site, self.buckets), page.site, page.rank - (1 << 63), len(page.html),
+                bucket_of(page.site, self.buckets), page.site, page.first_rank - (1 << 63), len(page.html),
                 page.source, page.url, page.charset, page.status, page.fetched, html,
             ),
         )  # fmt: skip
@@ -140,8 +142,32 @@ class Spill:
         self._waiting = 0
 
     def index(self) -> None:
-        """All inputs are stored."""
+        """All inputs are stored; from now on others may read while this one writes."""
         self._connection.execute(_INDEX)
+        self._rank_equal_addresses()
+        self._connection.execute("PRAGMA journal_mode = WAL")
+
+    def _rank_equal_addresses(self) -> None:
+        """Complete the ranks of pages whose addresses have one hash."""
+        equal = array("q")
+        last, was_equal = (0, "", 0, 0), False
+        for row in self._connection.execute(
+            "SELECT bucket, site, rank >> 32, rowid FROM pages ORDER BY bucket, site, rank"
+        ):
+            is_equal = row[:3] == last[:3]
+            if is_equal and not was_equal:
+                equal.append(last[3])
+            if is_equal:
+                equal.append(row[3])
+            last, was_equal = row, is_equal
+        self._connection.execute("BEGIN")
+        for row in equal:
+            charset, size, html = self._connection.execute(
+                "SELECT charset, size, html FROM pages WHERE rowid = ?", (row,)
+            ).fetchone()
+            own = body_hash(_decompressed(html, size), charset)
+            self._connection.execute("UPDATE pages SET rank = rank & ~0xffffffff | ? WHERE rowid = ?", (own, row))
+        self._connection.execute("COMMIT")
 
     # --- reading ---
 
@@ -179,8 +205,7 @@ class Spill:
             (bucket, site, place, row, limit),
         )
         for _, _, source, url, charset, status, fetched, size, html in rows:
-            body = pa.Codec(CODEC).decompress(html, size, asbytes=True)
-            yield RawPage(url, body, source, site, charset, status, fetched)
+            yield RawPage(url, _decompressed(html, size), source, site, charset, status, fetched)
 
     def places(self, bucket: int, site: str, step: int) -> Iterator[tuple[int, int] | None]:
         """Places that divide the pages of a site into slices of `step` pages: after each a slice begins."""
@@ -193,3 +218,8 @@ class Spill:
             if n and n % step == 0:
                 yield last
             last, n = row, n + 1
+
+
+def _decompressed(html: bytes, size: int) -> bytes:
+    body: bytes = pa.Codec(CODEC).decompress(html, size, asbytes=True)
+    return body

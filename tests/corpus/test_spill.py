@@ -63,6 +63,18 @@ def test_the_same_address_twice(filled):
     assert found == all_pages(spill)
 
 
+def test_pages_of_one_address_come_by_their_bytes(filled):
+    pages = [RawPage(f"http://a/{n % 2}", b"%d" % n, f"in@{n}", "a", "utf-8" if n % 3 else None) for n in range(30)]
+    pages += [RawPage("", b"%d" % (n // 2), f"in@x{n}", "a") for n in range(6)]
+    pages += pages_of("b", 4)
+    random.Random(2).shuffle(pages)
+    spill = filled(*pages)
+    ranked = sorted(pages, key=lambda page: (bucket_of(page.site, BUCKETS), page.site, page.rank))
+    assert all_pages(spill) == ranked
+    spill.index()  # of a run that was interrupted, once more
+    assert all_pages(spill) == ranked
+
+
 def test_an_interrupted_input_is_read_again(filled, tmp_path):
     spill = filled(*pages_of("a", 3), end=False)
     spill.skip(Skip("in@9", "damaged", "why"))
