@@ -149,7 +149,8 @@ def words_of(text: str) -> list[str]:
 
 def _lines(text: str) -> list[str]:
     """The words of each line that has any, with spaces between them."""
-    return [words for words in map(spaced_words, text.lower().split("\n")) if words]
+    # Line by line, since Python lowers ASCII ten times as fast, and most lines of most texts are of ASCII alone.
+    return [words for line in text.split("\n") if (words := spaced_words(line.lower()))]
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:

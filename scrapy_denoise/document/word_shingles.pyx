@@ -1,14 +1,24 @@
 """The words of a text one after the other, and their shingles."""
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from cpython.unicode cimport PyUnicode_4BYTE_KIND, PyUnicode_FromKindAndData, PyUnicode_Substring
+from cpython.unicode cimport (
+    PyUnicode_4BYTE_KIND, PyUnicode_DATA, PyUnicode_FromKindAndData, PyUnicode_KIND, PyUnicode_READ, PyUnicode_Substring,
+)
+from libc.stdint cimport uint64_t
 
+from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
 from scrapy_denoise.page.word_characters cimport is_han, is_word
+
+cdef enum:
+    FOUND = 1   # a shingle of the text
+    WITHIN = 2  # and of one of its long lines
 
 
 def spaced_words(str text not None):
     """The words of a text, runs of word characters of which each Han character is one, with one space between."""
     cdef Py_ssize_t i, written = 0, n = len(text)
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* characters = PyUnicode_DATA(text)
     cdef Py_UCS4* words = <Py_UCS4*>PyMem_Malloc((2 * n + 1) * sizeof(Py_UCS4))
     cdef Py_UCS4 c
     cdef bint han, after_han = False, spaced = True
@@ -16,7 +26,7 @@ def spaced_words(str text not None):
         raise MemoryError
     try:
         for i in range(n):
-            c = text[i]
+            c = PyUnicode_READ(kind, characters, i)
             if not is_word(c):
                 spaced = True
                 continue
@@ -35,13 +45,15 @@ def spaced_words(str text not None):
 def first_words(str words not None, Py_ssize_t most):
     """The first `most` of words with one space between; how many these are; and how many of them are Han characters."""
     cdef Py_ssize_t i, end = len(words), found = 0, han = 0
+    cdef int kind = PyUnicode_KIND(words)
+    cdef const void* characters = PyUnicode_DATA(words)
     for i in range(end):
-        if i == 0 or words[i - 1] == c" ":
+        if i == 0 or PyUnicode_READ(kind, characters, i - 1) == c" ":
             if found == most:
                 end = i - 1
                 break
             found += 1
-            han += is_han(words[i])
+            han += is_han(PyUnicode_READ(kind, characters, i))
     return words[:end], found, han
 
 
@@ -52,28 +64,49 @@ def shingles(str words not None, Py_ssize_t length, list lines not None, Py_ssiz
     words: with one space between. lines: those of the text, likewise; one that is in `words` in part, or not, counts as
     short.
     """
-    cdef dict found = {}, within = {}
-    cdef list starts = []
-    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0
+    cdef list found = [], within = []
+    cdef Py_ssize_t i, first, n = len(words), begin = 0, end = -1, start = 0, known = 0
+    cdef int kind = PyUnicode_KIND(words)
+    cdef const void* characters = PyUnicode_DATA(words)
     cdef bint is_long = False
+    cdef Entry* entry
+    cdef Table seen
+    cdef Py_ssize_t* starts
     cdef str run, line
     rest = iter(lines)
     if length < 1:
         raise ValueError("a shingle has one word or more")
-    for i in range(n + 1 if n else 0):
-        if i < n and words[i] != c" ":
-            continue
-        if start > end:  # of the word that ends here begins a line
-            line = next(rest, "")
-            begin, end = start, start + len(line)
-            is_long = end <= n and line.count(" ") + 1 >= least
-        starts.append(start)
-        start = i + 1
-        if len(starts) < length:
-            continue
-        first = starts[len(starts) - length]
-        run = PyUnicode_Substring(words, first, i)
-        found[run] = None
-        if is_long and first >= begin:
-            within[run] = None
-    return list(found), list(within)
+    if n == 0:
+        return found, within
+    starts = <Py_ssize_t*>PyMem_Malloc(length * sizeof(Py_ssize_t))  # of the last words
+    if starts == NULL:
+        raise MemoryError
+    try:
+        open_table(&seen, n // (2 * length) + 1)
+        for i in range(n + 1):
+            if i < n and PyUnicode_READ(kind, characters, i) != c" ":
+                continue
+            if start > end:  # of the word that ends here begins a line
+                line = next(rest, "")
+                begin, end = start, start + len(line)
+                is_long = end <= n and line.count(" ") + 1 >= least
+            starts[known % length] = start
+            known += 1
+            start = i + 1
+            if known < length:
+                continue
+            first = starts[known % length]
+            run = PyUnicode_Substring(words, first, i)
+            # Python's hash is keyed: no page can have many words that collide.
+            make_room(&seen)
+            entry = entry_of(&seen, <uint64_t>hash(run))
+            if entry.number == 0:
+                entry.number = FOUND
+                found.append(run)
+            if is_long and first >= begin and entry.number == FOUND:
+                entry.number = WITHIN
+                within.append(run)
+        return found, within
+    finally:
+        PyMem_Free(starts)
+        close_table(&seen)
