@@ -27,8 +27,9 @@ from scrapy_denoise.corpus.tasks import Task, tasks_of
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
 
-OF_LINKS = ("tldextract",)
-"""What the kinds of links need, and takes as long to import as a dozen pages to clean."""
+OF_METADATA = ("dateparser",)
+"""What dates in less common words need, where it is installed. The process that the workers are forked from imports it
+once, while pages are read, instead of each worker at its first such date."""
 
 TOLD = 200
 """Records after which the progress is told while reading."""
@@ -48,7 +49,7 @@ class LocalEngine:
         path = folder.work / "pages.sqlite"
         spill = Spill(path, run.buckets)
         work = path, run.buckets, run.cleaning
-        preload = OF_LINKS if "links" in run.cleaning.schema.names else ()
+        preload = OF_METADATA if "metadata" in run.cleaning.schema.names else ()
         try:
             # First, since what the workers import is imported while this process reads.
             with Workers[Task](self.jobs, run.seconds, _Work, *work, preload=preload) as workers:

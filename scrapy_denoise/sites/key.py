@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    import tldextract
+from scrapy_denoise.sites.public_suffixes import registrable_domain
 
 logger = logging.getLogger(__name__)
 
@@ -63,14 +61,8 @@ def domain_key(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _domain_key(host: str) -> str:
-    return _extractor()(host).top_domain_under_public_suffix or host
-
-
-@cache
-def _extractor() -> tldextract.TLDExtract:
-    import tldextract  # here, since it imports requests and all that it needs, for one of the settings
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    name = "" if host.startswith("[") else host.partition(":")[0]
+    return registrable_domain(name) or host
 
 
 class ProjectKey:
