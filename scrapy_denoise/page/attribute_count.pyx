@@ -31,7 +31,7 @@ cdef Py_ssize_t scan(Place at, Place stop, bint raw_text) noexcept:
     cdef Py_ssize_t most = 0, count
     cdef Place name, end
     cdef int which
-    cdef bint closed
+    cdef bint closed, commented
     while True:
         at = <Place>memchr(at, c"<", stop - at)
         if at == NULL or at + 1 >= stop:
@@ -54,9 +54,10 @@ cdef Py_ssize_t scan(Place at, Place stop, bint raw_text) noexcept:
             continue
         which = raw_element(name, stop)
         if which < N_RAW:
-            end = end_of_script(at, stop) if which == SCRIPT else end_of_element(at, stop, RAW[which])
+            commented = False
+            end = end_of_script(at, stop, &commented) if which == SCRIPT else end_of_element(at, stop, RAW[which])
             # a script that holds a commented script ends earlier in some parsers
-            if which >= ALWAYS_RAW or (which == SCRIPT and end_of_element(at, stop, RAW[SCRIPT]) != end):
+            if which >= ALWAYS_RAW or (commented and end_of_element(at, stop, RAW[SCRIPT]) != end):
                 most = max(most, scan(at, end, False))
             at = end
 
@@ -84,7 +85,13 @@ cdef Place attributes(Place at, Place stop, Py_ssize_t* count, bint* closed) noe
     cdef int state = TAG_NAME
     cdef uint8_t byte
     closed[0] = False
-    while at < stop and at[0] != c">":
+    while True:
+        if state == TAG_NAME or state == NAME:  # most bytes are of names, which are told by their first one
+            while at < stop and is_plain(at[0]):
+                at += 1
+                closed[0] = False
+        if at >= stop or at[0] == c">":
+            return at
         byte = at[0]
         at += 1
         closed[0] = byte == c"/"
@@ -98,7 +105,6 @@ cdef Place attributes(Place at, Place stop, Py_ssize_t* count, bint* closed) noe
         elif state == BEFORE_NAME or state == AFTER_NAME:
             state = NAME
             count[0] += 1
-    return at
 
 
 cdef Place end_of_value(Place at, Place stop) noexcept:
@@ -135,8 +141,11 @@ cdef Place end_of_element(Place at, Place stop, const char* name) noexcept:
         at += 1
 
 
-cdef Place end_of_script(Place at, Place stop) noexcept:
-    """The end of a script: its end tag, which is not the end tag of a nested script inside a comment."""
+cdef Place end_of_script(Place at, Place stop, bint* has_comment) noexcept:
+    """The end of a script: its end tag, which is not the end tag of a nested script inside a comment.
+
+    has_comment: set where the script has a comment; without one it ends at the next end tag.
+    """
     cdef bint commented = False, doubly = False
     while at < stop:
         if not commented:  # outside a comment nothing but a tag matters
@@ -147,7 +156,7 @@ cdef Place end_of_script(Place at, Place stop) noexcept:
             commented = doubly = False
         elif at[0] == c"<":
             if begins(at, stop, b"<!--"):
-                commented = True
+                commented = has_comment[0] = True
                 at += 1  # the dashes may belong to the end of the comment
             elif begins(at, stop, b"</") and begins_name(at + 2, stop, RAW[SCRIPT]):
                 if not doubly:
@@ -157,6 +166,11 @@ cdef Place end_of_script(Place at, Place stop) noexcept:
                 doubly = True
         at += 1
     return stop
+
+
+cdef inline bint is_plain(uint8_t byte) noexcept:
+    """Whether a byte in a name is nothing but a part of it."""
+    return byte > c">" or (byte > c" " and byte != c"/" and byte != c"=" and byte != c">")
 
 
 cdef inline bint is_space(uint8_t byte) noexcept:
