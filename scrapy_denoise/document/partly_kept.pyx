@@ -1,6 +1,6 @@
 """What a selection may have cut through, in a pass over the columns each: of most pages nothing, which these say at once."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp, memset
@@ -140,18 +140,32 @@ cdef class Kept:
         cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
 
-    def is_whole(self, double most, layout, double linked, Sought sought not None):
-        """Whether no table, list or definition can be cut through, and no mark be kept: on most pages one call says so.
+    def incomplete(self, double most, layout, double linked, Sought sought not None):
+        """Of what there is that may be completed, or be left out, as the methods below tell: on most pages nothing.
 
-        The arguments are those of the methods below.
+        The arguments are those of these methods.
         """
-        return not (
-            self.has_terms() or self.has_link_of(sought) or self.beginning(sought)
-            or self.tables(most, layout) or self.lists(linked) or self.line_numbers()
-            or self.buttons()
-        )
+        cdef set found = set()
+        if self.beginning(sought):
+            found.add("ingredients")
+        if self.has_mark(sought):
+            found.add("marks")
+        self.find_things()
+        if self.n_things == 0:
+            return found
+        if self.lists(linked):
+            found.add("lists")
+        if self.tables(most, layout):
+            found.add("tables")
+        if self.has_terms():
+            found.add("terms")
+        if self.line_numbers():
+            found.add("line_numbers")
+        if self.buttons():
+            found.add("buttons")
+        return found
 
-    def tables(self, double most, layout not None):
+    cpdef list tables(self, double most, layout):
         """The tables of which a part is kept, with at least this share of their characters, and that hold no element of
         these tags. layout: bool, a flag for each tag that has a code."""
         cdef const uint8_t* of_tag = flags_of(layout, TAGS)
@@ -175,7 +189,7 @@ cdef class Kept:
                 return True
         return False
 
-    def lists(self, double linked):
+    cpdef list lists(self, double linked):
         """The lists right after a kept heading, up to this share of their characters in links, which kept text follows."""
         cdef Py_ssize_t i, row, t, after
         cdef uint16_t tag
@@ -235,7 +249,7 @@ cdef class Kept:
                     waiting = []
         return found
 
-    def line_numbers(self):
+    cpdef list line_numbers(self):
         """The preformatted texts that are the numbers of the lines of another, in the same row of a table; none where
         all of them, or none, are kept."""
         cdef Py_ssize_t i, before = -1
@@ -252,7 +266,7 @@ cdef class Kept:
             before = self.things[i]
         return found if kept and left_out else []
 
-    def buttons(self):
+    cpdef list buttons(self):
         """The buttons in headings that have text beside them, of which a text is kept."""
         cdef Py_ssize_t i, row, heading
         cdef list found = []
@@ -316,7 +330,7 @@ cdef class Kept:
             expected = number + 1
         return True
 
-    def beginning(self, Sought sought not None):
+    cpdef list beginning(self, Sought sought):
         """The positions of the text rows that begin with one of the beginnings that are looked for."""
         cdef Py_ssize_t i, j, start, size = sought.beginnings.shape[1]
         cdef const char* text = PyBytes_AS_STRING(self._text)
@@ -330,16 +344,32 @@ cdef class Kept:
                         break
         return found
 
-    def has_link_of(self, Sought sought not None):
-        """Whether a text row in a link is one of the marks that are looked for."""
-        cdef Py_ssize_t i, j
+    cdef bint is_mark(self, Py_ssize_t i, Sought sought) noexcept:
+        """Whether a text row is in a link and one of the marks that are looked for."""
         cdef uint32_t text_hash
-        for i in range(self.n_texts):
-            if self.rest.linked[self.texts[i]]:
-                text_hash = self.stored.text_hash[self.texts[i]]
-                if not sought.low[text_hash & 0xFF]:
-                    continue
-                for j in range(sought.marks.shape[0]):
-                    if text_hash == sought.marks[j]:
-                        return True
+        cdef Py_ssize_t j
+        if not self.rest.linked[self.texts[i]]:
+            return False
+        text_hash = self.stored.text_hash[self.texts[i]]
+        if sought.low[text_hash & 0xFF]:
+            for j in range(sought.marks.shape[0]):
+                if text_hash == sought.marks[j]:
+                    return True
         return False
+
+    cdef bint has_mark(self, Sought sought) noexcept:
+        cdef Py_ssize_t i
+        for i in range(self.n_texts):
+            if self.is_mark(i, sought):
+                return True
+        return False
+
+    def marks(self, Sought sought not None):
+        """For each text row whether it is in a link and one of the marks that are looked for: the bytes of a bool
+        array."""
+        cdef Py_ssize_t i
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, self.n_texts)
+        cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(found)
+        for i in range(self.n_texts):
+            flag[i] = self.is_mark(i, sought)
+        return found

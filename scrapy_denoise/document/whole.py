@@ -6,7 +6,7 @@ A step that all methods share, between their decision and the document. The publ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 
@@ -86,25 +86,22 @@ def completed(page: Page, found: Selection) -> Selection:
     part = Kept(columns, kept)
     if not part.any:
         return found
-    if (
-        _ANNOTATION not in columns.extra_names
-        and not page.once(name_pairs).has_completed
-        and part.is_whole(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
-    ):
+    wanted = part.incomplete(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
+    if page.once(name_pairs).has_completed:
+        wanted |= _NAMED
+    if _ANNOTATION in columns.extra_names:
+        wanted.add("formulas")
+    if not wanted:
         return found
-    for step in (_ingredients, _lists, _tables, _terms, _labels):
-        rows = step(page, part)
+    for name, complete in _COMPLETIONS.items():
+        rows = complete(page, part) if name in wanted else []
         if len(rows):
             kept = kept.copy()
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
             part = Kept(columns, kept)
-    for repeated in (
-        _permalinks(columns, part),
-        _formulas(page, kept),
-        _within(columns, part.line_numbers()),
-        _within(columns, part.buttons()),
-    ):
+            wanted |= _AGAIN
+    for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
         if repeated is not None and (kept & ~repeated).any():
             kept = kept & ~repeated
     if kept is found.kept or not (changed := kept != found.kept).any():
@@ -249,13 +246,17 @@ def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
 
 
-def _permalinks(columns: Columns, part: Kept) -> Flags | None:
+def _marks(page: Page, part: Kept) -> Flags:
     """The text rows that are a link of one such mark, as documentation has them behind headings."""
-    if not part.has_link_of(_SOUGHT):
-        return None
-    texts = columns.text_rows
-    found: Flags = columns.linked[texts] & np.isin(columns.text_hash[texts], _PERMALINKS)
-    return found
+    return np.frombuffer(part.marks(_SOUGHT), np.bool_)
+
+
+def _line_numbers(page: Page, part: Kept) -> Flags | None:
+    return _within(page.columns, part.line_numbers())
+
+
+def _buttons(page: Page, part: Kept) -> Flags | None:
+    return _within(page.columns, part.buttons())
 
 
 def _within(columns: Columns, rows: list[int]) -> Flags | None:
@@ -266,11 +267,9 @@ def _within(columns: Columns, rows: list[int]) -> Flags | None:
     return found
 
 
-def _formulas(page: Page, kept: Flags) -> Flags | None:
+def _formulas(page: Page, part: Kept) -> Flags:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
-    columns = page.columns
-    if _ANNOTATION not in columns.extra_names:
-        return None
+    columns, kept = page.columns, part.kept
     sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
@@ -286,3 +285,27 @@ def _shown(columns: Columns, kept: Flags) -> Flags:
     shown = np.zeros(len(columns), np.bool_)
     shown[columns.text_rows] = kept
     return shown
+
+
+_COMPLETIONS: dict[str, Callable[[Page, Kept], Sequence[int]]] = {
+    "ingredients": _ingredients,
+    "lists": _lists,
+    "tables": _tables,
+    "terms": _terms,
+    "labels": _labels,
+}
+"""The steps that find what is kept as a whole, in their order, by what `Kept.incomplete` calls them."""
+
+_NAMED = {"ingredients", "labels"}
+"""Those that look for elements by their names."""
+
+_AGAIN = {"lists", "tables", "terms", "line_numbers", "buttons"}
+"""What there may be where more is kept than before."""
+
+_REPETITIONS: dict[str, Callable[[Page, Kept], Flags | None]] = {
+    "marks": _marks,
+    "formulas": _formulas,
+    "line_numbers": _line_numbers,
+    "buttons": _buttons,
+}
+"""The steps that find what is left out."""

@@ -11,21 +11,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from scrapy_denoise.page.arabic import has_forms
+
 _FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]+")
-_ARABIC = re.compile("[\u0620-\u06ff\ufb50-\ufdff\ufe70-\ufefc]+")
-_UYGHUR = re.compile("[\u06d0\u06c7\u06c8\u06cb\u06ad\ufbd3-\ufbe7]")
 
 # Uyghur and Kurdish shape AE with the glyphs of HEH; Uyghur's own HEH is HEH DOACHASHMEE.
 _UYGHUR_GLYPHS = {0xFEE9: 0x6D5, 0xFEEA: 0x6D5, 0xFEEB: 0x6BE, 0xFEEC: 0x6BE}
-
-
-def is_uyghur(text: str) -> bool:
-    """Whether text in Arabic script is Uyghur, by letters that Arabic, Persian and Urdu do not have.
-
-    Only letters in that script count: a page's scripts and its other languages say nothing.
-    """
-    letters = sum(map(len, _ARABIC.findall(text)))
-    return len(_UYGHUR.findall(text)) >= max(1, letters // 200)
 
 
 @lru_cache(maxsize=4096)
@@ -34,18 +25,13 @@ def fold_short(text: str, uyghur: bool) -> str:
     return fold(text, uyghur)
 
 
-def has_forms(text: str) -> bool:
-    """Whether text has Arabic presentation forms, whose base letters are others in Uyghur."""
-    return _FORMS.search(text) is not None
-
-
 def fold(text: str, uyghur: bool) -> str:
     """Text in NFC, with Arabic presentation forms as base letters.
 
     >>> fold("\\ufee9\\ufedf\\ufee2", uyghur=True) == "\\u06d5\\u0644\\u0645"
     True
     """
-    if _FORMS.search(text):
+    if has_forms(text):
         if uyghur:
             text = text.translate(_UYGHUR_GLYPHS)
         text = _FORMS.sub(_base_letters, text)

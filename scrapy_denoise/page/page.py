@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 import numpy as np
@@ -14,14 +12,16 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 from parsel import Selector
 
+from scrapy_denoise.page.arabic import has_forms, is_uyghur
 from scrapy_denoise.page.awaited import show_awaited
 from scrapy_denoise.page.cached_attribute import cached_attribute
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.decode import REPLACEMENT, decode
+from scrapy_denoise.page.derived import Derived
 from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import HIDDEN_ROW, DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
-from scrapy_denoise.page.letters import fold, fold_short, has_forms, is_uyghur
+from scrapy_denoise.page.letters import fold, fold_short
 from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
 from scrapy_denoise.page.markup_end import chars_behind_end
 from scrapy_denoise.page.meta import Meta, read_meta
@@ -44,7 +44,6 @@ from scrapy_denoise.page.title import declared_title, find_title, head_title
 from scrapy_denoise.page.walk import code_lengths, elements, elements_and_links, walk
 
 Ints = NDArray[np.int32]
-T = TypeVar("T")
 
 MIN_SHOWN = 500
 """A page that shows fewer bytes of text than this may show more once its scripts have run ..."""
@@ -67,7 +66,7 @@ MIN_UNREADABLE = 10
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
-class Page:
+class Page(Derived):
     """A page: its address, its tree as lxml built it (never changed), and its columns.
 
     Make one with `Page.from_html` or `Page.from_tree`. revealed: whether the columns include what the page hides,
@@ -93,7 +92,6 @@ class Page:
         self._nodes = drawn[1] if drawn is not None else None
         self.shown = shown
         self._with_hidden: Page | None = None
-        self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
     def from_html(
@@ -212,17 +210,6 @@ class Page:
     def signature(self) -> Signature:
         """The structure of the page and hashes of its texts, with which other pages of the site are compared."""
         return Signature(self.columns.stored, self.columns.boxes)
-
-    def once(self, compute: Callable[[Page], T]) -> T:
-        """What a function makes of this page, computed once.
-
-        The packages above keep what they derive from a page with it, such as its text blocks and their scores; this
-        package knows nothing of them. compute: a function or class of the module, the same object at every call.
-        """
-        found = self._derived.get(compute)
-        if found is None:
-            found = self._derived[compute] = compute(self)
-        return found
 
     @cached_attribute
     def digest(self) -> int:

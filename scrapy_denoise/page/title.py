@@ -9,9 +9,10 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import tags
+from scrapy_denoise.page.arabic import is_uyghur
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
-from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.letters import fold
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts

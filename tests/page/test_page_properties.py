@@ -7,7 +7,8 @@ from helpers.html_pages import html_pages, pages, squeeze
 from hypothesis import example, given
 
 from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.letters import fold, is_uyghur
+from scrapy_denoise.page.arabic import is_uyghur
+from scrapy_denoise.page.letters import fold
 
 
 def visible_texts(element, revealed, shown=True):
