@@ -79,10 +79,9 @@ class Result:
         self.page = page
         self.selection = selection
         self.url = url if page is None else page.url
-        self.method = selection.method if selection else ""
-        self.siblings = selection.siblings if selection else 0
-        self.confidence = selection.confidence if selection else 0.0
-        self.reason = reason or (selection.reason if selection else "")
+        found = selection or _NOTHING
+        self.method, self.siblings, self.confidence = found.method, found.siblings, found.confidence
+        self.reason = reason or found.reason
         self.detail = detail
         self._repeated = repeated
         self.stated = dict(stated or {})
@@ -316,6 +315,9 @@ class Result:
         state.pop("noise", None)
         return state
 
+
+_NOTHING = Selection(np.zeros(0, np.bool_), "")
+"""What a result without a selection says of itself."""
 
 _OF_THE_TREE = ("title", "metadata", "document", "links", "page_type", "_types", "posts", "comments")
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

@@ -32,11 +32,8 @@ class BlockScores:
     def __init__(self, page: Page, forest: Forest | None = None, values: NDArray[np.float32] | None = None) -> None:
         self.blocks = page.once(TextBlocks)
         self.forest = block_model() if forest is None else forest
+        self.model = self.forest.identity
         self._of_blocks = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
-
-    @property
-    def model(self) -> int:
-        return self.forest.identity
 
     @property
     def of_blocks(self) -> bytes:

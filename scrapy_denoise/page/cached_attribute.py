@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from scrapy_denoise.page.derived import get_once
+
 if TYPE_CHECKING:
     from typing_extensions import Self
 
@@ -19,14 +21,12 @@ class cached_attribute(cached_property[T]):  # noqa: N801
     threads share an object and must not compute its value twice.
     """
 
-    @overload
-    def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
-    @overload
-    def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
-    def __get__(self, instance: object | None, owner: type[Any] | None = None) -> Self | T:
-        if instance is None:
-            return self
-        value: T = self.func(instance)
-        assert self.attrname is not None
-        setattr(instance, self.attrname, value)
-        return value
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, instance: None, owner: type[Any] | None = None) -> Self: ...
+        @overload
+        def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
+        def __get__(self, instance: object | None, owner: type[Any] | None = None) -> Self | T: ...
+    else:
+        __get__ = get_once

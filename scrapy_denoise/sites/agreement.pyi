@@ -1,6 +1,18 @@
+import numpy as np
+from numpy.typing import NDArray
+
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.samples import Samples
+
+class Agreement:
+    siblings: int
+    of_scores: bytes
+    of_repeated: bytes
+    @property
+    def scores(self) -> NDArray[np.float32]: ...
+    @property
+    def repeated(self) -> NDArray[np.float32]: ...
 
 def agree(
     samples: Samples,
@@ -9,4 +21,4 @@ def agree(
     scores: bytes,
     places: bytes | None,
     siblings: list[int],
-) -> tuple[bytes, bytes]: ...
+) -> Agreement: ...

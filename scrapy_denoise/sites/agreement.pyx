@@ -9,6 +9,8 @@ from scrapy_denoise.page.layout cimport Nodes, Texts, nodes_of, stored_of, texts
 from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
 from scrapy_denoise.sites.samples cimport UP, Samples
 
+import numpy as np
+
 from scrapy_denoise.blocks.features import NAMES
 
 # Weights of the votes on a text's log-odds: its own score, its path's mean on this page, the same on each sibling; a
@@ -73,6 +75,27 @@ cdef inline double odds_of(double score) noexcept nogil:
     return log((score + FLOOR) / (1 + FLOOR - score))
 
 
+cdef class Agreement:
+    """The scores of a page's blocks after its siblings have voted.
+
+    siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
+    scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
+    never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
+    its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code.
+    """
+
+    cdef readonly Py_ssize_t siblings
+    cdef readonly bytes of_scores, of_repeated
+
+    @property
+    def scores(self):
+        return np.frombuffer(self.of_scores, np.float32)
+
+    @property
+    def repeated(self):
+        return np.frombuffer(self.of_repeated, np.float32)
+
+
 def agree(
     Samples samples not None,
     signature,
@@ -92,8 +115,7 @@ def agree(
     without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
     The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
     content. Source code has no lower score than without siblings: documentation says the same lines on many pages.
-    Returns the bytes of two float32 arrays, for each block: the score, 0 to 1, and the share ``n / (k + 1)``, both
-    averaged over its characters. Raises ValueError for columns that do not belong together.
+    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters. Raises ValueError for columns that do not belong together.
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef bytes of_rows = blocks.of_rows, table = blocks.table
@@ -152,7 +174,9 @@ def agree(
             score_blocks(&paths, &own, &beside, block_chars, agreed, repeated)
     finally:
         close_table(&paths.numbers)
-    return agreed_bytes, repeated_bytes
+    cdef Agreement agreement = Agreement.__new__(Agreement)
+    agreement.siblings, agreement.of_scores, agreement.of_repeated = beside.n, agreed_bytes, repeated_bytes
+    return agreement
 
 
 cdef void add_own(

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.cached_attribute import cached_attribute
-from scrapy_denoise.page.columns import Buffer
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
-from scrapy_denoise.sites.agreement import agree
+from scrapy_denoise.sites.agreement import Agreement, agree
 from scrapy_denoise.sites.layout import Layout
 from scrapy_denoise.sites.samples import Samples
 
@@ -135,31 +134,7 @@ class Comparison:
         of a float32 array.
         """
         places = self._places if self.siblings else None
-        agreed, repeated = agree(
-            self._table._samples, self._page.signature, self._blocks, scores, places, self.siblings
-        )
-        return Agreement(len(self.siblings), agreed, repeated)
-
-
-class Agreement:
-    """The scores of a page's blocks after its siblings have voted.
-
-    siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
-    scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
-    never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
-    its path. Both float32.
-    """
-
-    _scores = Buffer("of_scores")
-    scores = _scores.column(np.float32)
-
-    _repeated = Buffer("of_repeated")
-    repeated = _repeated.column(np.float32)
-
-    def __init__(self, siblings: int, scores: bytes, repeated: bytes) -> None:
-        self.siblings = siblings
-        self.of_scores = scores
-        self.of_repeated = repeated
+        return agree(self._table._samples, self._page.signature, self._blocks, scores, places, self.siblings)
 
 
 def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:

@@ -209,7 +209,8 @@ class SiteTemplate:
 
     def beside(self, page: Page, model: int) -> Comparison:
         """The page beside its siblings. model: the identity of the model whose scores count."""
-        return self._table(model).beside(page)
+        table = self._samples
+        return (table if table is not None and table.model == model else self._table(model)).beside(page)
 
     def _table(self, model: int | None = None) -> SampleTable:
         """The samples side by side, with the scores of a model; None: any, where scores do not matter."""

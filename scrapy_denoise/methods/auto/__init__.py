@@ -19,8 +19,8 @@ from scrapy_denoise.methods.base import Method, Selection
 from scrapy_denoise.methods.ranges import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.agreement import Agreement
 from scrapy_denoise.sites.layout import SAMPLES
-from scrapy_denoise.sites.siblings import Agreement
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
 """What the threshold can favor, and how many times as much as precision recall counts then."""
@@ -89,7 +89,7 @@ class Auto(Method):
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         if site is not None:
             site.score_waiting(self.scores)
-        found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
+        found = self.decide(page, site or NO_TEMPLATE, page.once(BlockScores))
         return self._without_content(page, found) if found.estimate < UNSURE and not found.reason else found
 
     def _without_content(self, page: Page, found: Selection) -> Selection:
@@ -113,7 +113,7 @@ class Auto(Method):
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
         agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
-        always = _blocks_of(page, self.keep)
+        always = _blocks_of(page, self.keep) if self.keep else None
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores,
             blocks,
