@@ -14,19 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.captions import find_captions
-from scrapy_denoise.blocks.head_lines import head_lines
 from scrapy_denoise.blocks.types import block_types
-from scrapy_denoise.document.field_rows import any_row, without_fields
-from scrapy_denoise.document.guide_lines import guide_lines
-from scrapy_denoise.document.table_shapes import stands_in_data
-from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
+from scrapy_denoise.document.field_rows import fields_of
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page
 
-_SIGNATURE = ("date", "author")
-_CODE = {name: code for code, name in enumerate(BLOCK_TYPES)}
-_CONTENT, _MEDIA, _NAVIGATION = _CODE["content"], _CODE["media"], _CODE["navigation"]
+_CONTENT = BLOCK_TYPES.index("content")
 _WHERE = {
     BLOCK_TYPES.index(name): reason
     for name, reason in {
@@ -45,20 +38,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    if not any_row(found.kept):
-        return found
-    captions = page.once(find_captions).spans if "media" not in keep else []
-    spans = [(*span, _MEDIA) for span in captions] if captions else []
-    rest = without_fields(found.kept, spans) if spans else None
-    if spans and rest is None:
-        return found
-    for first, last, name in head_lines(page, np.frombuffer(rest[0], np.bool_) if rest else found.kept):
-        # In a table of data a date is a value.
-        if name not in keep and not (name in _SIGNATURE and stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
-            spans.append((first, last, _CODE[name]))
-    if "navigation" not in keep and (lines := guide_lines(page.columns, found.kept)):
-        spans += [(*span, _NAVIGATION) for span in lines]
-    divided = without_fields(found.kept, spans)
+    divided = fields_of(page, found.kept, keep)
     if divided is None:
         return found
     kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)

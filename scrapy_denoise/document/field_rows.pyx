@@ -7,19 +7,51 @@ from libc.string cimport memchr, memset
 from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport stored_of
 
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.captions import find_captions
+from scrapy_denoise.blocks.head_lines import head_lines
+from scrapy_denoise.document.guide_lines import guide_lines
+from scrapy_denoise.document.table_shapes import stands_in_data
+from scrapy_denoise.document.tables import LAYOUT, LONG_CELL
 
-def any_row(kept not None):
-    """Whether a flag is set."""
-    cdef Py_ssize_t n = len(kept)
-    return n > 0 and memchr(flags_of(kept, n), 1, n) != NULL
+cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
-def without_fields(kept not None, list spans not None):
-    """The kept rows without those in some spans, and the fields: the bytes of a bool and of a uint8 array; None where
-    no row would be left.
+def fields_of(page, kept not None, keep not None):
+    """The kept rows without the title, the dateline, the byline, the captions and the lines that lead to another place
+    of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
+    bool and of a uint8 array. None where no row would be left.
 
-    kept: bool, one for each text row. spans: the first text row of each, one past its last, and the code of the field
-    that it is; of several the last counts. The fields are 0 for rows that are not kept.
+    kept: bool, one for each text row. keep: types that are no fields.
+    """
+    cdef Py_ssize_t first, last, n = len(kept)
+    cdef list spans = []
+    cdef tuple rest = None
+    cdef str name
+    if n == 0 or memchr(flags_of(kept, n), 1, n) == NULL:
+        return None
+    if "media" not in keep:
+        for first, last in page.once(find_captions).spans:
+            spans.append((first, last, CODES["media"]))
+    if spans:
+        rest = without_fields(kept, spans)
+        if rest is None:
+            return None
+    for first, last, name in head_lines(page, kept if rest is None else rest[0]):
+        # In a table of data a date is a value.
+        if name not in keep and (name == "title" or not stands_in_data(page.columns, first, LAYOUT, LONG_CELL)):
+            spans.append((first, last, CODES[name]))
+    if "navigation" not in keep:
+        for first, last in guide_lines(page.columns, kept):
+            spans.append((first, last, CODES["navigation"]))
+    return without_fields(kept, spans)
+
+
+cdef tuple without_fields(kept, list spans):
+    """The kept rows without those in some spans, and the fields, as of `fields_of`.
+
+    spans: the first text row of each, one past its last, and the code of the field that it is; of several the last
+    counts.
     """
     cdef Py_ssize_t i, first, last, n = len(kept), left = 0
     cdef const uint8_t* flags = flags_of(kept, n)
