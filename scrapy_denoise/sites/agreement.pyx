@@ -115,7 +115,8 @@ def agree(
     without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
     The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
     content. Source code has no lower score than without siblings: documentation says the same lines on many pages.
-    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters. Raises ValueError for columns that do not belong together.
+    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters.
+    Raises ValueError for columns that do not belong together.
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
     cdef bytes of_rows = blocks.of_rows, table = blocks.table
