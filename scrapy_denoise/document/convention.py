@@ -62,7 +62,7 @@ def _types(
     types: Callable[[], NDArray[np.uint8]], fields: NDArray[np.uint8], kept: NDArray[np.bool_], keep: tuple[str, ...]
 ) -> NDArray[np.uint8]:
     """The types of the text rows. What is kept after all is content, whatever it looked like."""
-    found = types()
+    found = types().astype(np.uint8, copy=False)  # whatever integers a method of another package gives
     found = np.where(kept, _as_kept(keep)[found], found)
     return np.where(fields > 0, fields, found)
 
