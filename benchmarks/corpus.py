@@ -122,7 +122,11 @@ class Enough(Exception):
     """The time is over."""
 
 
-def clean(path, folder, jobs, columns, end, done):
+def clean(path, folder, jobs, columns, end, done, cores=None):
+    """cores: how many of the machine's the run may use."""
+    if cores is not None:
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+
     def watch(doing, count, total):
         if doing == "Cleaning":
             done.value = count
@@ -170,17 +174,19 @@ def pool(path, jobs, end, done):
 
 
 def speed(path, place, count, columns, minutes):
-    """One process, two, and the pool, all on the same file."""
+    """One job on one core, one on all, two, and the pool, all on the same file."""
     found = {}
-    for jobs in (1, 2):
-        folder = place / f"out{count}-{jobs}"
-        found[jobs] = measured(
-            f"corpus clean, {','.join(columns) or 'all columns'}, {jobs} jobs", minutes,
-            lambda *end, jobs=jobs, folder=folder: clean(path, folder, jobs, columns, *end),
+    for name, jobs, cores in (("1 job on 1 core", 1, 1), ("1 job", 1, None), ("2 jobs", 2, None)):
+        folder = place / f"out{count}-{name}"
+        found[name] = measured(
+            f"corpus clean, {','.join(columns) or 'all columns'}, {name}", minutes,
+            lambda *end, jobs=jobs, folder=folder, cores=cores: clean(path, folder, jobs, columns, *end, cores),
         )  # fmt: skip
+    two = found["2 jobs"]
     peer = measured("trafilatura (fast), pool of 2", minutes, lambda *end: pool(path, 2, *end))
-    print(f"two jobs over one: {found[2][0] / found[1][0]:.2f} by the clock")
-    print(f"over the pool: {found[2][0] / peer[0]:.2f} by the clock, {peer[1] / found[2][1]:.2f} by the processors")
+    for name in ("1 job on 1 core", "1 job"):
+        print(f"two jobs over {name}: {two[0] / found[name][0]:.2f} by the clock")
+    print(f"over the pool: {two[0] / peer[0]:.2f} by the clock, {peer[1] / two[1]:.2f} by the processors")
 
 
 def columns_cost(pages):

@@ -39,6 +39,13 @@ REPEATED = ("site", "page_type", "method", "reason", "blocks.list.element.type",
 as to compress them, and makes the files larger."""
 
 
+COMPARED = (
+    "url", "source", "site", "fetched", "status", "page_type", "confidence", "reason", "method", "siblings", "digest",
+)  # fmt: skip
+"""Columns by whose least and greatest values readers pass over row groups. The least of long texts tell nothing, and
+take 3 % of a file."""
+
+
 class OutputFolder:
     """The folder of a run.
 
@@ -121,8 +128,9 @@ class BucketWriter:
         self._lines: IO[bytes] | None = None
         if form == "parquet":
             self._parquet = pa.parquet.ParquetWriter(
-                part, schema, compression="zstd", compression_level=3, use_dictionary=[*REPEATED]
-            )
+                part, schema, compression="zstd", compression_level=3, use_dictionary=[*REPEATED],
+                write_statistics=[*COMPARED],
+            )  # fmt: skip
         else:
             self._lines = part.open("wb")
         self._waiting: list[Any] = []

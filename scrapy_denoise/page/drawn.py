@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -116,5 +115,7 @@ async def drawn_by(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_
     the script. Raises ValueError for an answer that is none, TimeoutError where there is no answer in twice the time
     and ANSWER seconds, as of a page whose scripts do not end; and what the browser raises.
     """
+    import asyncio  # here, since next to no page is drawn, and it takes a twentieth of the package's imports
+
     found = await asyncio.wait_for(tab.evaluate(drawn_script(), limits(elements, seconds)), 2 * seconds + ANSWER)
     return Drawn.read(found)
