@@ -34,6 +34,12 @@ MAX_HOME = 60
 MAX_WORDS = 8
 """Words of such a link, or of an application's name; what has more is the headline of a page."""
 
+MAX_SECTION = 4
+"""Words of the last part of a title that begins with the site's name, and so names a section: "Valley Sports"."""
+
+MIN_NAME = 3
+"""Letters and digits of the site's name there."""
+
 _SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
 _SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
 """The characters of which each separator has one: most titles have none, and are not searched further."""
@@ -102,6 +108,7 @@ class SiteNames:
                 title[: cut.start()].rstrip()
                 for number, cut in enumerate(cuts)
                 if any(title[cut.end() : end] in self for end in ends[number + 1 :])
+                or (number == len(cuts) - 1 and self._names_a_section(title[cut.end() :]))
             )
             before = (title[cut.end() :].lstrip() for cut in reversed(cuts) if title[: cut.start()] in self)
             shorter = next((part for part in (*after, *before) if letters_of(part) and part not in self), None)
@@ -109,6 +116,14 @@ class SiteNames:
                 break
             title = shorter
         return title
+
+    def _names_a_section(self, text: str) -> bool:
+        """Whether a text is the site's name and a few words more."""
+        words = text.split()
+        if not 1 < len(words) <= MAX_SECTION:
+            return False
+        beginnings = (letters_of(" ".join(words[:number])) for number in range(1, len(words)))
+        return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
 
     def clean(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""

@@ -145,6 +145,21 @@ def test_parts_are_the_same_for_the_same_words():
     assert title_parts("") == title_parts(" - | - ") == ()
 
 
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ("The river rose | The Valley Walks", "The river rose"),
+        ("The river rose | Home | The Valley Walks", "The river rose | Home"),
+        ("The river rose | The Valley and its walks", "The river rose | The Valley and its walks"),  # five words
+        ("The river rose | The Valleys", "The river rose | The Valleys"),
+        ("The Valley Walks | The river rose", "The Valley Walks | The river rose"),
+        ("The river rose | A day", "The river rose | A day"),  # a name of one letter
+    ],
+)
+def test_a_section_that_is_called_after_the_site(stated, found):
+    assert SiteNames(frozenset({"thevalley", "a"})).cut(stated) == found
+
+
 def test_titles_of_separators_alone():
     names = SiteNames(frozenset({"a"}))
     assert names.cut("|" * 1_000) == "|" * 1_000
