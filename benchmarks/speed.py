@@ -8,6 +8,7 @@ python benchmarks/speed.py --tree aeb --pages 20 --rounds 5   # the same of one 
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
+python benchmarks/speed.py --crawl aeb --counts   # its instructions, cycles and page faults, counted by perf
 python benchmarks/speed.py --memory           # memory along a crawl of 20,000 pages of 200 sites
 """
 
@@ -301,9 +302,15 @@ def main() -> None:
     parser.add_argument(
         "--rounds", type=int, default=0, metavar="N", help="of a crawl's pages; default: 20, of a corpus 10"
     )
-    for name in ("growth", "memory", "tree"):
+    for name in ("counts", "growth", "memory", "tree"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
+    if options.counts:
+        from crawl_counts import print_crawl_counts
+
+        corpus = options.crawl or ""
+        print_crawl_counts(corpus or "example site", served_pages(corpus), options.rounds or 5)
+        return
     if options.tree:
         from cost_tree import SIZES as BY_SIZE
         from cost_tree import print_costs
