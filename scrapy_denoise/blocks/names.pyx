@@ -105,18 +105,23 @@ cdef class NamePairs:
                 found.append(pair)
         return found
 
-    def rows_holding(self, tuple words not None):
-        """The rows whose class or id holds one of some words, in the case in which they are written."""
+    def rows_holding(self, tuple words not None, bint ids=True):
+        """The rows whose class holds one of some words, in the case in which they are written. ids: or whose id does."""
         cdef Rest rest = rest_of(self._rest)
         cdef bytes of_pairs = bytes(self.n + 1), word
         cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
         cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
+        cdef const uint8_t* begin
+        cdef const uint8_t* stop
         cdef int32_t pair
         cdef Py_ssize_t row
         cdef bint any_pair = False
         for word in words:
+            if word not in self._names:  # which takes a tenth of the time of a look at each pair
+                continue
             for pair in range(1, self.n + 1):
-                if has_bytes(names + self.starts[pair], names + self.starts[pair + 1], word):
+                begin, stop = names + self.starts[pair], names + self.starts[pair + 1]
+                if has_bytes(begin, stop if ids else <const uint8_t*>memchr(begin, 0, stop - begin), word):
                     holds[pair] = any_pair = True
         return [row for row in range(rest.n) if holds[rest.names[row]]] if any_pair else []
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
 
@@ -52,12 +52,10 @@ def page_elements(page: Page) -> PageElements:
     return PageElements(elements or [None] * len(columns), links)
 
 
-def author_rows(page: Page) -> NDArray[np.bool_]:
-    """For each row whether its class is named as the author's. To be asked for with ``page.once``."""
-    names = page.columns.class_and_id
-    # To look for words takes a tenth of the time of a pattern of all of them.
-    starts = [match.start() for word in _AUTHOR if word in names for match in re.finditer(word, names)]
-    return rows_of_class(page, starts) & ~_ALL[page.columns.tag]
+def author_rows(page: Page) -> list[int]:
+    """The rows whose class is named as the author's. To be asked for with ``page.once``."""
+    named = page.once(name_pairs).rows_holding(_AUTHOR, ids=False)
+    return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 
 def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:

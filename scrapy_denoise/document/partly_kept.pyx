@@ -18,6 +18,7 @@ cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t PRE = tags.CODES["pre"]
 cdef uint16_t TR = tags.CODES["tr"]
+cdef uint16_t TH = tags.CODES["th"]
 cdef uint16_t TEXT = tags.TEXT
 cdef uint16_t BUTTON = tags.CODES["button"]
 cdef uint16_t H1 = tags.CODES["h1"]
@@ -166,8 +167,9 @@ cdef class Kept:
         return found
 
     cpdef list tables(self, double most, layout):
-        """The tables of which a part is kept, with at least this share of their characters, and that hold no element of
-        these tags. layout: bool, a flag for each tag that has a code."""
+        """The tables that are not kept whole, but at least this share of their characters is, or they have header cells
+        and stand between two kept texts; and that hold no element of these tags. layout: bool, a flag for each tag that
+        has a code."""
         cdef const uint8_t* of_tag = flags_of(layout, TAGS)
         cdef Py_ssize_t i, row
         cdef Sums sums
@@ -177,9 +179,21 @@ cdef class Kept:
             row = self.things[i]
             if self.rest.tag[row] == TABLE and not self.holds(row, of_tag):
                 sums = self.within(row)
-                if 0 < sums.kept_chars < sums.chars and sums.kept_chars >= most * sums.chars:
+                if sums.kept_chars < sums.chars and (
+                    (sums.kept_chars and sums.kept_chars >= most * sums.chars) or self.interrupts(row)
+                ):
                     found.append(row)
         return found
+
+    cdef bint interrupts(self, Py_ssize_t table) noexcept:
+        """Whether a table with header cells stands between two kept texts."""
+        cdef Py_ssize_t row, first = self.texts_before(table), last = self.texts_before(self.rest.end[table])
+        if not 0 < first < last < self.n_texts or not self.flags[first - 1] or not self.flags[last]:
+            return False
+        for row in range(table + 1, self.rest.end[table]):
+            if self.rest.tag[row] == TH:
+                return True
+        return False
 
     cdef bint holds(self, Py_ssize_t table, const uint8_t* layout) noexcept:
         """Whether a table holds an element of one of these tags; another table is one."""

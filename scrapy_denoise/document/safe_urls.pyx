@@ -95,6 +95,8 @@ cdef class Addresses:
                 return self._origin + address, "https"
             if is_plain(text, n):
                 return address, "https"
+            if runs_elsewhere(text, n):
+                return "", ""
             file = file_of(text, n)
             if self._base and file >= 0:
                 folder = self.folder(address[:file])
@@ -122,6 +124,16 @@ cdef class Addresses:
         if not parts.scheme and ":" in url.partition("/")[0]:
             return "", ""  # "java\x01script:" is not a scheme to urlsplit; a browser may see it otherwise
         return _ESCAPED.sub(_percent, url), parts.scheme
+
+
+cdef bint runs_elsewhere(const uint8_t* text, Py_ssize_t n):
+    """Whether an address begins with a scheme that is not one of those of links, such as ``tel`` and ``javascript``."""
+    cdef Py_ssize_t at = 0
+    while at < n and c"a" <= text[at] <= c"z":
+        at += 1
+    if not 0 < at < n or text[at] != c":" or at > 20:
+        return False
+    return text[:at] not in (b"http", b"https", b"mailto")
 
 
 cdef bint is_plain(const uint8_t* text, Py_ssize_t n) noexcept:

@@ -76,7 +76,9 @@ _SOUGHT = Sought(_BEGINNINGS, _PERMALINKS)
 def completed(page: Page, found: Selection) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
-    A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell. The description
+    A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell; so is one with
+    header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are content by
+    their gold). The description
     of a term brings the term, a note set apart brings its label. A list that follows a heading of the content, and the
     ingredients of a recipe, are content. Marks that link to their own heading are not, nor what is shown of a formula
     whose source the page has too, the numbers of lines of code where the selection leaves out others of the page, and

@@ -32,6 +32,7 @@ cdef class StatedElements:
     cdef _Document _document
     cdef frozenset _homes
     cdef Py_ssize_t _most, _anchors
+    cdef bint _lengths[LONGEST + 1]  # those of the addresses
 
     def __init__(self, root=None, frozenset homes=frozenset(), Py_ssize_t most=0, Py_ssize_t anchors=0):
         """root: an lxml element, or None for a page without its tree. homes: addresses in lower case. most: elements
@@ -39,6 +40,9 @@ cdef class StatedElements:
         cdef xmlNode* first
         cdef xmlNode* node
         self.base, self._homes, self._most, self._anchors = None, homes, most, anchors
+        for home in homes:
+            if len(home) <= LONGEST:
+                self._lengths[len(home)] = True
         self.metas, self.properties, self.links, self.homes = [], [], [], []
         self.scripts, self.times, self.noscripts = [], [], []
         if root is None:
@@ -100,9 +104,19 @@ cdef class StatedElements:
 
     cdef bint is_home(self, const char* value) except -1:
         cdef const char* begin = value
+        cdef const char* end
+        cdef bint ascii = True
         while 0 < begin[0] <= 32:
             begin += 1
-        # Most addresses begin otherwise.
+        # Most addresses begin otherwise, or have another length.
         if 0 < begin[0] and begin[0] != c"/" and (begin[0] | 0x20) != c"h" or strlen(value) > LONGEST:
+            return False
+        end = begin
+        while end[0]:
+            ascii = ascii and 0 < end[0]
+            end += 1
+        while end > begin and 0 < end[-1] <= 32:
+            end -= 1
+        if ascii and not self._lengths[end - begin]:
             return False
         return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes

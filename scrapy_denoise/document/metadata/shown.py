@@ -166,7 +166,7 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     """The rows and the elements that say that they are about an author."""
     known, link = page.once(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
-    for row in sorted({*np.flatnonzero(page.once(author_rows)).tolist(), *linked}):
+    for row in sorted({*page.once(author_rows), *linked}):
         if (element := known.of_rows[row]) is not None:
             yield row, element
 
