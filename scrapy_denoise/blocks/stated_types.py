@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.linked_data import types_of
 
 MAX_STATED = 2
 """Objects of one type in JSON-LD up to which the page may be one itself; a list states many."""
@@ -27,9 +24,8 @@ def stated_type(page: Page) -> str:
     generators = " ".join(page.meta.get("generator", [])).lower()
     if any(name in generators for name in _DOCUMENTATION):
         return "documentation"
-    found = Counter(name for thing in page.json_ld.objects for name in types_of(thing))
     for kind, names, single in _JSON_LD:
-        count = sum(found[name] for name in names)
+        count = sum(len(page.json_ld.of_type(name)) for name in names)
         if count and not (single and count > MAX_STATED):
             return kind
     return next((_OPENGRAPH[kind.lower()] for kind in page.meta.get("og:type", []) if kind.lower() in _OPENGRAPH), "")

@@ -1,15 +1,32 @@
-"""What the elements of a tree have in them: texts, and the words of scripts."""
+"""What the elements of a tree have in them: elements, texts, and the words of scripts."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.string cimport strlen, strstr
+from libc.string cimport strcmp, strlen, strstr
 
-from lxml.includes.etreepublic cimport _Element, import_lxml__etree
+from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.attributes cimport holds, is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
 
 import_lxml__etree()
+
+
+def first_named(root not None, bytes name not None):
+    """The first element of a name in a tree, or None. lxml's own iteration gives it when it has found the next one too,
+    or has read all of the page: that took a twelfth of the time of its text."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const char* wanted = PyBytes_AS_STRING(name)
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE:
+            if node.ns == NULL and strcmp(<const char*>node.name, wanted) == 0:
+                return elementFactory((<_Element>root)._doc, node)
+            if node.children != NULL:
+                node = node.children
+                continue
+        node = behind(node, first)
+    return None
 
 
 def texts_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):

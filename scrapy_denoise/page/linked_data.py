@@ -38,10 +38,15 @@ _COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
 
 @attrs.frozen
 class JsonLd:
-    """The objects of a page, and those that another refers to by their ``@id``."""
+    """The objects of a page, those that another refers to by their ``@id``, and those of each type."""
 
     objects: tuple[Object, ...]
     by_id: dict[str, Object]
+    by_type: dict[str, list[Object]]
+
+    def of_type(self, name: str) -> list[Object]:
+        """The objects of a type."""
+        return self.by_type.get(name, [])
 
     def resolve(self, value: Any) -> Any:
         """The object that a reference stands for; another value as it is."""
@@ -55,11 +60,15 @@ class JsonLd:
         title: the text of the ``title`` element. Of several works it is the one that has the page's address or title;
         none where no one has, as on lists.
         """
-        works = [thing for thing in self.objects if any(map(_WORK.match, types_of(thing))) and len(thing) > 2]
+        works = self._matching(_WORK)
         own = [thing for thing in works if _is_of(thing, title, url)]
         main = [max(own, key=lambda thing: ("author" in thing) + ("datePublished" in thing))] if own else works[:2]
-        pages = [thing for thing in self.objects if any(map(_PAGE.match, types_of(thing))) and len(thing) > 2]
-        return (main if len(main) == 1 else []) + pages[:3]
+        return (main if len(main) == 1 else []) + self._matching(_PAGE)[:3]
+
+    def _matching(self, types: re.Pattern[str]) -> list[Object]:
+        """The objects of some types, but for those that say nothing else, in document order."""
+        found = {id(thing) for name, things in self.by_type.items() if types.match(name) for thing in things}
+        return [thing for thing in self.objects if id(thing) in found and len(thing) > 2] if found else []
 
 
 def read_json_ld(stated: StatedElements) -> JsonLd:
@@ -71,10 +80,13 @@ def read_json_ld(stated: StatedElements) -> JsonLd:
                 break
             objects.append(found)
     by_id: dict[str, Object] = {}
+    by_type: dict[str, list[Object]] = {}
     for found in objects:
+        for kind in dict.fromkeys(types_of(found)):
+            by_type.setdefault(kind, []).append(found)
         if len(found) > 2 and isinstance(name := found.get("@id"), str):
             by_id.setdefault(name, found)
-    return JsonLd(tuple(objects), by_id)
+    return JsonLd(tuple(objects), by_id, by_type)
 
 
 def types_of(found: Object) -> tuple[str, ...]:

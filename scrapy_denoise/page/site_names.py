@@ -14,7 +14,7 @@ from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
-from scrapy_denoise.page.linked_data import JsonLd, strings, types_of
+from scrapy_denoise.page.linked_data import JsonLd, strings
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 from scrapy_denoise.page.stated_elements import StatedElements
@@ -83,9 +83,9 @@ class SiteNames:
         """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
         names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
         names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
+        for thing in page.json_ld.of_type("WebSite"):
+            names += strings(thing.get("name"))
         for thing in page.json_ld.objects:
-            if "WebSite" in types_of(thing):
-                names += strings(thing.get("name"))
             if isinstance(publisher := thing.get("publisher"), dict):
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.stated_elements)

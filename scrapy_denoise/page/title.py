@@ -12,6 +12,7 @@ from scrapy_denoise.page import tags
 from scrapy_denoise.page.arabic import is_uyghur
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.letters import fold
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.open_graph import og_title
@@ -89,9 +90,7 @@ def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: 
 
 
 def _recipes(page: Said) -> list[str]:
-    named = [
-        text for thing in page.json_ld.objects if "Recipe" in types_of(thing) for text in strings(thing.get("name"))
-    ]
+    named = [text for thing in page.json_ld.of_type("Recipe") for text in strings(thing.get("name"))]
     return named or [
         found.value
         for found in page.microdata
@@ -214,12 +213,11 @@ def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
 
 def declared_title(tree: _Element | None) -> str:
     """The text of the `title` element, white space collapsed."""
-    if tree is None:
+    element = first_named(tree, b"title") if tree is not None else None
+    if element is None:
         return ""
-    for element in tree.iter("title"):
-        text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
-        return fold(text, is_uyghur(text))
-    return ""
+    text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
+    return fold(text, is_uyghur(text))
 
 
 def title_for_sharing(tree: _Element | None) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.linked_data import JsonLd, Object, strings
 
 MAX_VALUES = 50
 """Values of one property that are read."""
@@ -35,8 +35,7 @@ def from_json_ld(page: Page) -> Statements:
         _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
         _add(said, "authors", _texts(thing.get("author") or thing.get("creator"), found, ("name", "alternateName")))
         _add(said, "publisher", _texts(thing.get("publisher"), found))
-    sites = [thing for thing in found.objects if "WebSite" in types_of(thing)]
-    said["site_name"] = [text for thing in sites[:1] for text in _texts(thing.get("name"), found)]
+    said["site_name"] = [text for thing in found.of_type("WebSite")[:1] for text in _texts(thing.get("name"), found)]
     said["breadcrumbs"] = _breadcrumbs(found)
     return said
 
@@ -70,7 +69,7 @@ def _parts(value: Any) -> Iterable[Any]:
 
 def _breadcrumbs(found: JsonLd) -> list[str]:
     """The names of the first trail."""
-    trail = next((thing for thing in found.objects if "BreadcrumbList" in types_of(thing)), {})
+    trail = next(iter(found.of_type("BreadcrumbList")), {})
     names: list[str] = []
     for step in _parts(trail.get("itemListElement")):
         if isinstance(step, dict):
