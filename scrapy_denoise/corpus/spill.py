@@ -75,8 +75,6 @@ class Spill:
             if writable:
                 # The file is of use to this run alone: what is lost with the power is read again.
                 self._connection.execute("PRAGMA synchronous = OFF")
-                # While pages are stored nobody reads, and a log would have all of them written, and summed up, twice.
-                self._connection.execute("PRAGMA journal_mode = TRUNCATE")
                 self._connection.executescript(_SCHEMA)
             else:
                 self._connection.execute("PRAGMA query_only = ON")
@@ -142,9 +140,10 @@ class Spill:
         self._waiting = 0
 
     def index(self) -> None:
-        """All inputs are stored; from now on others may read while this one writes."""
+        """All inputs are stored."""
         self._connection.execute(_INDEX)
         self._rank_equal_addresses()
+        # From now on others read while this one writes. Until now a log would have had all pages written twice.
         self._connection.execute("PRAGMA journal_mode = WAL")
 
     def _rank_equal_addresses(self) -> None:

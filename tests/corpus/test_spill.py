@@ -75,6 +75,19 @@ def test_pages_of_one_address_come_by_their_bytes(filled):
     assert all_pages(spill) == ranked
 
 
+def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_path):
+    filled(*pages_of("a", 3)).close()
+    reader = Spill(tmp_path / "pages.sqlite", BUCKETS, writable=False)
+    pages = reader.site_pages(bucket_of("a", BUCKETS), "a", None, 3)
+    next(pages)
+    again = Spill(tmp_path / "pages.sqlite", BUCKETS)
+    assert not again.begin("in")
+    again.index()
+    again.lose("in@1", "crashed", 30)
+    assert len(list(pages)) == 2
+    assert again.summary().pages == 2
+
+
 def test_an_interrupted_input_is_read_again(filled, tmp_path):
     spill = filled(*pages_of("a", 3), end=False)
     spill.skip(Skip("in@9", "damaged", "why"))
