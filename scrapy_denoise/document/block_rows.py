@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.document import block_spans
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.instances import instances
 from scrapy_denoise.document.text import render_rows
@@ -35,11 +36,8 @@ class BlockRows:
     @classmethod
     def grouped(cls, columns: Columns, chosen: NDArray[np.bool_]) -> BlockRows:
         """Some of the text rows, those of one text block together. chosen: one for each text row."""
-        positions = np.flatnonzero(chosen)
-        block = columns.block[columns.text_rows[positions]]
-        cuts = np.flatnonzero(np.diff(block)) + 1
-        ends = [len(positions)] if len(positions) else []
-        return cls(positions, np.concatenate([[0], cuts, ends]).astype(np.intp))
+        positions, starts = block_spans.group(columns, chosen.view(np.uint8))
+        return cls(np.frombuffer(positions, np.intp), np.frombuffer(starts, np.intp))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -50,12 +48,7 @@ class BlockRows:
 
     def homes(self, columns: Columns) -> NDArray[np.int64]:
         """For each block the row that stands for it: the element with its text and no other, or its first text row."""
-        firsts = columns.text_rows[self.positions[self.starts[:-1]]]
-        lasts = columns.text_rows[self.positions[self.starts[1:] - 1]]
-        rows = columns.block_row[firsts].astype(np.int64)
-        ends = columns.end[rows]
-        held = np.searchsorted(columns.text_rows, ends) - np.searchsorted(columns.text_rows, rows)
-        return np.where((ends > lasts) & (held == np.diff(self.starts)), rows, firsts)
+        return np.frombuffer(block_spans.homes(columns, self.positions, self.starts), np.int64)
 
 
 def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> list[Block]:
@@ -65,19 +58,15 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
     """
     if not len(blocks):
         return []
-    columns, starts = page.columns, blocks.starts
     told = block_columns(page, selection, types, blocks)
-    rows = columns.text_rows[blocks.positions]
-    chars = columns.chars[rows].astype(np.int64)
-    total = np.add.reduceat(chars, starts[:-1])
-    linked = np.add.reduceat(chars * columns.linked[rows], starts[:-1])
+    chars, shares = block_spans.lengths(page.columns, blocks.positions, blocks.starts)
     explain = [selection.explain] * min(len(blocks), MAX_EXPLAINED) + [None] * (len(blocks) - MAX_EXPLAINED)
     rows_of_blocks = zip(
         told.texts,
         told.xpaths,
         told.kept,
-        total.tolist(),
-        (linked / np.maximum(total, 1)).tolist(),
+        chars,
+        shares,
         told.types,
         told.scores,
         explain,
@@ -102,7 +91,8 @@ class BlockColumns:
 
 def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> BlockColumns:
     """The same as `describe` tells, as columns, without what is worked out from these."""
-    longest = _longest(page.columns, blocks)
+    found = block_spans.longest(page.columns, blocks.positions, blocks.starts)
+    longest = np.frombuffer(found, np.intp)
     return BlockColumns(
         _texts(page.columns, blocks),
         list(map(page.once(XPaths).of, blocks.homes(page.columns).tolist())),
@@ -111,17 +101,6 @@ def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], bl
         [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist(),
         longest,
     )
-
-
-def _longest(columns: Columns, blocks: BlockRows) -> Positions:
-    """For each block the position of the longest of its text rows in ``columns.text_rows``."""
-    if not len(blocks):
-        return np.zeros(0, np.intp)
-    chars, starts = columns.chars[columns.text_rows[blocks.positions]], blocks.starts
-    block_of = np.repeat(np.arange(len(blocks)), np.diff(starts))
-    longest = np.flatnonzero(chars == np.maximum.reduceat(chars, starts[:-1])[block_of])
-    found: Positions = blocks.positions[longest[np.searchsorted(block_of[longest], np.arange(len(blocks)))]]
-    return found
 
 
 def _texts(columns: Columns, blocks: BlockRows) -> list[str]:
