@@ -43,13 +43,15 @@ _PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
 _ROLE = re.compile(r"([\u3400-\u9fff]{1,8})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
-_WRITER = re.compile(r"[\u3400-\u9fff]{0,8}(?:作者|记者|記者|通讯员|通訊員|撰文|执笔|文)")
-"""Such a label of authors; with one of them a name may follow without a colon."""
+_WRITES = r"[\u3400-\u9fff]{0,8}(?:作者|记者|記者|通讯员|通訊員|撰文|执笔)"
+_WRITER = re.compile(rf"{_WRITES}|文")
+"""Such a label of authors. Names end with the last of them too: alone and with a colon it is one."""
 
 _EDITOR = re.compile(r"[\u3400-\u9fff]{0,4}(?:编辑|編輯|责编|責編)")
 """One of editors, whom the press of China names where it names no author."""
 
-_LABELLED = re.compile(rf"^\W*(?:{_WRITER.pattern}|authors?)(?:\s*[:：/|｜]|(?<=[\u3400-\u9fff])\s)\s*", re.IGNORECASE)
+_LABELLED = re.compile(rf"^\W*(?:{_WRITES}|authors?)(?:\s*[:：/|｜]|(?<=[\u3400-\u9fff])\s)\s*", re.IGNORECASE)
+"""A label of authors before a name, with Han characters also without a colon."""
 
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
