@@ -18,6 +18,7 @@ from scrapy_denoise.document.picture_sources import MAX_SRCSET, PICTURE_FILE, SO
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.name_words import NameWords
 
 if TYPE_CHECKING:
@@ -208,7 +209,7 @@ def _from_noscript(
     for noscript in page.stated_elements.noscripts:
         if len(images) >= MAX_PICTURES:
             break
-        image, around, before = next(noscript.iter("img"), None), noscript.getparent(), noscript.getprevious()
+        image, around, before = first_named(noscript, b"img"), noscript.getparent(), noscript.getprevious()
         if image is None or around is None:
             continue
         # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.

@@ -89,7 +89,7 @@ class Auto(Method):
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         if site is not None:
             site.score_waiting(self.scores)
-        found = self.decide(page, site or NO_TEMPLATE, page.once(BlockScores))
+        found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
         return self._without_content(page, found) if found.estimate < UNSURE and not found.reason else found
 
     def _without_content(self, page: Page, found: Selection) -> Selection:
@@ -113,7 +113,7 @@ class Auto(Method):
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
         agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
-        always = _blocks_of(page, self.keep) if self.keep else None
+        always = _blocks_of(page, self.keep)
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores,
             blocks,
