@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.string cimport memchr, memcmp
+from libc.string cimport memchr, strlen
 
 import numpy as np
 
@@ -110,19 +110,18 @@ cdef class NamePairs:
         cdef Rest rest = rest_of(self._rest)
         cdef bytes of_pairs = bytes(self.n + 1), word
         cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
-        cdef const uint8_t* names = <const uint8_t*>PyBytes_AS_STRING(self._names)
-        cdef const uint8_t* begin
-        cdef const uint8_t* stop
+        cdef const char* names = PyBytes_AS_STRING(self._names)
         cdef int32_t pair
-        cdef Py_ssize_t row
+        cdef Py_ssize_t row, at
         cdef bint any_pair = False
         for word in words:
-            if word not in self._names:  # which takes a tenth of the time of a look at each pair
-                continue
-            for pair in range(1, self.n + 1):
-                begin, stop = names + self.starts[pair], names + self.starts[pair + 1]
-                if has_bytes(begin, stop if ids else <const uint8_t*>memchr(begin, 0, stop - begin), word):
+            pair, at = 1, self._names.find(word)
+            while 0 <= at < self.starts[self.n + 1]:
+                while self.starts[pair + 1] <= at:
+                    pair += 1
+                if ids or at < self.starts[pair] + <Py_ssize_t>strlen(names + self.starts[pair]):
                     holds[pair] = any_pair = True
+                at = self._names.find(word, self.starts[pair + 1])
         return [row for row in range(rest.n) if holds[rest.names[row]]] if any_pair else []
 
     def of_rows(self):
@@ -134,20 +133,6 @@ cdef class NamePairs:
         for i in range(rest.n):
             of_row[i] = self.families[rest.names[i]]
         return np.frombuffer(of_rows, np.uint32)
-
-
-cdef bint has_bytes(const uint8_t* at, const uint8_t* stop, bytes word) noexcept:
-    """Whether a word stands somewhere between two places."""
-    cdef const uint8_t* wanted = <const uint8_t*>PyBytes_AS_STRING(word)
-    cdef Py_ssize_t size = PyBytes_GET_SIZE(word)
-    while stop - at >= size:
-        at = <const uint8_t*>memchr(at, wanted[0], stop - at - size + 1)
-        if at == NULL:
-            return False
-        if memcmp(at, wanted, size) == 0:
-            return True
-        at += 1
-    return False
 
 
 def name_pairs(page):

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.asides import ASIDES, Asides
-from scrapy_denoise.blocks.datelines import BYLINE, DATE
+from scrapy_denoise.blocks.date_spans import date_span
+from scrapy_denoise.blocks.datelines import has_byline
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.noise_types import first_types
 from scrapy_denoise.blocks.text_blocks import TextBlocks
@@ -55,9 +56,9 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
-    that match `DATE` or `BYLINE`, or that class names call so. comment, consent, choices of forms: see `Asides`. The
-    other types of noise are told by the names and kinds of a block's ancestors and by its links; the type is empty
-    where none of these tells.
+    that have a date or begin as a byline, or that class names call so. comment, consent, choices of forms: see
+    `Asides`. The other types of noise are told by the names and kinds of a block's ancestors and by its links; the type
+    is empty where none of these tells.
     """
     blocks = page.once(TextBlocks)
     features = blocks.features
@@ -89,7 +90,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         if chars[i] > LINE or types[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
-        if not date and DATE.search(text):
+        if not date and date_span(text):
             found[first + i], date = _CODE["date"], True
-        elif not author and (BYLINE.search(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
+        elif not author and (has_byline(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True

@@ -41,8 +41,8 @@ def _shared(one: str, other: str) -> int:
     """How many characters two names have in common at their beginning, up to the last separator among them, where they
     differ behind it in what tells the size alone: not in figures of the same length, as those of a series do."""
     same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    ends = [i for i in range(same + 1) if all(i == len(name) or name[i] in _SEPARATORS for name in (one, other))]
-    end = max(ends, default=0)
+    ends = (i for i in range(same, 0, -1) if all(i == len(name) or name[i] in _SEPARATORS for name in (one, other)))
+    end = next(ends, 0)
     rest, its = one[end:], other[end:]
     series = len(rest) == len(its) and rest.lstrip(_SEPARATORS).isdecimal() and its.lstrip(_SEPARATORS).isdecimal()
     return 0 if series or 2 * end <= min(len(one), len(other)) else end

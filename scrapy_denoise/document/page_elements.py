@@ -15,11 +15,18 @@ from scrapy_denoise.page.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBE
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_NUMBERED = tags.flags("ul ol menu dir li td th")
-_ELEMENTS = tags.flags("img pre listing xmp math")
 _ALL = tags.flags("html body")
 _AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor")
 _A, _MATH, _TABLE = (tags.CODES[name] for name in ("a", "math", "table"))
+_WANTED = np.zeros(1 << 16, np.uint8)
+for _code, _names in (
+    (WITH_ATTRIBUTES, "table"),
+    (LINKED, "a"),
+    (WITH_NUMBERS, "ul ol menu dir li td th"),
+    (WANTED, "img pre listing xmp math"),
+):
+    _WANTED[[tags.CODES[name] for name in _names.split()]] = _code
+"""What is wanted of the elements of each tag."""
 
 
 @attrs.frozen
@@ -38,17 +45,15 @@ class PageElements:
 def page_elements(page: Page) -> PageElements:
     """What the document and the links read of the tree. To be asked for with ``page.once``."""
     columns = page.columns
-    wanted = (columns.tag == _TABLE) * np.uint8(WITH_ATTRIBUTES)
-    wanted[columns.tag == _A] = LINKED
-    wanted[_NUMBERED[columns.tag]] = WITH_NUMBERS
-    wanted[_ELEMENTS[columns.tag]] = WANTED
+    wanted = _WANTED[columns.tag]
+    others = page.once(author_rows)
     if (formulas := np.flatnonzero(columns.tag == _MATH)).size:
-        wanted[columns.within(formulas)] = WANTED
-    wanted[page.once(author_rows)] = WANTED
+        others = sorted({*others, *np.flatnonzero(columns.within(formulas)).tolist()})
+    wanted[others] = WANTED
     elements, links = page.elements_and_links(wanted)
-    for row in np.flatnonzero((columns.tag == _A) & (wanted == WANTED)).tolist() if elements else ():
-        if (element := elements[row]) is not None and (href := element.get("href")) is not None:
-            links[row] = href, element.get("rel") or ""
+    for row in others if elements else ():
+        if columns.tag[row] == _A and (element := elements[row]) is not None and "href" in element.attrib:
+            links[row] = element.attrib["href"], element.get("rel") or ""
     return PageElements(elements or [None] * len(columns), links)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.datelines import BYLINE_LABEL, DATE, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.date_spans import date_span
+from scrapy_denoise.blocks.datelines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.text import render_rows
@@ -194,7 +195,7 @@ class _Reader:
                 if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
                     (own if row in self.own else shown).append(self._shown(text) or self._shown(f"{last[-20:]} {text}"))
                 # A label such as "Joined", whose date comes after it.
-                last = "" if row in self.own or len(text) > MAX_LINE or DATE.search(text) else text
+                last = "" if row in self.own or len(text) > MAX_LINE or date_span(text) else text
                 continue
             if OTHER_DATE.search(last[-200:]):
                 continue
@@ -253,6 +254,6 @@ def _stated_name(element: _Element) -> str:
 def _name(text: str) -> str:
     """A text as a name; empty where it is none."""
     text = BYLINE_LABEL.sub("", " ".join(text[: 4 * MAX_NAME].split())).strip(" :,|-–—·")
-    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or DATE.search(text):
+    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):
         return ""
     return text

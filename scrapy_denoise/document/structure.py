@@ -61,7 +61,7 @@ def build_document(
         return Document(())
     builder = _Builder(page, kept, kept if decided is None else decided)
     if posts is None or not builder.are_apart(posts):
-        return Document(_unwrapped([builder.whole(np.flatnonzero(kept))])[0])
+        return Document(_unwrapped([builder.whole()])[0])
     return Document(tuple(map(nodes.Post, _unwrapped([blocks for post in posts if (blocks := builder.part(post))]))))
 
 
@@ -94,9 +94,9 @@ class _Builder:
         self.captioned, captions = self._captions()
         self.captions = set(captions.tolist())
         self.beside = np.zeros(len(columns), np.bool_)
-        self.beside[texts] = columns.within(captions)[texts]
-        self.chosen |= self.beside
-        self.beside_positions = np.flatnonzero(self.beside[texts])
+        if len(captions):
+            self.beside[texts] = columns.within(captions)[texts]
+            self.chosen |= self.beside
         self.frames = Frames(columns)
         self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
@@ -125,12 +125,13 @@ class _Builder:
             if caption == figure:
                 frames[figure] = "captioned"
         captions = known.captions[shown]
-        holders = np.union1d(captions, elements)
-        partly = columns.within(holders[columns.subtree_sum(self.chosen)[holders] > 0])
+        holds = _CAPTIONS[columns.tag]
+        holds[captions] = True
+        partly = columns.within(np.flatnonzero(holds & (columns.subtree_sum(self.chosen) > 0)))
         # The parts of an element for captions are named as captions, such as a credit: they are one caption.
         first, last = np.searchsorted(captions, (elements, columns.end[elements]))
-        holders = np.union1d(captions, elements[last > first])
-        return frames, holders[~partly[holders]]
+        holds[elements[last <= first]] = False
+        return frames, np.flatnonzero(holds & ~partly)
 
     def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
         """Whether there are several posts, one after the other, and no table holds parts of two."""
@@ -142,16 +143,17 @@ class _Builder:
             for table in self.tables
         )
 
-    def whole(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
+    def whole(self) -> tuple[nodes.Block, ...]:
         """The blocks of the page: of the kept rows, all pictures, and their captions."""
-        rows = self.columns.text_rows[np.union1d(positions, self.beside_positions)]
+        rows = self.columns.text_rows[self.chosen[self.columns.text_rows]]
         ends = np.concatenate((rows[[0, -1]], self.picture_rows[:1], self.picture_rows[-1:]))
         return self._blocks(rows, int(ends.min()), int(ends.max()))
 
     def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
         """The blocks that some of the kept rows make, with the captions among them."""
-        bounds = np.searchsorted(self.beside_positions, positions[[0, -1]])
-        rows = self.columns.text_rows[np.union1d(positions, self.beside_positions[slice(*bounds)])]
+        texts = self.columns.text_rows
+        captions = positions[0] + np.flatnonzero(self.beside[texts[positions[0] : positions[-1] + 1]])
+        rows = texts[np.union1d(positions, captions)] if len(captions) else texts[positions]
         return self._blocks(rows, int(rows[0]), int(rows[-1]))
 
     def _blocks(self, texts: NDArray[np.intp], first: int, last: int) -> tuple[nodes.Block, ...]:

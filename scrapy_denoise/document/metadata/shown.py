@@ -159,7 +159,8 @@ def _byline(element: _Element) -> str:
 
 def _of_comment(element: _Element) -> bool:
     """Whether an element stands within one that a class calls a comment, or its comments."""
-    return any(_COMMENT.search(around.get("class") or "") for around in element.iterancestors())
+    names = (around.get("class") or "" for around in element.iterancestors())
+    return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
