@@ -21,7 +21,7 @@ from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.corrected import with_stated
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.page_links import Link, find_links
+from scrapy_denoise.document.page_links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.plain import render_plain
 from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.signatures import SignedPost, sign_posts
@@ -197,8 +197,12 @@ class Result:
     @cached_attribute
     def links(self) -> list[Link]:
         """The links that the page shows, in document order: absolute address, text, and kind (docs/links)."""
+        return self._link_columns.links()
+
+    @cached_attribute
+    def _link_columns(self) -> LinkColumns:
         kinds = self.link_kinds
-        return find_links(kinds.page, kinds.kept, kinds) if kinds is not None else []
+        return link_columns(kinds.page, kinds.kept, kinds) if kinds is not None else NO_LINKS
 
     @property
     def link_kinds(self) -> LinkKinds | None:
@@ -311,13 +315,14 @@ class Result:
         if self.selection is not None:
             state["selection"] = attrs.evolve(self.selection, types=None, explain=None)
         state["_repeated"] = None
-        state.pop("blocks", None)
-        state.pop("noise", None)
+        # Links are made again from their columns: pickled one by one they take four times as long.
+        for name in ("blocks", "noise", "links"):
+            state.pop(name, None)
         return state
 
 
 _NOTHING = Selection(np.zeros(0, np.bool_), "")
 """What a result without a selection says of itself."""
 
-_OF_THE_TREE = ("title", "metadata", "document", "links", "page_type", "_types", "posts", "comments")
+_OF_THE_TREE = ("title", "metadata", "document", "_link_columns", "page_type", "_types", "posts", "comments")
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

@@ -14,7 +14,7 @@ from scrapy.utils.response import get_base_url
 
 from scrapy_denoise.crawl.results import denoised
 from scrapy_denoise.document.link_kinds import LINK_KINDS
-from scrapy_denoise.document.page_links import link_elements
+from scrapy_denoise.document.page_links import link_columns
 from scrapy_denoise.document.safe_urls import Addresses
 
 FOLLOWED = tuple(kind for kind in LINK_KINDS if kind not in ("advertisement", "other"))
@@ -69,11 +69,14 @@ def _told(response: TextResponse) -> dict[_Element, str]:
     kinds = denoised(response).link_kinds
     if page is None or page.tree is None or kinds is None:
         return {}
-    found = list(link_elements(page, kinds.kept, kinds))
+    found = link_columns(page, kinds.kept, kinds)
     root = response.selector.root
     if page.tree is root:
-        return {element: link.kind for element, link in found}
+        elements = page.elements(page.columns.link)
+        told = zip(found.rows.tolist(), found.kinds, strict=True)
+        return {element: kind for row, kind in told if (element := elements[row]) is not None}
     # The page was read again, in another encoding, or its body was replaced: a link is known by its address.
-    by_url = {link.url: link.kind for kind in reversed(LINK_KINDS) for _, link in found if link.kind == kind}
+    addressed = list(zip(found.urls, found.kinds, strict=True))
+    by_url = {url: kind for wanted in reversed(LINK_KINDS) for url, kind in addressed if kind == wanted}
     addresses = Addresses(get_base_url(response))
     return {element: by_url.get(addresses.page(element.get("href")), "other") for element in root.iter("a")}

@@ -10,7 +10,6 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import block_spans
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.instances import instances
-from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Columns, Page
@@ -94,28 +93,10 @@ def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], bl
     found = block_spans.longest(page.columns, blocks.positions, blocks.starts)
     longest = np.frombuffer(found, np.intp)
     return BlockColumns(
-        _texts(page.columns, blocks),
+        block_spans.texts(page.columns, blocks.positions, blocks.starts),
         list(map(page.once(XPaths).of, blocks.homes(page.columns).tolist())),
         selection.kept[longest].tolist(),
         list(map(BLOCK_TYPES.__getitem__, types[longest].tolist())),
         [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist(),
         longest,
     )
-
-
-def _texts(columns: Columns, blocks: BlockRows) -> list[str]:
-    """The text of each block."""
-    firsts, lasts = blocks.positions[blocks.starts[:-1]], blocks.positions[blocks.starts[1:] - 1]
-    together = lasts - firsts == np.diff(blocks.starts) - 1
-    text = columns.text
-    return [
-        text[start:stop].decode("utf-8", "replace") if whole else render_rows(columns, blocks.positions[first:last])
-        for start, stop, whole, first, last in zip(
-            columns.text_start[columns.text_rows[firsts]].tolist(),
-            columns.text_stop[columns.text_rows[lasts]].tolist(),
-            together.tolist(),
-            blocks.starts[:-1].tolist(),
-            blocks.starts[1:].tolist(),
-            strict=True,
-        )
-    ]

@@ -3,6 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from scrapy_denoise.document.kept_text cimport text_at
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.ordered cimport count_below
 
@@ -60,6 +61,15 @@ def homes(columns not None, const int64_t[::1] positions not None, const int64_t
             held -= count_below[int64_t](&rows[0], rows.shape[0], element)
             if held == starts[i + 1] - starts[i]:
                 home[i] = element
+    return found
+
+
+def texts(columns not None, const int64_t[::1] positions not None, const int64_t[::1] starts not None):
+    """The text of each block: a list."""
+    cdef Py_ssize_t i
+    cdef list found = []
+    for i in range(blocks_in(positions, starts, len(columns.text_rows))):
+        found.append(text_at(columns, &positions[starts[i]], starts[i + 1] - starts[i]))
     return found
 
 

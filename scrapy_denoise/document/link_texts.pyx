@@ -3,6 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t
 
 from scrapy_denoise.page.layout cimport Rest, rest_of
+from scrapy_denoise.page.one_line cimport one_line
 
 from scrapy_denoise.document.text import render_rows
 
@@ -34,21 +35,5 @@ def lines_of(columns not None, const uint8_t[::1] kept not None, const int64_t[:
             line = text[rest.text_start[rows[first]]:rest.text_stop[rows[last - 1]]].decode("utf-8", "replace")
         else:
             line = render_rows(columns, first + np.flatnonzero(kept[first:last]))
-        found.append(line if is_line(line) else " ".join(line.split()))
+        found.append(one_line(line))
     return found
-
-
-cdef bint is_line(str text):
-    """Whether the only white space in a text is one space between words."""
-    cdef bint spaced = True
-    cdef Py_UCS4 c
-    for c in text:
-        if c == c" ":
-            if spaced:
-                return False
-            spaced = True
-        elif c.isspace():
-            return False
-        else:
-            spaced = False
-    return not spaced or not text

@@ -26,6 +26,7 @@ from scrapy_denoise.document.nodes import (
     Table,
 )
 from scrapy_denoise.document.tables import grid
+from scrapy_denoise.page.one_line import one_line
 
 _FENCES = re.compile("`{3,}")
 _INTERRUPTING = re.compile(r"(?:-|1\.) +\S")
@@ -238,7 +239,7 @@ def _flat(block: Block) -> list[str]:
     if isinstance(block, Paragraph | Heading):
         return [inline(block.children, in_table=True)]
     if isinstance(block, Code):
-        return [code_span(" ".join(block.text.split()), in_table=True)]
+        return [code_span(one_line(block.text), in_table=True)]
     if isinstance(block, Figure):
         pictures = [inline((picture,), in_table=True) for picture in block.pictures]
         caption = [inline(block.caption, in_table=True)] if block.caption else []

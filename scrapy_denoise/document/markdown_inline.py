@@ -7,6 +7,7 @@ from unicodedata import category
 
 from scrapy_denoise.document.inline import quotation_mark, words_of
 from scrapy_denoise.document.nodes import Anchor, Break, Inline, Mark, Math, Picture
+from scrapy_denoise.page.one_line import one_line
 
 # Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
 _SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")
@@ -46,7 +47,7 @@ def escaped_line_start(line: str) -> str:
 
 def code_span(text: str, in_table: bool = False) -> str:
     """Text as it is, between as many backticks as it takes."""
-    text = " ".join(text.split())
+    text = one_line(text)
     if not text:
         return ""
     longest = max((len(run) for run in _RUNS.findall(text)), default=0)

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
-
-class Node:
-    """What all nodes share: of a pickled one there is no more than its fields."""
-
-    __slots__ = ()
-    __match_args__: tuple[str, ...] = ()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        kind = type(self)
-        return kind, tuple([getattr(self, name) for name in kind.__match_args__])
+from scrapy_denoise.document.instances import Record as Node
 
 
 @frozen

@@ -9,6 +9,7 @@ import attrs
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.one_line import one_line
 
 MAX_CHARS = 500
 """Characters of a value."""
@@ -133,7 +134,7 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return ""
     texts = [str(value)] if isinstance(value, int | float) else strings(value)
-    return " ".join(texts[0][:MAX_CHARS].split()) if texts else ""
+    return one_line(texts[0][:MAX_CHARS]) if texts else ""
 
 
 def _last(address: str) -> str:

@@ -20,6 +20,7 @@ from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.name_words import NameWords
+from scrapy_denoise.page.one_line import one_line
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -177,14 +178,12 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     attributes = dict(element.items())
     name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
     formula = _FORMULA_WORDS.may_be_in(name) and _FORMULA.search(name) is not None
-    if not formula and (
-        (_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)
-    ):
+    if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):
         return None
     url = source_of(element, attributes, addresses)
     if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
         return None
-    return Picture(url, " ".join(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]).split()))
+    return Picture(url, one_line(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT])))
 
 
 def _is_decoration(path: str) -> bool:

@@ -18,6 +18,7 @@ from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of
+from scrapy_denoise.page.one_line import one_line
 
 MAX_LEVELS = 64
 """Ancestors of a post among which its element is looked for."""
@@ -253,7 +254,7 @@ def _stated_name(element: _Element) -> str:
 
 def _name(text: str) -> str:
     """A text as a name; empty where it is none."""
-    text = BYLINE_LABEL.sub("", " ".join(text[: 4 * MAX_NAME].split())).strip(" :,|-–—·")
+    text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(" :,|-–—·")
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):
         return ""
     return text

@@ -1,6 +1,11 @@
 """Rows as XPath: where in the page a decision was made."""
 
+from cpython.unicode cimport PyUnicode_1BYTE_DATA, PyUnicode_GET_LENGTH, PyUnicode_New
 from libc.stdint cimport int32_t, uint16_t
+from libc.string cimport memcpy
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(str text)
 
 import re
 from collections import Counter
@@ -60,13 +65,13 @@ cdef class XPaths:
             return self.element(row)
         cdef int32_t parent = self._parent[row]
         path = self.element(parent)
-        return path if parent in self._named else f"{path}/text()[{self._position[row]}]"
+        return path if self._named and parent in self._named else below(path, "text()", self._position[row])
 
     cdef str element(self, Py_ssize_t row):
         """The XPath of an element; those of its ancestors are made on the way."""
         cdef str path = self._found[row]
         cdef list lineage
-        cdef Py_ssize_t below, parent
+        cdef Py_ssize_t parent
         if path is not None:
             return path
         lineage = [row]
@@ -75,14 +80,14 @@ cdef class XPaths:
             lineage.append(parent)
             parent = self._parent[parent]
         path = self._found[parent] if parent >= 0 else ""
-        for below in reversed(lineage):
-            test = self._tests.get(self._tag[below])
-            if not path or not test or self._named or self._depth[below] > DEEPEST:
-                path = self.step(below, parent)
+        for row in reversed(lineage):
+            test = self._tests.get(self._tag[row])
+            if not path or not test or self._named or self._depth[row] > DEEPEST:
+                path = self.step(row, parent)
             else:
-                path = f"{path}/{test}[{self._position[below]}]"
-            self._found[below] = path
-            parent = below
+                path = below(path, test, self._position[row])
+            self._found[row] = path
+            parent = row
         return path
 
     cdef str step(self, Py_ssize_t row, Py_ssize_t parent):
@@ -146,6 +151,32 @@ cdef class XPaths:
                 row, wanted = next(rows, (0, None))
         self._all = found
         return found
+
+
+cdef str below(str path, str test, int32_t position):
+    """The XPath ``path/test[position]``. With an f-string in place of this, the XPaths of a page took half as long again."""
+    cdef char[12] digits
+    cdef char* out
+    cdef Py_ssize_t n = 0, i, of_path = PyUnicode_GET_LENGTH(path), of_test = PyUnicode_GET_LENGTH(test)
+    cdef int32_t rest = position
+    if position <= 0 or not PyUnicode_IS_ASCII(path) or not PyUnicode_IS_ASCII(test):
+        return f"{path}/{test}[{position}]"
+    while rest:
+        digits[n] = c"0" + rest % 10
+        rest //= 10
+        n += 1
+    found = PyUnicode_New(of_path + of_test + n + 3, 127)
+    out = <char*>PyUnicode_1BYTE_DATA(found)
+    memcpy(out, PyUnicode_1BYTE_DATA(path), of_path)
+    out[of_path] = c"/"
+    out += of_path + 1
+    memcpy(out, PyUnicode_1BYTE_DATA(test), of_test)
+    out[of_test] = c"["
+    out += of_test + 1
+    for i in range(n):
+        out[i] = digits[n - 1 - i]
+    out[n] = c"]"
+    return <str>found
 
 
 def node_test(str name not None):

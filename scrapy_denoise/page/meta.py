@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_ELEMENTS = 2_000
@@ -17,8 +18,8 @@ def read_meta(stated: StatedElements) -> Meta:
     Some pages write ``value`` for ``content``.
     """
     found: Meta = {}
-    for *names, said in stated.metas[:MAX_ELEMENTS]:
-        content = " ".join(said[:MAX_CHARS].split())
-        for name in dict.fromkeys(" ".join(names).lower().split()) if content else ():
-            found.setdefault(name, []).append(content)
+    for names, said in stated.metas[:MAX_ELEMENTS]:
+        if content := one_line(said[:MAX_CHARS]):
+            for name in dict.fromkeys(names.lower().split()):
+                found.setdefault(name, []).append(content)
     return found

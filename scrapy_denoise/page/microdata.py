@@ -6,6 +6,7 @@ import attrs
 from lxml.etree import _Element
 
 from scrapy_denoise.page.having import texts_below
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_PROPERTIES = 2_000
@@ -98,4 +99,4 @@ def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
 
 def text_of(element: _Element) -> str:
     """The text of an element, white space collapsed, up to MAX_CHARS characters."""
-    return " ".join("".join(texts_of(element)).split())[:MAX_CHARS]
+    return one_line("".join(texts_of(element)))[:MAX_CHARS]

@@ -17,6 +17,7 @@ from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.linked_data import JsonLd, strings
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_CHARS = 1_000
@@ -127,7 +128,7 @@ class SiteNames:
 
     def clean(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""
-        found = (self.cut(" ".join(unescape(text[:MAX_CHARS]).split())) for text in texts)
+        found = (self.cut(one_line(unescape(text[:MAX_CHARS]))) for text in texts)
         return [text for text in found if letters_of(text) and text not in self]
 
 

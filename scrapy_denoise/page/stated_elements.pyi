@@ -2,7 +2,7 @@ from lxml.etree import _Element
 
 class StatedElements:
     base: str | None
-    metas: list[tuple[str, str, str, str]]
+    metas: list[tuple[str, str]]
     properties: list[_Element]
     links: list[tuple[str, str, str]]
     homes: list[_Element]

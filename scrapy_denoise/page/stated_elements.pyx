@@ -20,8 +20,8 @@ cdef enum:
 cdef class StatedElements:
     """What a page states, in document order.
 
-    base: the address of its ``base`` element, or None. metas: of its ``meta`` elements the ``property``, the ``name``, the
-    ``http-equiv``, and the ``content`` or else the ``value``, empty where one has none. properties: the elements that have an
+    base: the address of its ``base`` element, or None. metas: of its ``meta`` elements the ``property``, the ``name`` and the
+    ``http-equiv`` with spaces between them, and the ``content`` or else the ``value``, empty where one has none. properties: the elements that have an
     ``itemprop``. links: of the ``link`` elements that have a ``rel``, and of the ``a`` elements with that of a licence, the
     name, the ``rel`` and the ``href``. homes: the links to one of some addresses. scripts: the elements with JSON-LD. times:
     the ``time`` and ``h1`` elements. noscripts: the ``noscript`` elements.
@@ -76,8 +76,7 @@ cdef class StatedElements:
         elif is_name(name, b"meta"):
             if len(self.metas) < self._most:
                 said = text_of(attributes, b"content") or text_of(attributes, b"value")
-                self.metas.append((text_of(attributes, b"property"), text_of(attributes, b"name"),
-                                   text_of(attributes, b"http-equiv"), said))
+                self.metas.append((names_of(attributes), said))
         elif is_name(name, b"script"):
             value = value_of(attributes, b"type")
             if value != NULL and holds(value, b"ld+json"):
@@ -120,3 +119,12 @@ cdef class StatedElements:
         if ascii and not self._lengths[end - begin]:
             return False
         return value[:strlen(value)].decode("utf-8", "replace").strip().lower() in self._homes
+
+
+cdef str names_of(const xmlAttr* attributes):
+    """What a ``meta`` element says that it states: most have one of these attributes."""
+    cdef str names = text_of(attributes, b"property")
+    for other in (text_of(attributes, b"name"), text_of(attributes, b"http-equiv")):
+        if other:
+            names = f"{names} {other}" if names else other
+    return names

@@ -15,6 +15,7 @@ from scrapy_denoise.page.compared_letters import letters_of
 from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.letters import fold
 from scrapy_denoise.page.linked_data import Object, strings, types_of
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
@@ -216,14 +217,14 @@ def declared_title(tree: _Element | None) -> str:
     element = first_named(tree, b"title") if tree is not None else None
     if element is None:
         return ""
-    text = " ".join("".join(element.itertext()).split())[:MAX_CHARS]
+    text = one_line("".join(element.itertext()))[:MAX_CHARS]
     return fold(text, is_uyghur(text))
 
 
 def title_for_sharing(tree: _Element | None) -> str:
     """What OpenGraph in the page's ``head`` states as its title."""
     # Without an lxml element for each of the dozens of `meta` that a head has.
-    return " ".join(og_title(tree).split())[:MAX_CHARS]
+    return one_line(og_title(tree))[:MAX_CHARS]
 
 
 def headings(columns: Columns) -> list[str]:
@@ -239,7 +240,7 @@ def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
     texts = (columns.text_between(first, last) for first, last in bounds)
-    return [text for words in texts if (text := " ".join(words.split())[:MAX_CHARS])]
+    return [text for words in texts if (text := one_line(words)[:MAX_CHARS])]
 
 
 def _meta(tree: _Element | None, name: str) -> str:
@@ -247,7 +248,7 @@ def _meta(tree: _Element | None, name: str) -> str:
         return ""
     for element in tree.iter("meta"):
         if element.get("property") == name:
-            return " ".join((element.get("content") or "").split())[:MAX_CHARS]
+            return one_line(element.get("content") or "")[:MAX_CHARS]
     return ""
 
 

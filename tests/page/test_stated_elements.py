@@ -21,7 +21,7 @@ def test_the_same_as_by_xpath():
     assert found.times == tree.xpath("//time | //h1")
     assert found.noscripts == tree.xpath("//noscript")
     assert found.scripts == tree.xpath("//script[contains(@type, 'json')]")
-    assert found.metas == [("og:title", "", "", "One"), ("", "author", "", "Ann"), ("", "", "", "")]
+    assert found.metas == [("og:title", "One"), ("author", "Ann"), ("", "")]
     assert found.links == [("link", "Canonical", "/l"), ("a", "license", "")]
     assert found.homes == []
 

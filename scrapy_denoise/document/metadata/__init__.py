@@ -29,6 +29,7 @@ from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.shown import ShownLines
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.site_names import host_names
 from scrapy_denoise.page.words import UNSPACED
@@ -172,7 +173,7 @@ def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
 
 
 def _one(texts: list[str]) -> str:
-    return next((clean for text in texts if (clean := " ".join(unescape(text[:MAX_CHARS]).split()))), "")
+    return next((clean for text in texts if (clean := one_line(unescape(text[:MAX_CHARS])))), "")
 
 
 def _several(texts: list[str]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.words import UNSPACED
 
 NEAR = 600
@@ -36,7 +37,7 @@ def linked_names(page: Page) -> list[str]:
     stop = end + int(np.searchsorted(chars, NEAR, side="right"))
     names: list[str] = []
     for row, (href, _) in page.once(page_elements).links.items():
-        if end <= row < stop and _PATH.search(href) and (name := _name(" ".join(columns.text_of(row).split()))):
+        if end <= row < stop and _PATH.search(href) and (name := _name(one_line(columns.text_of(row)))):
             names.append(name)
     names = list(dict.fromkeys(names))
     return names if len(names) <= MAX_LINKED else []

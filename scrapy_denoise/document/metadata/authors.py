@@ -9,6 +9,7 @@ from html import unescape
 from scrapy_denoise.blocks.datelines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.metadata.worded_dates import weekdays, without_dates
+from scrapy_denoise.page.one_line import one_line
 
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
@@ -123,7 +124,7 @@ def _labels() -> re.Pattern[str]:
 
 
 def _names(text: str) -> list[str]:
-    text = " ".join(unescape(text[: 10 * MAX_CHARS]).split())
+    text = one_line(unescape(text[: 10 * MAX_CHARS]))
     if _ADDRESS.match(text):
         return []
     text = BYLINE_LABEL.sub("", without_dates(text))

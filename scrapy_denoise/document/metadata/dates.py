@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from scrapy_denoise.blocks.datelines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
 from scrapy_denoise.document.metadata.worded_dates import TIME, month_of, worded_dates
+from scrapy_denoise.page.one_line import one_line
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ def iso_date(text: str, language: str = "") -> str:
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
     without it.
     """
-    text = " ".join(text[:MAX_CHARS].split())
+    text = one_line(text[:MAX_CHARS])
     return _iso(text) or _in_figures(text, language) or _in_words(text, language)
 
 

@@ -21,6 +21,7 @@ from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.page_elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.microdata import text_of, texts_of
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.words import UNSPACED
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
@@ -107,7 +108,7 @@ class ShownLines:
         columns = self._page.columns
         block = columns.block[columns.text_rows[positions]]
         parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
-        return [" ".join(columns.text_between(int(part[0]), int(part[-1]) + 1).split()) for part in parts[:5]]
+        return [one_line(columns.text_between(int(part[0]), int(part[-1]) + 1)) for part in parts[:5]]
 
     @cached_property
     def _named(self) -> list[str]:
@@ -154,7 +155,7 @@ def _byline(element: _Element) -> str:
                 break
             text += " "
         text += part[:MAX_LINE]
-    return " ".join(text.split())
+    return one_line(text)
 
 
 def _of_comment(element: _Element) -> bool:

@@ -1,0 +1,3 @@
+from libc.stdint cimport int64_t
+
+cdef str text_at(columns, const int64_t* chosen, Py_ssize_t n)

@@ -1,0 +1,1 @@
+cpdef str one_line(str text)
