@@ -2,17 +2,21 @@
 
 A damaged record, or one that says a wrong length, ends FastWARC's iteration. Reading then goes on at the next place
 that looks like the begin of a record: of a compressed file the next member that holds one, of a plain file the next
-line that begins one.
+line that begins one. At such a place a span of a file begins too, so that several processes can read one file.
 """
 
 from __future__ import annotations
 
+import sys
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from lzma import LZMAError
 from pathlib import Path
 from typing import IO, Any
+
+import attrs
 
 from scrapy_denoise.corpus.optional_warc import ArchiveIterator, WarcRecord, WarcRecordType
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
@@ -35,19 +39,29 @@ WITHOUT_HTML = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
 
 
+@attrs.frozen
+class Span:
+    """The records of a WARC file that begin at the byte `start` or behind it, and before `stop`; None: all of these."""
+
+    start: int = 0
+    stop: int | None = None
+
+
 def read_archive(
-    path: Path, max_size: int, statuses: frozenset[int] | None, name: str = ""
+    path: Path, max_size: int, statuses: frozenset[int] | None, name: str = "", span: Span | None = None
 ) -> Iterator[RawPage | Skip]:
     """The HTML responses of a WARC or WACZ file.
 
     max_size: bytes of a page above which it is skipped (0: no limit). statuses: of responses that are pages; None for
-    all. name: what the call names the file, where that is not `path`. Raises InputError for a file that is none, or
-    that holds no HTML: WAT and WET.
+    all. name: what the call names the file, where that is not `path`. span: of a WARC file, what is read of it. The
+    pages of the spans of a file, one after the other, are those of the file, unless one of them raises InputError.
+    Raises InputError for a file that is none, or that holds no HTML: WAT and WET; and for a span that cannot be read
+    apart from the rest of its file.
     """
     label = name or str(path)
     if path.suffix.lower() != ".wacz":
         with path.open("rb") as file:
-            yield from _records(file, label, max_size, statuses)
+            yield from _records(file, label, max_size, statuses, span or Span())
         return
     try:
         with zipfile.ZipFile(path) as package:
@@ -56,24 +70,32 @@ def read_archive(
                 raise InputError(f"{label}: no WARC file in this WACZ package")
             for part in sorted(names):
                 with package.open(part) as file:
-                    yield from _records(file, f"{label}!{part}", max_size, statuses)
+                    yield from _records(file, f"{label}!{part}", max_size, statuses, Span())
     # Of an encrypted part, and of one that is packed in an unknown way, zipfile raises RuntimeError.
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
         raise InputError(f"{label}: no WACZ package, or a damaged one: {error}") from error
 
 
-def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None) -> Iterator[RawPage | Skip]:
-    position: int | None = 0
+def _records(
+    file: IO[bytes], label: str, max_size: int, statuses: frozenset[int] | None, span: Span
+) -> Iterator[RawPage | Skip]:
     magic = GZIP if file.read(3) == GZIP else PLAIN
-    found, others, first = False, 0, True
+    stop = sys.maxsize if span.stop is None else span.stop
+    position = _next_record(file, span.start, magic) if span.start else 0
+    # Whether a file is a WARC file, WAT or WET is seen at its begin.
+    found, others, first = bool(span.start), 0, not span.start
     unplaced: Skip | None = None
-    while position is not None:
+    ahead: Iterator[WarcRecord] | None = None
+    while position is not None and position < stop:
         file.seek(position)
         last, behind, told = position, False, False
+        records = iter(_iterator(file))
         try:
-            iterator = ArchiveIterator(_Unclosed(file), record_types=TYPES, auto_decode="all", fsspec_args=False)
-            for record in iterator:
+            for record in records:
                 last, found = position + record.stream_pos, True
+                if last >= stop:
+                    ahead = chain((record,), records)
+                    break
                 behind, told = record.record_type != WarcRecordType.response, False
                 if behind:
                     others += 1
@@ -90,7 +112,7 @@ def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int
                 if not whole:
                     break
             else:
-                break
+                ahead = iter(())
         except OSError as error:
             damaged = Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
             # Behind a whole record it is not known yet where: the next beginning that is found may be of what is
@@ -98,13 +120,49 @@ def _records(file: IO[bytes], label: str, max_size: int, statuses: frozenset[int
             unplaced = damaged if behind and not told else None
             if not behind:
                 yield damaged
+        if ahead is not None:
+            break
         position = _next_record(file, last + 1, magic)
+    if span.stop is not None:
+        apart = position is None or ahead is None or _begins_with(file, stop, magic, position, ahead)
+        if first or unplaced is not None or not apart:
+            raise InputError(f"{label}: the records before and behind byte {stop:,} cannot be read apart")
+        return
     if unplaced is not None:
         yield unplaced
     if not found:
         raise InputError(f"{label}: no WARC file, or one without any record")
     if first and others:
         raise InputError(_NO_HTML.format(label))
+
+
+def _iterator(file: IO[bytes]) -> ArchiveIterator:
+    """The records from where the file stands."""
+    return ArchiveIterator(_Unclosed(file), record_types=TYPES, auto_decode="all", fsspec_args=False)
+
+
+def _begins_with(file: IO[bytes], stop: int, magic: bytes, position: int, ahead: Iterator[WarcRecord]) -> bool:
+    """Whether the span that begins at `stop` begins with the records that are ahead of the one before it.
+
+    It does not where the data of a record has what looks like a record, and where members have several records. Two are
+    compared, since the last record of a member can have the place of the next member. position: where the span before
+    began to read.
+    """
+    try:
+        expected = _first_two(position, ahead)
+        place = _next_record(file, stop, magic)
+        if place is None:
+            return not expected
+        file.seek(place)
+        found = _first_two(place, _iterator(file))
+    except OSError:
+        return False
+    return found == expected and len({at for at, _ in found}) == len(found)
+
+
+def _first_two(position: int, records: Iterable[WarcRecord]) -> list[tuple[int, list[tuple[str, str]]]]:
+    """The places and headers of two records."""
+    return [(position + record.stream_pos, list(record.headers.items())) for record in islice(records, 2)]
 
 
 _NO_HTML = (

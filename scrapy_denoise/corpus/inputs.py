@@ -7,7 +7,7 @@ from pathlib import Path
 
 import attrs
 
-from scrapy_denoise.corpus.archives import SUFFIXES, read_archive
+from scrapy_denoise.corpus.archives import SUFFIXES, Span, read_archive
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
 from scrapy_denoise.line_files import LINES
@@ -61,17 +61,18 @@ def files_of(inputs: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def read_file(path: Path, how: Reading, name: str = "") -> Iterator[RawPage | Skip]:
+def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None) -> Iterator[RawPage | Skip]:
     """The pages of a file with the sites that they belong to. A file that cannot be read is one `Skip`.
 
     name: what the call names the file, where that is not `path`: it stands in sources and messages. A page without an
-    address belongs to the site that its folder's name stands for.
+    address belongs to the site that its folder's name stands for. span: of a WARC file, what is read of it; what cannot
+    be read raises InputError or OSError then, since it is the whole file that has to be told of.
     """
     key = SITE_KEYS[how.site_key]
     name = name or str(path)
     folder = Path(name).parent.as_posix()
     try:
-        for page in _read(path, how, name):
+        for page in _read(path, how, name, span):
             if isinstance(page, Skip):
                 yield page
             elif how.statuses is not None and page.status is not None and page.status not in how.statuses:
@@ -81,13 +82,15 @@ def read_file(path: Path, how: Reading, name: str = "") -> Iterator[RawPage | Sk
             else:
                 yield attrs.evolve(page, site=key(page.url) if page.url else folder)
     except (InputError, OSError) as error:
+        if span is not None:
+            raise
         yield Skip(name, "unreadable", str(error))
 
 
-def _read(path: Path, how: Reading, name: str) -> Iterator[RawPage | Skip]:
+def _read(path: Path, how: Reading, name: str, span: Span | None) -> Iterator[RawPage | Skip]:
     kind = kind_of(path)
     if kind is SUFFIXES:
-        return read_archive(path, how.max_size, how.statuses, name)
+        return read_archive(path, how.max_size, how.statuses, name, span)
     if kind is PARQUET:
         return read_parquet(path, how.html, how.url, name)
     if kind is LINES:

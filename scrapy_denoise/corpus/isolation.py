@@ -78,7 +78,7 @@ class _Worker:
     seen: int = 0
 
 
-class Workers(Generic[T]):
+class Workers:
     """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
 
     seconds: the time limit of a page. preload: modules that all of them will import. Use it in a with block, or call
@@ -96,7 +96,7 @@ class Workers(Generic[T]):
         self._lost: dict[int, dict[bytes, str]] = {}
         self._deaths = 0
 
-    def __enter__(self) -> Workers[T]:
+    def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -156,13 +156,13 @@ class Workers(Generic[T]):
         theirs.close()
         return _Worker(process, ours, page, name)
 
-    def _give(self, worker: _Worker, number: int, task: T) -> None:
+    def _give(self, worker: _Worker, number: int, task: Any) -> None:
         worker.task, worker.number, worker.seen, worker.since = task, number, 0, time.monotonic()
         worker.page.value = 0
         with contextlib.suppress(OSError):  # it has died meanwhile, which its sentinel tells
             worker.pipe.send((task, set(self._lost.get(number, ()))))
 
-    def _answer(self, worker: _Worker) -> tuple[int, Done[T]] | None:
+    def _answer(self, worker: _Worker) -> tuple[int, Done[Any]] | None:
         try:
             answer, error = worker.pipe.recv()
         except (EOFError, OSError):

@@ -1,27 +1,32 @@
-"""The local engine: one process reads and writes, the others clean.
+"""The local engine: worker processes read and clean, one process gives them work and writes.
 
-Pages are read once, into the spill, and cleaned bucket by bucket. All workers share every bucket, and a large site is
-cleaned in slices, so a site with half of all pages keeps all of them busy.
+Pages are read once, into the spill, portion by portion of the input, and cleaned bucket by bucket. All workers share
+every large WARC file and every bucket, and a large site is cleaned in slices, so a site with half of all pages keeps
+all of them busy.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, nothing_read, unwatched
-from scrapy_denoise.corpus.inputs import read_file
-from scrapy_denoise.corpus.isolation import Progress, Workers
+from scrapy_denoise.corpus.inputs import Reading, read_file
+from scrapy_denoise.corpus.isolation import Done, Progress, Workers
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output_folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.portions import Portion, portions_of, undivided
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.schedule import Schedule
-from scrapy_denoise.corpus.spill import Spill
+from scrapy_denoise.corpus.spill import Place, Spill
 from scrapy_denoise.corpus.tasks import Task, tasks_of
 
 AHEAD = 6
@@ -29,15 +34,12 @@ AHEAD = 6
 
 OF_METADATA = ("dateparser",)
 """What dates in less common words need, where it is installed. The process that the workers are forked from imports it
-once, while pages are read, instead of each worker at its first such date."""
-
-TOLD = 200
-"""Records after which the progress is told while reading."""
+once, instead of each worker at its first such date."""
 
 
 @attrs.frozen
 class LocalEngine:
-    """Processes on this machine. jobs: how many clean pages."""
+    """Processes on this machine. jobs: how many read and clean pages."""
 
     jobs: int = 1
     name: str = "local"
@@ -48,12 +50,11 @@ class LocalEngine:
             return Summary.of(folder.summary)
         path = folder.work / "pages.sqlite"
         spill = Spill(path, run.buckets)
-        work = path, run.buckets, run.cleaning
+        work = path, run.buckets, run.reading, run.cleaning
         preload = OF_METADATA if "metadata" in run.cleaning.schema.names else ()
         try:
-            # First, since what the workers import is imported while this process reads.
-            with Workers[Task](self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
-                _read(run, spill, watch)
+            with Workers(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
+                _read(run, spill, workers, watch)
                 summary = spill.summary()
                 if not summary.pages:
                     raise InputError(nothing_read(spill.skips(), summary))
@@ -67,29 +68,38 @@ class LocalEngine:
         return summary
 
 
-def _read(run: CleaningRun, spill: Spill, watch: Watch) -> None:
-    """Put all pages into the spill; inputs that it has already are not read again."""
-    total = sum(path.stat().st_size for path in run.files)
-    done = records = 0
-    for path in run.files:
-        if spill.begin(str(path)):
-            for page in read_file(path, run.reading):
-                if isinstance(page, Skip):
-                    spill.skip(page)
-                else:
-                    spill.add(page)
-                records += 1
-                if records % TOLD == 0:
-                    watch(f"Reading, {records:,} records", done, total)
-            spill.end(str(path))
-        done += path.stat().st_size
-        watch(f"Reading, {records:,} records", done, total)
+def _read(run: CleaningRun, spill: Spill, workers: Workers, watch: Watch) -> None:
+    """Put all pages into the spill; portions of the input that it has already are not read again."""
+    portions = list(portions_of(run.files))
+    missing = [portion for portion in portions if not spill.has(portion.number)]
+    total = sum(portion.size for portion in portions)
+    done = total - sum(portion.size for portion in missing)
+    records = 0
+    while missing:
+        entangled = set()
+        for _, found in workers.run((portion.number, portion) for portion in missing):
+            answer = _answer(found)
+            if answer is None:
+                entangled.add(found.task.files)
+                continue
+            records += answer
+            done += found.task.size
+            watch(f"Reading, {records:,} records", min(done, total), total)
+        files = groupby(portions, key=attrgetter("files"))
+        missing = [undivided(list(some)) for key, some in files if key in entangled]
     spill.index()
 
 
-def _clean(
-    run: CleaningRun, folder: OutputFolder, spill: Spill, workers: Workers[Task], window: int, watch: Watch
-) -> None:
+def _answer(found: Done[Any]) -> Any:
+    """What a worker has given. Raises OSError where it could not store pages."""
+    if found.error:
+        raise RuntimeError(f"a worker failed:\n{found.error}")
+    if isinstance(found.answer, NotStored):
+        raise OSError(found.answer.why)
+    return found.answer
+
+
+def _clean(run: CleaningRun, folder: OutputFolder, spill: Spill, workers: Workers, window: int, watch: Watch) -> None:
     """Clean the pages of all buckets that are not there yet."""
     buckets = [bucket for bucket in spill.buckets_in_use() if not folder.file_of(bucket).exists()]
     total = spill.summary().pages
@@ -100,18 +110,17 @@ def _clean(
     current = -1
     try:
         for number, found in workers.run(schedule):
-            if found.error:
-                raise RuntimeError(f"a worker failed:\n{found.error}")
+            answer = _answer(found)
             # What is lost while a template is learned is cleaned later on, and has a row or is lost again.
             for lost in () if found.task.learns else found.lost:
                 spill.lose(lost.source, lost.reason, run.seconds)
-            for task, answer in schedule.done(number, found.task, found.answer):
+            for task, rows in schedule.done(number, found.task, answer):
                 if task.bucket != current:
                     if writer is not None:
                         writer.close()
                     writer, current = folder.writer(task.bucket, run.cleaning.schema), task.bucket
                 assert writer is not None
-                for batch in pa.ipc.open_stream(answer):
+                for batch in pa.ipc.open_stream(rows):
                     writer.write(batch)
                 done += task.pages
                 watch("Cleaning", done, total)
@@ -123,14 +132,49 @@ def _clean(
         raise
 
 
-class _Work:
-    """What a worker process does with a task."""
+@attrs.frozen
+class NotStored:
+    """Why a worker could not store pages, such as a full disk."""
 
-    def __init__(self, path: Path, buckets: int, cleaning: Cleaning) -> None:
+    why: str
+
+
+class _Work:
+    """What a worker process does: it stores the pages of a portion of the input, or cleans those of a task."""
+
+    def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: Cleaning) -> None:
+        self._path = path
+        self._reading = reading
         self._spill = Spill(path, buckets, writable=False)
         self._cleaner = Cleaner(cleaning)
 
-    def __call__(self, task: Task, progress: Progress) -> bytes:
+    def __call__(self, work: Portion | Task, progress: Progress) -> Any:
+        return self._stored(work) if isinstance(work, Portion) else self._cleaned(work, progress)
+
+    def _stored(self, portion: Portion) -> int | NotStored | None:
+        """How many records a portion has; None where it cannot be read apart from the rest of its file."""
+        records = 0
+        try:
+            with closing(Spill(self._path, self._spill.buckets)) as spill:
+                spill.begin(portion.number, portion.last)
+                for path in portion.files:
+                    for page in read_file(path, self._reading, span=portion.span):
+                        if isinstance(page, Skip):
+                            spill.skip(page)
+                        else:
+                            spill.add(page)
+                        records += 1
+                spill.end()
+        except sqlite3.OperationalError as error:
+            return NotStored(f"{self._path}: {error}")
+        except (InputError, OSError):
+            if portion.span is None:
+                raise
+            return None
+        return records
+
+    def _cleaned(self, task: Task, progress: Progress) -> bytes:
+        """What is learned from the pages of a task, or their rows."""
         if task.learns:
             (part,) = task.parts
             return self._cleaner.learn(self._pages(task, part.site, part.after, part.limit, progress))
@@ -146,9 +190,7 @@ class _Work:
             stream.write_batch(batch)
         return bytes(sink.getvalue())
 
-    def _pages(
-        self, task: Task, site: str, after: tuple[int, int] | None, limit: int, progress: Progress
-    ) -> Iterator[RawPage]:
+    def _pages(self, task: Task, site: str, after: Place, limit: int, progress: Progress) -> Iterator[RawPage]:
         for page in self._spill.site_pages(task.bucket, site, after, limit):
             if not progress(page.source):
                 yield page

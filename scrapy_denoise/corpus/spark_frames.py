@@ -310,14 +310,14 @@ def _raw(row: dict[str, Any]) -> RawPage:
     return RawPage(**{field.name: row[field.name] for field in attrs.fields(RawPage)})
 
 
-_workers: dict[tuple[Any, ...], Workers[tuple[Piece, ...]]] = {}
+_workers: dict[tuple[Any, ...], Workers] = {}
 """The process that cleans for this one, kept from task to task."""
 
 
 def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> Iterator[tuple[Any, list[bytes], Any]]:
     """What is done of each work: its key, the answers, and what was lost; in its own process, as a page may hang."""
     key = repr(run.cleaning), run.seconds
-    workers = _workers.pop(key, None) or Workers[tuple[Piece, ...]](1, run.seconds, PieceWork, run.cleaning)
+    workers = _workers.pop(key, None) or Workers(1, run.seconds, PieceWork, run.cleaning)
     keys = []
 
     def tasks() -> Iterator[tuple[int, tuple[Piece, ...]]]:

@@ -1,8 +1,8 @@
 """The pages of a run on disk, grouped by site: one SQLite file, so that memory stays bounded whatever the order of the
 input and however large a site is.
 
-Pages are stored compressed. The sites are spread over buckets by a hash of their keys; a bucket becomes a file of the
-output. Within a site pages come by their ranks.
+Pages are stored compressed, by all workers at once, each those of a portion of the input. The sites are spread over
+buckets by a hash of their keys; a bucket becomes a file of the output. Within a site pages come by their ranks.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sqlite3
 from array import array
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +28,39 @@ CODEC = "lz4"
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
-    bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
+    portion INTEGER NOT NULL, bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
     source TEXT NOT NULL, url TEXT NOT NULL, charset TEXT, status INTEGER, fetched INTEGER, html BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS inputs (path TEXT PRIMARY KEY, first INTEGER NOT NULL, whole INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS portions (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, whole INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS skips (
-    input TEXT NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
+    portion INTEGER NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
 );
 """
 
-_INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, size)"
+_INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, portion, size)"
 
-_PAGE = "rowid, rank, source, url, charset, status, fetched, size, html"
+_ORDER = "rank, portion, rowid"
+"""Of the pages of a site, whichever worker was the first to store its own."""
+
+_PAGE = "source, url, charset, status, fetched, size, html"
+
+AFTER_ALL = 1 << 62
+"""In the place of a portion: what was left out when all of them were stored."""
 
 LOST = ("timeout", "crashed")
 """Why a page that was read has no row."""
 
-COMMIT = 2_000
-"""Pages after which what was stored is committed."""
+HELD = 4 << 20
+"""Bytes after which pages are stored: no other process can while one does."""
+
+BESIDE = 1_000
+"""Bytes in memory that a page takes beside its HTML, about."""
+
+PATIENCE = 600.0
+"""Seconds that a process waits for others to have stored theirs."""
+
+Place = tuple[int, int, int] | None
+"""Of a page among those of its site; None: before all."""
 
 
 @attrs.frozen
@@ -54,6 +70,10 @@ class Site:
     key: str
     pages: int
     size: int
+
+
+class Superseded(RuntimeError):
+    """Another process has begun with the same portion: this one is of a run that has ended."""
 
 
 def bucket_of(site: str, buckets: int) -> int:
@@ -67,9 +87,12 @@ class Spill:
 
     def __init__(self, path: Path, buckets: int, writable: bool = True) -> None:
         self.buckets = buckets
-        self._connection = sqlite3.connect(path, isolation_level=None)
-        self._waiting = 0
-        self._input = ""
+        self._connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
+        self._pages: list[tuple[Any, ...]] = []
+        self._skips: list[tuple[Any, ...]] = []
+        self._held = 0
+        self._portions = 0, 0
+        self._attempt = 0
         self._counts: Counter[str] = Counter()
         try:
             if writable:
@@ -87,60 +110,95 @@ class Spill:
 
     # --- writing ---
 
-    def begin(self, path: str) -> bool:
-        """Begin with an input, from its first page; False where all of it is stored already."""
-        row = self._connection.execute("SELECT first, whole FROM inputs WHERE path = ?", (path,)).fetchone()
-        if row and row[1]:
-            return False
-        if row:  # it was interrupted
-            self._connection.execute("DELETE FROM pages WHERE rowid > ?", (row[0],))
-            self._connection.execute("DELETE FROM skips WHERE input = ?", (path,))
-        self._input = path
-        self._connection.execute("BEGIN")
-        if not row:
-            first = self._connection.execute("SELECT coalesce(max(rowid), 0) FROM pages").fetchone()[0]
-            self._connection.execute("INSERT INTO inputs VALUES (?, ?, 0)", (path, first))
-        return True
+    def has(self, portion: int) -> bool:
+        """Whether all of a portion of the input is stored."""
+        found = self._connection.execute("SELECT whole FROM portions WHERE number = ?", (portion,)).fetchone()
+        return bool(found and found[0])
+
+    def begin(self, portion: int, last: int | None = None) -> None:
+        """Begin with a portion of the input, or all from this one to the `last`; what is stored of it is deleted."""
+        self._portions = first, last = portion, portion if last is None else last
+        with self._transaction():
+            known = self._connection.execute(
+                "SELECT count(*) FROM portions WHERE number BETWEEN ? AND ?", self._portions
+            ).fetchone()[0]
+            if known:
+                self._connection.execute("DELETE FROM pages WHERE portion BETWEEN ? AND ?", self._portions)
+                self._connection.execute("DELETE FROM skips WHERE portion BETWEEN ? AND ?", self._portions)
+            self._connection.executemany(
+                "INSERT INTO portions VALUES (?, 1, 0) ON CONFLICT DO UPDATE SET attempt = attempt + 1, whole = 0",
+                ((number,) for number in range(first, last + 1)),
+            )
+            self._attempt = self._attempts()
 
     def add(self, page: RawPage) -> None:
         html = pa.Codec(CODEC).compress(page.html, asbytes=True)
-        self._connection.execute(
-            "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        self._pages.append(
             (
-                bucket_of(page.site, self.buckets), page.site, page.first_rank - (1 << 63), len(page.html),
-                page.source, page.url, page.charset, page.status, page.fetched, html,
-            ),
+                self._portions[0], bucket_of(page.site, self.buckets), page.site, page.first_rank - (1 << 63),
+                len(page.html), page.source, page.url, page.charset, page.status, page.fetched, html,
+            )
         )  # fmt: skip
-        self._waiting += 1
-        if self._waiting >= COMMIT:
-            self._connection.execute("COMMIT")
-            self._connection.execute("BEGIN")
-            self._waiting = 0
+        self._hold(len(html))
 
     def skip(self, skip: Skip) -> None:
         """Note what of the input is left out; those without a detail are counted together."""
         if skip.detail:
-            self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (self._input, *attrs.astuple(skip)))
+            self._skips.append((self._portions[0], *attrs.astuple(skip), 1))
+            self._hold(len(skip.detail))
         else:
             self._counts[skip.reason] += 1
+
+    def end(self) -> None:
+        """All of the portion is stored."""
+        self._skips += [(self._portions[0], "", reason, "", n) for reason, n in self._counts.items()]
+        self._counts.clear()
+        self._store(whole=True)
+
+    def _hold(self, size: int) -> None:
+        self._held += size + BESIDE
+        if self._held >= HELD:
+            self._store()
+
+    def _store(self, whole: bool = False) -> None:
+        with self._transaction():
+            if self._attempts() != self._attempt:
+                raise Superseded(f"another process has begun with portion {self._portions[0]}")
+            self._connection.executemany("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", self._pages)
+            self._connection.executemany("INSERT INTO skips VALUES (?, ?, ?, ?, ?)", self._skips)
+            if whole:
+                self._connection.execute("UPDATE portions SET whole = 1 WHERE number BETWEEN ? AND ?", self._portions)
+        self._pages.clear()
+        self._skips.clear()
+        self._held = 0
+
+    def _attempts(self) -> int:
+        """How often a process has begun with the portion."""
+        found: int = self._connection.execute(
+            "SELECT attempt FROM portions WHERE number = ?", self._portions[:1]
+        ).fetchone()[0]
+        return found
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of what is written in the block, or nothing of it."""
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+        self._connection.execute("COMMIT")
 
     def lose(self, source: str, reason: str, seconds: float) -> None:
         """Note a page that hung or killed its process."""
         detail = lost_detail(reason, seconds)
         self._connection.execute("DELETE FROM skips WHERE source = ? AND reason IN (?, ?)", (source, *LOST))
-        self._connection.execute("INSERT INTO skips VALUES ('', ?, ?, ?, 1)", (source, reason, detail))
-
-    def end(self, path: str) -> None:
-        """All of the input is stored."""
-        rows = [(path, "", reason, n) for reason, n in self._counts.items()]
-        self._connection.executemany("INSERT INTO skips VALUES (?, ?, ?, '', ?)", rows)
-        self._counts.clear()
-        self._connection.execute("UPDATE inputs SET whole = 1 WHERE path = ?", (path,))
-        self._connection.execute("COMMIT")
-        self._waiting = 0
+        self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (AFTER_ALL, source, reason, detail))
 
     def index(self) -> None:
-        """All inputs are stored."""
+        """All portions are stored."""
         self._connection.execute(_INDEX)
         self._rank_equal_addresses()
         # From now on others read while this one writes. Until now a log would have had all pages written twice.
@@ -178,7 +236,9 @@ class Spill:
 
     def skips(self) -> Iterator[dict[str, Any]]:
         """What was left out and is told one by one."""
-        rows = self._connection.execute("SELECT source, reason, detail FROM skips WHERE detail != '' ORDER BY rowid")
+        rows = self._connection.execute(
+            "SELECT source, reason, detail FROM skips WHERE detail != '' ORDER BY portion, rowid"
+        )
         return ({"source": source, "reason": reason, "detail": detail} for source, reason, detail in rows)
 
     def buckets_in_use(self) -> list[int]:
@@ -195,22 +255,22 @@ class Spill:
         )
         return (Site(*row) for row in rows)
 
-    def site_pages(self, bucket: int, site: str, after: tuple[int, int] | None, limit: int) -> Iterator[RawPage]:
+    def site_pages(self, bucket: int, site: str, after: Place, limit: int) -> Iterator[RawPage]:
         """The pages of a site by their ranks, up to `limit` of them, those after a place that `places` gives."""
-        place, row = after or (-(1 << 63), -1)  # before all: rows count from 1
         rows = self._connection.execute(
-            f"SELECT {_PAGE} FROM pages WHERE bucket = ? AND site = ? AND (rank, rowid) > (?, ?) "  # noqa: S608
-            "ORDER BY rank, rowid LIMIT ?",
-            (bucket, site, place, row, limit),
+            f"SELECT {_PAGE} FROM pages WHERE bucket = ? AND site = ? AND ({_ORDER}) > (?, ?, ?) "  # noqa: S608
+            f"ORDER BY {_ORDER} LIMIT ?",
+            (bucket, site, *(after or (-(1 << 63), -1, -1)), limit),
         )
-        for _, _, source, url, charset, status, fetched, size, html in rows:
+        for source, url, charset, status, fetched, size, html in rows:
             yield RawPage(url, _decompressed(html, size), source, site, charset, status, fetched)
 
-    def places(self, bucket: int, site: str, step: int) -> Iterator[tuple[int, int] | None]:
+    def places(self, bucket: int, site: str, step: int) -> Iterator[Place]:
         """Places that divide the pages of a site into slices of `step` pages: after each a slice begins."""
         yield None
         rows = self._connection.execute(
-            "SELECT rank, rowid FROM pages WHERE bucket = ? AND site = ? ORDER BY rank, rowid", (bucket, site)
+            f"SELECT {_ORDER} FROM pages WHERE bucket = ? AND site = ? ORDER BY {_ORDER}",  # noqa: S608
+            (bucket, site),
         )
         last, n = None, 0
         for row in rows:

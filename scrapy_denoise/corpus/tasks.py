@@ -7,12 +7,10 @@ from collections.abc import Iterator
 import attrs
 
 from scrapy_denoise.corpus.passes import SLICE
-from scrapy_denoise.corpus.spill import Spill
+from scrapy_denoise.corpus.spill import Place, Spill
 
 MAX_BYTES = 8 << 20
 """Bytes of HTML in a piece of work; a single page may have more."""
-
-Place = tuple[int, int] | None
 
 
 @attrs.frozen

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from helpers.archive_bytes import members, record
 
-from scrapy_denoise.corpus.archives import WITHOUT_HTML, read_archive
+from scrapy_denoise.corpus.archives import WITHOUT_HTML, Span, read_archive
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage
 
 OK = frozenset([200])
@@ -119,6 +119,66 @@ def test_large_records_are_not_held(read):
     found = read(members(PAGES[0], large, PAGES[2]))
     assert kinds(found) == [0, "too_large", 2]
     assert "--max-size" in found[1].detail
+
+
+# A file in spans
+
+
+def large(number, chars=400):
+    """A record that does not become small by compression."""
+    return record(URLS[number % 4], bytes(random.Random(number).choices(b"abcdefgh ", k=chars)))
+
+
+LARGE = [large(number) for number in range(12)]
+CUT = gzip.compress(LARGE[5])[:-40]
+NESTED = record(URLS[1], LARGE[2] + LARGE[3], mime="application/warc")
+LIES = record(URLS[1], b"x" * 300, mime="image/png", lie=1500)
+
+
+@pytest.mark.parametrize(
+    ("data", "apart"),
+    [
+        (members(*LARGE), True),
+        (b"".join(LARGE), True),
+        (members(*(one for page in LARGE for one in (record(kind="request"), page, record(kind="metadata")))), True),
+        (members(*LARGE[:5]) + CUT + members(*LARGE[6:]), None),
+        (members(*LARGE)[:-70], None),
+        (b"".join([*LARGE[:4], LIES, *LARGE[5:]]), None),
+        (b"".join([*LARGE[:4], NESTED, *LARGE[5:]]), None),
+        (b"".join([*LARGE[:4], record(URLS[1], b"<p>page</p>", lie=700), *LARGE[5:]]), None),
+        (gzip.compress(b"".join(LARGE)), None),
+        (b"".join(gzip.compress(b"".join(LARGE[n : n + 3])) for n in range(0, 12, 3)), None),
+        (members(*[record(kind="conversion")] * 9, *LARGE), None),
+        (members(*[record(kind="metadata")] * 19), False),
+        (b"hello " * 500, False),
+    ],
+    ids=[
+        "members", "plain", "with others", "cut", "cut at the end", "swallowing", "nested", "lying", "one member",
+        "members of several", "late", "wat", "none",
+    ],
+)  # fmt: skip
+def test_spans_have_the_records_of_the_file_or_are_refused(tmp_path, data, apart):
+    path = tmp_path / "x.warc"
+    path.write_bytes(data)
+
+    def read(span):
+        return list(read_archive(path, 5000, OK, span=span))
+
+    try:
+        whole = read(None)
+    except InputError:
+        whole = None
+    refused = []
+    for step in range(700, len(data), 31):
+        starts = range(0, len(data), step)
+        try:
+            found = [one for n in starts for one in read(Span(n, n + step if n != starts[-1] else None))]
+        except InputError:
+            refused.append(step)
+        else:
+            assert found == whole
+    if apart is not None:
+        assert not refused if apart else len(refused) == len(range(700, len(data), 31))
 
 
 # What is not an archive of pages

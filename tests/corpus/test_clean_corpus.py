@@ -16,7 +16,7 @@ from helpers.archive_bytes import members, record, story
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus import local_engine
+from scrapy_denoise.corpus import local_engine, portions
 from scrapy_denoise.corpus.engine import CleaningRun
 from scrapy_denoise.corpus.inputs import Reading
 from scrapy_denoise.corpus.local_engine import LocalEngine
@@ -181,6 +181,30 @@ def test_the_order_of_the_input_does_not_matter(run, tmp_path):
     assert one == other
 
 
+@pytest.mark.parametrize("compress", [True, False])
+def test_a_file_that_several_processes_read_has_the_same_rows(tmp_path, monkeypatch, compress):
+    records = [record(url, html) for url, html in PAGES[:30] * 2]
+    records[7] = record("http://a.example/7", story(7), lie=99)
+    records[11] = record(PAGES[11][0], b"WARC/1.0\n" * 200)
+    whole = members(*records) if compress else b"".join(records)
+    path = tmp_path / ("x.warc.gz" if compress else "x.warc")
+    # In the second file the length of a record is wrong by all that follows, so that it cannot be divided.
+    lying = record("http://d.example/1", b"x", mime="image/png", lie=sum(map(len, records)))
+    (tmp_path / "y.warc").write_bytes(records[0] + lying + b"".join(records))
+    path.write_bytes(whole)
+    found = []
+    for portion in (1 << 30, 3_000):
+        monkeypatch.setattr(portions, "PORTION", portion)
+        out = tmp_path / str(portion)
+        run = CleaningRun((path, tmp_path / "y.warc"), Reading(), Cleaning(columns=("text",)), out, buckets=1)
+        assert len(list(portions.portions_of(run.files))) == 1 or portion == 3_000
+        summary = LocalEngine(2).clean(run)
+        table = pa.parquet.read_table(out / "bucket=00000" / "pages.parquet").to_pylist()
+        found.append((table, summary, (out / "_skipped.jsonl").read_text()))
+    assert found[0] == found[1]
+    assert len(found[0][0]) >= 60
+
+
 def test_a_large_site_is_learned_from_a_sample_that_its_addresses_decide(run, tmp_path):
     sample, large = 3, PAGES[: SITES["a.example"]]
     run(archive(tmp_path / "x.warc.gz"), "--site-sample", sample)
@@ -241,8 +265,8 @@ class _Slow(Cleaner):
 class _SlowWork(local_engine._Work):
     cleaner = _Slow
 
-    def __init__(self, path, buckets, cleaning):
-        super().__init__(path, buckets, cleaning)
+    def __init__(self, path, buckets, reading, cleaning):
+        super().__init__(path, buckets, reading, cleaning)
         self._cleaner = self.cleaner(cleaning)
 
 

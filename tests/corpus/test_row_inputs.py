@@ -64,8 +64,9 @@ def test_a_page_without_a_time_that_can_be_stored(tmp_path, time):
     path.write_text(json.dumps({"url": URL, "html": "<p>one", "fetched": time}))
     (page,) = read(path)
     assert page.fetched is None
-    spill.begin(str(path))
+    spill.begin(0)
     spill.add(page)
+    spill.end()
     spill.close()
 
 

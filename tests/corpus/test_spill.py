@@ -7,7 +7,7 @@ import pytest
 from scrapy_denoise.corpus.passes import SLICE
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.schedule import Schedule
-from scrapy_denoise.corpus.spill import Spill, bucket_of
+from scrapy_denoise.corpus.spill import Spill, Superseded, bucket_of
 from scrapy_denoise.corpus.tasks import MAX_BYTES, tasks_of
 
 BUCKETS = 3
@@ -21,11 +21,11 @@ def pages_of(site, count, size=10):
 def filled(tmp_path):
     def fill(*pages, name="pages.sqlite", end=True):
         spill = Spill(tmp_path / name, BUCKETS)
-        assert spill.begin("in")
+        spill.begin(0)
         for page in pages:
             spill.add(page)
         if end:
-            spill.end("in")
+            spill.end()
             spill.index()
         return spill
 
@@ -81,7 +81,7 @@ def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_
     pages = reader.site_pages(bucket_of("a", BUCKETS), "a", None, 3)
     next(pages)
     again = Spill(tmp_path / "pages.sqlite", BUCKETS)
-    assert not again.begin("in")
+    assert again.has(0)
     again.index()
     again.lose("in@1", "crashed", 30)
     assert len(list(pages)) == 2
@@ -91,19 +91,58 @@ def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_
 def test_an_interrupted_input_is_read_again(filled, tmp_path):
     spill = filled(*pages_of("a", 3), end=False)
     spill.skip(Skip("in@9", "damaged", "why"))
-    spill._connection.execute("COMMIT")
+    spill._store()
     spill.close()
     again = filled(*pages_of("b", 2))
     assert [page.site for page in all_pages(again)] == ["b", "b"]
     assert list(again.skips()) == []
-    assert not again.begin("in")
+    assert again.has(0)
+
+
+def test_a_process_of_a_run_that_has_ended_stores_nothing_more(filled, tmp_path):
+    orphan = filled(*pages_of("a", 3), end=False)
+    spill = filled(*pages_of("b", 2))
+    with pytest.raises(Superseded):
+        orphan.end()
+    orphan.close()
+    assert [page.site for page in all_pages(spill)] == ["b", "b"]
+    assert spill.has(0)
+
+
+def test_portions_that_one_stands_for_are_stored_with_it(filled, tmp_path):
+    spill = filled(*pages_of("a", 3))
+    spill.begin(1)
+    spill.add(*pages_of("b", 1))
+    spill.skip(Skip("in@9", "damaged", "why"))
+    spill.end()
+    spill.begin(0, 2)
+    assert not any(map(spill.has, range(3)))
+    spill.add(*pages_of("c", 1))
+    spill.end()
+    assert [*map(spill.has, range(4))] == [True, True, True, False]
+    assert [page.site for page in all_pages(spill)] == ["c"]
+    assert list(spill.skips()) == []
+
+
+def test_equal_pages_come_in_the_order_of_the_input_whoever_stores_first(tmp_path):
+    spill = Spill(tmp_path / "pages.sqlite", BUCKETS)
+    for portion in (2, 0, 1):
+        spill.begin(portion)
+        for n in range(2):
+            spill.add(RawPage("http://a/", b"same", f"in@{portion}{n}", "a"))
+            spill.skip(Skip(f"in@{portion}{n}", "damaged", "why"))
+        spill.end()
+    spill.index()
+    order = [f"in@{portion}{n}" for portion in range(3) for n in range(2)]
+    assert [page.source for page in all_pages(spill)] == order
+    assert [skip["source"] for skip in spill.skips()] == order
 
 
 def test_what_was_left_out_is_counted(filled):
     spill = filled(*pages_of("a", 3), end=False)
     for reason, detail in (("status", ""), ("status", ""), ("damaged", "why")):
         spill.skip(Skip("in@7", reason, detail))
-    spill.end("in")
+    spill.end()
     for _ in range(2):  # in both passes
         spill.lose("in@1", "timeout", 30)
     summary = spill.summary()
