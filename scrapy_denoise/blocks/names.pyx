@@ -23,9 +23,14 @@ BOXES = ("admonition", "callout", "custom-block", "markdown-alert")
 """In the names of what is completed where a part of it is kept (`scrapy_denoise.document.whole`): the ingredients of a
 recipe, and the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others."""
 
+HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually")
+"""In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
+and others."""
+
 # Those are looked for along with the families, in any case.
-cdef NameWords WORDS = NameWords({**_WORDS, "completed": " ".join((INGREDIENT, *BOXES))})
+cdef NameWords WORDS = NameWords({**_WORDS, "completed": " ".join((INGREDIENT, *BOXES)), "heard": " ".join(HEARD)})
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
+cdef uint32_t SAID = 2 * COMPLETED
 
 
 def bit_of(str family not None):
@@ -38,7 +43,8 @@ cdef class NamePairs:
 
     ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    has_completed: whether some name has a word of ingredients or of a box that is set apart.
+    has_completed: whether some name has a word of ingredients or of a box that is set apart. has_heard: whether one has
+    a word of text for screen readers.
     """
 
     def __init__(self, columns):
@@ -61,7 +67,7 @@ cdef class NamePairs:
         self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
-        self.has_completed = False
+        self.has_completed = self.has_heard = False
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -74,6 +80,7 @@ cdef class NamePairs:
                 self.families[pairs] |= WORDS.families_in(at, end - at)
                 at = end + 1
             self.has_completed |= self.families[pairs] & COMPLETED != 0
+            self.has_heard |= self.families[pairs] & SAID != 0
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")

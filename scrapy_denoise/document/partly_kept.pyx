@@ -160,6 +160,8 @@ cdef class Kept:
             found.add("tables")
         if self.has_terms():
             found.add("terms")
+        if self.codes(most, linked):
+            found.add("codes")
         if self.line_numbers():
             found.add("line_numbers")
         if self.buttons():
@@ -221,6 +223,33 @@ cdef class Kept:
                 sums = self.within(row)
                 if after < self.n_texts and self.flags[after] and sums.chars and sums.link_chars <= linked * sums.chars:
                     found.append(row)
+        return found
+
+    cpdef list codes(self, double most, double linked):
+        """The preformatted texts that are not kept whole, but at least this share of their characters is, or none is and
+        they stand beside a kept text; not those that are numbers of lines or have a larger share in links."""
+        cdef Py_ssize_t i, row, first, after
+        cdef Sums sums
+        cdef list found = []
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
+            if self.rest.tag[row] != PRE or self.keeps_all(row):
+                continue
+            first, after = self.texts_before(row), self.texts_before(self.rest.end[row])
+            sums = self.within(row)
+            if (
+                sums.link_chars <= linked * sums.chars
+                and (
+                    sums.kept_chars >= most * sums.chars
+                    or (
+                        sums.kept_chars == 0
+                        and ((first and self.flags[first - 1]) or (after < self.n_texts and self.flags[after]))
+                    )
+                )
+                and not self.is_numbers(row)
+            ):
+                found.append(row)
         return found
 
     cdef bint heads(self, Py_ssize_t text) noexcept:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
+from scrapy_denoise.document.page_elements import rows_of_class
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
@@ -47,6 +48,10 @@ MIN_AMOUNTS = 3
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
 
+MAX_HEARD = 60
+"""Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
+another form."""
+
 Flags = NDArray[np.bool_]
 
 _TABLE, _MATH, _BUTTON = (tags.CODES[name] for name in "table math button".split())
@@ -65,6 +70,21 @@ _FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction su
 _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"zuta", b"Zuta", b"ZUTA")], np.uint8)
 """How these words begin."""
 
+_HEARD = re.compile(
+    rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
+    rb"|hidden-?visually)(?![^\s\0])",
+    re.IGNORECASE,
+)
+_SHOWN = b"not-sr-only"
+"""The class with which such a text is shown after all, on wider screens."""
+
+_HEADS = tags.flags("h1 h2 h3 h4 h5 h6 th caption dt summary")
+"""Elements without which what they head has no name."""
+
+_TD = tags.CODES["td"]
+MAX_WITHIN = 4
+"""Elements between such a text and its cell, at most."""
+
 _KATEX = "katex-html"
 _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
@@ -78,11 +98,11 @@ def completed(page: Page, found: Selection) -> Selection:
 
     A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell; so is one with
     header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are content by
-    their gold). The description
+    their gold). Preformatted text is kept whole too, and where it stands beside a kept text. The description
     of a term brings the term, a note set apart brings its label. A list that follows a heading of the content, and the
     ingredients of a recipe, are content. Marks that link to their own heading are not, nor what is shown of a formula
-    whose source the page has too, the numbers of lines of code where the selection leaves out others of the page, and
-    the buttons beside the text of a heading.
+    whose source the page has too, the numbers of lines of code where the selection leaves out others of the page, the
+    buttons beside the text of a heading, and short texts that only screen readers read out.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -91,6 +111,8 @@ def completed(page: Page, found: Selection) -> Selection:
     wanted = part.incomplete(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
     if page.once(name_pairs).has_completed:
         wanted |= _NAMED
+    if page.once(name_pairs).has_heard:
+        wanted.add("heard")
     if _ANNOTATION in columns.extra_names:
         wanted.add("formulas")
     if not wanted:
@@ -130,14 +152,21 @@ def _explain(
     position: int,
 ) -> tuple[str, ...]:
     if changed[position]:
-        whole = "part of a table, a list or a definition that is content"
-        other = "a mark that links to its own place, a formula that stands there twice, numbers of lines, a button"
+        whole = "part of a table, a list, a definition or a code that is content"
+        other = (
+            "a mark that links to its own place, a formula that stands there twice, numbers of lines, a button, "
+            "a text for screen readers"
+        )
         return (whole if kept[position] else other,)
     return explain(position) if explain is not None else ()
 
 
 def _tables(page: Page, part: Kept) -> list[int]:
     return data_tables(page, part.tables(MOST, LAYOUT))
+
+
+def _codes(page: Page, part: Kept) -> list[int]:
+    return part.codes(MOST, MAX_LINKED)
 
 
 def _terms(page: Page, part: Kept) -> list[int]:
@@ -261,6 +290,33 @@ def _buttons(page: Page, part: Kept) -> Flags | None:
     return _within(page.columns, part.buttons())
 
 
+def _heard(page: Page, part: Kept) -> Flags | None:
+    """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
+    in "5 minutes mins". Those that head something name it, and one that is all that a cell has is its value."""
+    columns = page.columns
+    names = columns.class_and_id
+    starts = [
+        match.start()
+        for match in _HEARD.finditer(names)
+        if _SHOWN not in names[names.rfind(b"\0", 0, match.start()) + 1 : names.find(b"\0", match.start())]
+    ]
+    rows = np.flatnonzero(rows_of_class(page, starts) & (columns.subtree_chars <= MAX_HEARD))
+    rows = rows[~_HEADS[columns.tag[rows]] & ~_HEADS[columns.tag[columns.parent[rows]]]]
+    return _within(columns, [row for row in rows.tolist() if not _fills_cell(columns, row)])
+
+
+def _fills_cell(columns: Columns, row: int) -> bool:
+    """Whether a cell of a table has no other text than that of an element in it."""
+    chars = columns.subtree_chars[row]
+    for _ in range(MAX_WITHIN):
+        row = int(columns.parent[row])
+        if row < 0 or columns.subtree_chars[row] > chars:
+            return False
+        if columns.tag[row] == _TD:
+            return True
+    return False
+
+
 def _within(columns: Columns, rows: list[int]) -> Flags | None:
     """The text rows within some elements."""
     if not rows:
@@ -294,6 +350,7 @@ _COMPLETIONS: dict[str, Callable[[Page, Kept], Sequence[int]]] = {
     "lists": _lists,
     "tables": _tables,
     "terms": _terms,
+    "codes": _codes,
     "labels": _labels,
 }
 """The steps that find what is kept as a whole, in their order, by what `Kept.incomplete` calls them."""
@@ -301,7 +358,7 @@ _COMPLETIONS: dict[str, Callable[[Page, Kept], Sequence[int]]] = {
 _NAMED = {"ingredients", "labels"}
 """Those that look for elements by their names."""
 
-_AGAIN = {"lists", "tables", "terms", "line_numbers", "buttons"}
+_AGAIN = {"lists", "tables", "terms", "codes", "line_numbers", "buttons"}
 """What there may be where more is kept than before."""
 
 _REPETITIONS: dict[str, Callable[[Page, Kept], Flags | None]] = {
@@ -309,5 +366,6 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], Flags | None]] = {
     "formulas": _formulas,
     "line_numbers": _line_numbers,
     "buttons": _buttons,
+    "heard": _heard,
 }
 """The steps that find what is left out."""

@@ -71,6 +71,26 @@ def completed_text(html, *removed):
         ("<h3>Ingredients <div><button>US</button> <button>Metric</button></div></h3><p>c</p>", "", "Ingredients c"),
         ("<h3><button>Why?</button></h3><p>c <button>d</button></p>", "", "Why? c d"),
         ("<h3><button>a</button> <button>b</button></h3><p>c</p>", "", "a b c"),
+        ("<p>a</p><pre>b = 1\n</pre><p>c</p>", ["b = 1"], "a b = 1 c"),
+        ("<p>a</p><pre>b = 1\n</pre><p>c</p>", ["b = 1", "c"], "a b = 1"),
+        ("<p>a</p><pre>b = 1\n</pre><p>c</p>", ["a", "b = 1"], "b = 1 c"),
+        ("<p>a</p><p>d</p><pre>b = 1\n</pre><p>d</p><p>c</p>", ["b = 1", "d"], "a c"),
+        ("<p>a</p><pre><a href=/b>b = 1</a></pre><p>c</p>", ["b = 1"], "a c"),
+        ("<p>a</p><pre>1\n2\n</pre><p>c</p>", ["1\n2"], "a c"),
+        ("<pre><b>abcd</b> <i>efghij</i></pre>", ["abcd"], "abcd efghij"),
+        ("<pre><b>abcd</b> <i>efg</i></pre>", ["abcd"], "abcd efg"),
+        ("<pre><b>abc</b> <i>efghij</i></pre>", ["efghij"], "abc"),
+        ("<p>a 5 <span class=sr-only>minutes</span> mins</p>", "", "a 5 mins"),
+        ("<p>a <a href=/b>b <span class='t-visually-hidden x'>(opens a new window)</span></a></p>", "", "a b"),
+        ("<p>a <i class=screen-reader-text>b</i> <i class=visuallyhidden>c</i> <i class='u_Hidden-Visually'>d</i></p>",
+         "", "a"),
+        ("<p>a <i class=screen-readers>b</i> <i id=sr-only>c</i> <i class=sr-only-focusable>d</i></p>", "", "a b c d"),
+        ("<p>a <i class='sr-only md:not-sr-only'>b</i> <i class=not-sr-only>c</i></p>", "", "a b c"),
+        (f"<p>a <i class=sr-only>{'b' * 60}</i> <i class=sr-only>{'c' * 61}</i></p>", "", f"a {'c' * 61}"),
+        ("<h2 class=sr-only>a</h2><h3><span class=sr-only>b</span></h3><p>c</p>", "", "a b c"),
+        ("<table><tr><th class=sr-only>a<th>b<tr><td><i class=sr-only>yes</i><td>4 <i class=sr-only>stars</i></table>",
+         "", "a b yes 4"),
+        ("<i class=sr-only>a</i>", "", "a"),
     ],
 )  # fmt: skip
 def test_completed(html, removed, text):
@@ -120,7 +140,7 @@ def test_what_is_added_is_content_and_says_why():
         ("a", "content"),
         ("c", "content"),
     ]
-    assert found.blocks[1].reasons == ("part of a table, a list or a definition that is content",)
+    assert found.blocks[1].reasons == ("part of a table, a list, a definition or a code that is content",)
     assert found.blocks[2].reasons == ("row 2",)
     assert found.noise == []
     assert not found.selection.related.any()
