@@ -19,6 +19,7 @@ cdef uint16_t DD = tags.CODES["dd"]
 cdef uint16_t PRE = tags.CODES["pre"]
 cdef uint16_t TR = tags.CODES["tr"]
 cdef uint16_t TH = tags.CODES["th"]
+cdef uint16_t TD = tags.CODES["td"]
 cdef uint16_t TEXT = tags.TEXT
 cdef uint16_t BUTTON = tags.CODES["button"]
 cdef uint16_t H1 = tags.CODES["h1"]
@@ -170,21 +171,59 @@ cdef class Kept:
 
     cpdef list tables(self, double most, layout):
         """The tables that are not kept whole, but at least this share of their characters is, or they have header cells
-        and stand between two kept texts; and that hold no element of these tags. layout: bool, a flag for each tag that
-        has a code."""
+        and stand between two kept texts, or they are specifications under a heading, or right behind such a table; and
+        that hold no element of these tags. layout: bool, a flag for each tag that has a code."""
         cdef const uint8_t* of_tag = flags_of(layout, TAGS)
-        cdef Py_ssize_t i, row
+        cdef Py_ssize_t i, row, lines, start, stop = -1, begin = self.first_kept()
         cdef Sums sums
         cdef list found = []
         self.find_things()
         for i in range(self.n_things):
             row = self.things[i]
-            if self.rest.tag[row] == TABLE and not self.holds(row, of_tag):
-                sums = self.within(row)
-                if sums.kept_chars < sums.chars and (
-                    (sums.kept_chars and sums.kept_chars >= most * sums.chars) or self.interrupts(row)
-                ):
-                    found.append(row)
+            if self.rest.tag[row] != TABLE or self.holds(row, of_tag):
+                continue
+            sums = self.within(row)
+            start = self.texts_before(row)
+            lines = self.specifications(row) if start > begin and 2 * sums.link_chars <= sums.chars else 0
+            if lines and (start == stop or (lines > 1 and self.heads(self.texts[start - 1]))):
+                stop = self.texts_before(self.rest.end[row])
+            elif (sums.kept_chars == 0 or sums.kept_chars < most * sums.chars) and not self.interrupts(row):
+                continue
+            if sums.kept_chars < sums.chars:
+                found.append(row)
+        return found
+
+    cdef Py_ssize_t first_kept(self) noexcept:
+        """The position of the first kept text."""
+        cdef const void* found = memchr(self.flags, 1, self.n_texts) if self.n_texts else NULL
+        return self.n_texts if found == NULL else <const uint8_t*>found - self.flags
+
+    cdef Py_ssize_t specifications(self, Py_ssize_t table) noexcept:
+        """How many rows a table has, if each has a name and a value: a header cell and another one; else 0."""
+        cdef Py_ssize_t row, lines = 0
+        cdef int cells = 2
+        cdef uint16_t tag
+        for row in range(table + 1, self.rest.end[table]):
+            tag = self.rest.tag[row]
+            if tag == TR:
+                if cells != 2:
+                    return 0
+                lines += 1
+                cells = 0
+            elif tag == TH or tag == TD:
+                if cells != (tag == TD):
+                    return 0
+                cells += 1
+        return lines if cells == 2 else 0
+
+    cpdef list headings_of(self, list tables):
+        """The headings right above some tables, of those that are specifications."""
+        cdef Py_ssize_t table, start
+        cdef list found = []
+        for table in tables:
+            start = self.texts_before(table)
+            if start and self.heads(self.texts[start - 1]) and self.specifications(table):
+                found.append(self.rest.block_row[self.texts[start - 1]])
         return found
 
     cdef bint interrupts(self, Py_ssize_t table) noexcept:
