@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from scrapy_denoise._version import __version__
-from scrapy_denoise.api import denoise
-from scrapy_denoise.document import Block, Link
-from scrapy_denoise.page import Page
-from scrapy_denoise.result import Result
-from scrapy_denoise.sites import SiteTemplate
 
 if TYPE_CHECKING:
+    from scrapy_denoise.api import denoise
     from scrapy_denoise.crawl import Addon, DenoiseLinkExtractor, denoised
+    from scrapy_denoise.document import Block, Link
+    from scrapy_denoise.page import Page
+    from scrapy_denoise.result import Result
+    from scrapy_denoise.sites import SiteTemplate
 
 __all__ = [
     "Addon",
@@ -28,10 +29,28 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # The Scrapy side is loaded when it is asked for: a worker that only calls `denoise` needs no Scrapy.
-    if name in ("Addon", "DenoiseLinkExtractor", "denoised"):
-        from scrapy_denoise import crawl
+_FROM = {
+    "Addon": "crawl",
+    "Block": "document",
+    "DenoiseLinkExtractor": "crawl",
+    "Link": "document",
+    "Page": "page",
+    "Result": "result",
+    "SiteTemplate": "sites",
+    "denoise": "api",
+    "denoised": "crawl",
+}
+"""The part of the package that each public name is from."""
 
-        return getattr(crawl, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    # A part is loaded when it is asked for: a worker that only calls `denoise` needs no Scrapy, and the help of the
+    # command line none of them.
+    if name not in _FROM:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_FROM[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.batch import clean_many
+from scrapy_denoise.cli.commands import EXAMPLES
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import (
     add_cleaning_options,
@@ -26,51 +26,36 @@ from scrapy_denoise.cli.outputs import file_of_one_page, write_page
 from scrapy_denoise.cli.sources import FIELD, Sources
 from scrapy_denoise.result import Result
 
-EXAMPLES = """examples:
-  scrapy-denoise clean page.html
-  curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
-  scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
-  scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
-  scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
-  scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
-  scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
-  scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
-  scrapy-denoise view page.html --open
-"""
-
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
 Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the command to the parser of ``scrapy-denoise``."""
-    clean = commands.add_parser(
-        "clean", help="print the content of a page, or write that of many", description=DESCRIPTION, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    clean.add_argument(
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.add_argument(
         "files", nargs="+", metavar="FILE",
         help="an HTML file; a folder (its *.html and *.htm, and those in folders below it); a pattern; a file with "
         "JSON lines (*.jsonl, *.jl, also with .gz); - for standard input",
     )  # fmt: skip
-    add_cleaning_options(clean)
-    add_file_options(clean)
-    clean.add_argument(
+    add_cleaning_options(parser)
+    add_file_options(parser)
+    parser.add_argument(
         "-o", "--out", metavar="OUT",
         help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; for one page "
         "a file, such as page.txt; without it, several pages are JSON lines on standard output",
     )  # fmt: skip
-    clean.add_argument(
+    parser.add_argument(
         "--field", metavar="NAME",
         help=f"the field of JSON lines that has the page (default: {FIELD}; the field url has its address); "
         "with this option, standard input is JSON lines too",
     )  # fmt: skip
-    clean.add_argument(
+    parser.add_argument(
         "--jobs", type=at_least(1), default=processors(), metavar="N",
         help="processes for several pages (default: one for each processor, here %(default)s)",
     )  # fmt: skip
-    clean.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")
-    clean.set_defaults(run=_clean)
+    parser.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")
+    parser.set_defaults(run=_clean)
 
 
 def processors() -> int:

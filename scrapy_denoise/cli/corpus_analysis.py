@@ -19,38 +19,40 @@ from scrapy_denoise.cli.terminal import console, counted, printable
 Command = Callable[[argparse.Namespace], int]
 
 
-def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the commands to those of ``scrapy-denoise corpus``."""
-    duplicates = commands.add_parser(
-        "duplicates", help="groups of pages with the same content",
-        description="Find the pages of DIR whose contents are equal or nearly equal, and write a row for each that is "
-        "in a group, with the page that represents it.",
-        epilog="example:\n  scrapy-denoise corpus duplicates content/ --out duplicates.parquet",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    _add_files(duplicates)
-    duplicates.add_argument(
+def fill_duplicates(parser: argparse.ArgumentParser) -> None:
+    """Give the parser of ``duplicates`` what it says and takes."""
+    parser.description = (
+        "Find the pages of DIR whose contents are equal or nearly equal, and write a row for each that is "
+        "in a group, with the page that represents it."
+    )
+    parser.epilog = "example:\n  scrapy-denoise corpus duplicates content/ --out duplicates.parquet"
+    _add_files(parser)
+    parser.add_argument(
         "--similar", type=_share, default=None, metavar="S",
         help="estimated Jaccard similarity from which contents are duplicates; 1: equal ones alone (default: 0.38, or "
-        "60 % of the shorter content within the longer one, of all lines or of the long ones; see the docs)",
+        "60 %% of the shorter content within the longer one, of all lines or of the long ones; see the docs)",
     )  # fmt: skip
-    duplicates.set_defaults(run=_duplicates)
-    rank = commands.add_parser(
-        "rank", help="block-level PageRank of pages",
-        description="Rank the pages of DIR and what they link to: a link counts by the block that it stands in "
-        "(QuarkRank). A row has the address, this rank, and for comparison that of PageRank.",
-        epilog="example:\n  scrapy-denoise corpus rank content/ --out ranks.parquet --top 20",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    _add_files(rank)
-    rank.add_argument("--epsilon", type=_share, default=0.15, help="probability of a jump (default: %(default)s)")
-    rank.add_argument(
+    parser.set_defaults(run=_duplicates)
+
+
+def fill_rank(parser: argparse.ArgumentParser) -> None:
+    """Give the parser of ``rank`` what it says and takes."""
+    parser.description = (
+        "Rank the pages of DIR and what they link to: a link counts by the block that it stands in "
+        "(QuarkRank). A row has the address, this rank, and for comparison that of PageRank."
+    )
+    parser.epilog = "example:\n  scrapy-denoise corpus rank content/ --out ranks.parquet --top 20"
+    _add_files(parser)
+    parser.add_argument("--epsilon", type=_share, default=0.15, help="probability of a jump (default: %(default)s)")
+    parser.add_argument(
         "--tolerance", type=float, default=1e-8,
         help="sum of the changes of all ranks from which they are final (default: %(default)s)",
     )  # fmt: skip
-    rank.add_argument("--inside", action="store_true", help="rank the pages of DIR alone")
-    rank.add_argument("--top", type=at_least(0), default=10, metavar="N", help="print this many (default: %(default)s)")
-    rank.set_defaults(run=_rank)
+    parser.add_argument("--inside", action="store_true", help="rank the pages of DIR alone")
+    parser.add_argument(
+        "--top", type=at_least(0), default=10, metavar="N", help="print this many (default: %(default)s)"
+    )
+    parser.set_defaults(run=_rank)
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:

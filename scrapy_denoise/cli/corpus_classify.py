@@ -24,13 +24,10 @@ EXAMPLES = """examples (labels.jsonl has lines such as {"url": "https://a.exampl
 COLUMNS = ("url", "source", "text")
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the command to those of ``scrapy-denoise corpus``."""
-    parser = commands.add_parser(
-        "classify", help="classes of pages by their contents",
-        description="Train a model on pages of DIR whose classes are known, test it on others, or apply it to all.",
-        epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description = "Train a model on pages of DIR whose classes are known, test it on others, or apply it to all."
+    parser.epilog = EXAMPLES
     parser.add_argument("what", choices=("train", "test", "apply"))
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     parser.add_argument("--model", type=Path, required=True, metavar="FILE", help="the model (skops, no pickle)")

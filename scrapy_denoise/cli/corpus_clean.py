@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from scrapy_denoise.cli.batch import INTERRUPTED
 from scrapy_denoise.cli.clean import processors
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
 from scrapy_denoise.cli.options import (
     add_limit_options,
     add_method_options,
@@ -42,12 +41,9 @@ with a file for each of the buckets that the sites are spread over. A run that w
 bucket that is whole, with the same call."""
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the command to those of ``scrapy-denoise corpus``."""
-    parser = commands.add_parser(
-        "clean", help="clean the pages of archives", description=DESCRIPTION, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
     add_engine_options(parser)

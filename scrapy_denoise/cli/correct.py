@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.errors import CommandError
@@ -37,17 +36,14 @@ DESCRIPTION = """Say what is content on the pages of a site, in selectors: CSS, 
 Such a correction wins over every method. It replaces the one that the site had; without a selector, it is shown."""
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the command to the parser of ``scrapy-denoise``."""
-    correct = commands.add_parser(
-        "correct", help="put a site right by hand", description=DESCRIPTION, epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    correct.add_argument(
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.add_argument(
         "site", nargs="?", metavar="SITE", help="a host, or an address without its scheme, with * for anything"
     )
     for name, help_text in (("content", "elements whose text is content"), ("drop", "elements whose text is not")):
-        correct.add_argument(
+        parser.add_argument(
             f"--{name}",
             action="append",
             default=[],
@@ -55,26 +51,26 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
             help=f"{help_text}; can be given several times",
         )
     for name in ("title", "date", "author"):
-        correct.add_argument(f"--{name}", default="", metavar="SELECTOR", help=f"where the {name} stands")
-    correct.add_argument(
+        parser.add_argument(f"--{name}", default="", metavar="SELECTOR", help=f"where the {name} stands")
+    parser.add_argument(
         "--file", type=Path, metavar="FILE.toml",
         help=f"the file of corrections; in a Scrapy project the default is the project's, elsewhere {FILE}",
     )  # fmt: skip
-    correct.add_argument(
+    parser.add_argument(
         "--pages",
         nargs="+",
         default=[],
         metavar="PAGE",
         help="pages of the site, files or folders, to show the effect on",
     )
-    correct.add_argument("--encoding", help="the encoding of these pages where their own label is wrong")
-    correct.add_argument(
+    parser.add_argument("--encoding", help="the encoding of these pages where their own label is wrong")
+    parser.add_argument(
         "--export", type=Path, metavar="FOLDER",
         help="write the pages that the correction matches as a corpus: FOLDER/html/ and FOLDER/gold/",
     )  # fmt: skip
-    correct.add_argument("--remove", action="store_true", help="remove the site's correction")
-    correct.add_argument("--merge", type=Path, metavar="FILE.toml", help="take over all corrections of another file")
-    correct.set_defaults(run=_correct)
+    parser.add_argument("--remove", action="store_true", help="remove the site's correction")
+    parser.add_argument("--merge", type=Path, metavar="FILE.toml", help="take over all corrections of another file")
+    parser.set_defaults(run=_correct)
 
 
 def _correct(options: argparse.Namespace) -> int:

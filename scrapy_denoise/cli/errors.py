@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
 
 class CommandError(ValueError):
     """The caller's mistake: what was wrong, and what to do. `main` prints it as one line, with exit status 2."""
@@ -18,3 +21,12 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def mistakes(kind: type[Exception]) -> Iterator[None]:
+    """Of a block or function: an exception of this kind is a CommandError with the same message."""
+    try:
+        yield
+    except kind as error:
+        raise CommandError(str(error)) from error

@@ -6,13 +6,12 @@ import argparse
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, mistakes
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import counted
 from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
@@ -52,13 +51,10 @@ A corpus is a folder or a tar archive with html/NAME.html and gold/NAME.txt, or 
 FORMATS = ("table", "json", "csv")
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """The command's own parser."""
-    parser = commands.add_parser(
-        "eval", help="compare methods and other extractors on pages with gold text",
-        description="Compare methods and other extractors on pages with gold text.", epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description = "Compare methods and other extractors on pages with gold text."
+    parser.epilog = EXAMPLES
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="corpus folder or archive")
     parser.add_argument("--methods", nargs="*", metavar="NAME", help="methods; default: all; without a name: none")
     parser.add_argument("--baselines", action="store_true", help="also compare the baselines of the papers")
@@ -108,8 +104,9 @@ def _counts(text: str) -> tuple[int, ...]:
     return tuple(sorted({at_least(0)(part) for part in text.split(",")}))
 
 
+@mistakes(CorpusError)
 def run(options: argparse.Namespace) -> int:
-    """The command; returns 130 where it was interrupted. Raises CommandError, CorpusError for a caller's mistake."""
+    """The command; returns 130 where it was interrupted. Raises CommandError for a caller's mistake."""
     for module in ("rapidfuzz", *(("jinja2", "matplotlib") if options.out else ())):
         if find_spec(module) is None:
             needs = "the metrics need" if module == "rapidfuzz" else "the report of --out needs"

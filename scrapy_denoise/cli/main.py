@@ -7,21 +7,10 @@ import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
-from typing import NoReturn
 
 from scrapy_denoise._version import __version__
-from scrapy_denoise.cli import clean, corpus_commands, correct, evaluate, templates, view
-from scrapy_denoise.cli.batch import INTERRUPTED
-from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.evaluation.corpora import CorpusError
-from scrapy_denoise.sites.stores import StoreError
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors, and those of its sub-parsers, are one line, like those of the commands."""
-
-    def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message}; see {self.prog} --help")
+from scrapy_denoise.cli.commands import COMMANDS, EXAMPLES, Parser, add_commands
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (CommandError, CorpusError, StoreError) as error:
+    except CommandError as error:
         return _failed(str(error))
     except KeyboardInterrupt:
         print("scrapy-denoise: interrupted", file=sys.stderr)
@@ -64,17 +53,11 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="scrapy-denoise", description="A page's content, without its noise.", epilog=clean.EXAMPLES,
+def _parser() -> Parser:
+    parser = Parser(
+        prog="scrapy-denoise", description="A page's content, without its noise.", epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )  # fmt: skip
     parser.add_argument("--version", action="version", version=f"scrapy-denoise {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    clean.add_parser(commands)
-    corpus_commands.add_parser(commands)
-    correct.add_parser(commands)
-    evaluate.add_parser(commands)
-    templates.add_parser(commands)
-    view.add_commands(commands)
+    add_commands(parser, COMMANDS)
     return parser

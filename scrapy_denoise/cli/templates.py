@@ -17,14 +17,14 @@ from rich.table import Table
 from rich.text import Text
 
 from scrapy_denoise.cli import transfer
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, mistakes
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
 from scrapy_denoise.cli.terminal import age, console, counted, printable, progress, size
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
-from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite
+from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite, StoreError
 
 EXAMPLES = """examples:
   scrapy-denoise templates list                          in a Scrapy project: the store of its settings
@@ -54,13 +54,9 @@ MAX_PARTS = 200
 """The most lines of repeated texts that are shown of a layout."""
 
 
-def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
-    """The command's own parser."""
-    parser = commands.add_parser(
-        "templates", help="show, delete and copy what is known of sites",
-        description="Show, delete and copy what is known of sites.", epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+def fill(parser: argparse.ArgumentParser) -> None:
+    """Give the command's parser what it says and takes."""
+    parser.description, parser.epilog = "Show, delete and copy what is known of sites.", EXAMPLES
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
 
     def action(name: str, text: str, run: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> Any:
@@ -99,6 +95,7 @@ def add_parser(commands: argparse._SubParsersAction[Any]) -> None:
     merged.add_argument("others", nargs="+", metavar="STORE", help="stores to read from")
 
 
+@mistakes(StoreError)
 def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> int:
     async def run() -> int:
         async with opened(named(options.store), options.makes) as store:

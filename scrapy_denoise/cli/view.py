@@ -8,7 +8,6 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from w3lib.url import is_url
@@ -50,29 +49,26 @@ SAMPLES = 8
 """Pages of the folder of ``--site`` on which the viewer shows what marking blocks does."""
 
 
-def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add the commands of the viewer to the parser of ``scrapy-denoise``."""
-    view = commands.add_parser(
-        "view", help="show which blocks of a page were kept, and why", epilog=EXAMPLES,
-        description="Write an HTML file that shows a page with each block marked as kept or removed, and why.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    view.add_argument("file", metavar="FILE|URL", help="an HTML file, - for standard input, or an http(s) address")
-    add_view_options(view)
-    add_file_options(view)
-    view.set_defaults(run=_view)
+def fill_view(parser: argparse.ArgumentParser) -> None:
+    """Give the parser of ``view`` what it says and takes."""
+    parser.description = "Write an HTML file that shows a page with each block marked as kept or removed, and why."
+    parser.epilog = EXAMPLES
+    parser.add_argument("file", metavar="FILE|URL", help="an HTML file, - for standard input, or an http(s) address")
+    add_view_options(parser)
+    add_file_options(parser)
+    parser.set_defaults(run=_view)
 
-    gallery = commands.add_parser(
-        "gallery", help="an index of the views that a crawl has kept", epilog=GALLERY_EXAMPLES,
-        description="Write an index.html with a thumbnail of each view in a folder, for a look at a whole crawl.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    gallery.add_argument(
+
+def fill_gallery(parser: argparse.ArgumentParser) -> None:
+    """Give the parser of ``gallery`` what it says and takes."""
+    parser.description = "Write an index.html with a thumbnail of each view in a folder, for a look at a whole crawl."
+    parser.epilog = GALLERY_EXAMPLES
+    parser.add_argument(
         "folder", nargs="?", type=Path, metavar="FOLDER",
         help="the folder of the views; in a Scrapy project the default is the one to which its crawls write",
     )  # fmt: skip
-    gallery.add_argument("--open", action="store_true", help="open the index in the browser")
-    gallery.set_defaults(run=_gallery)
+    parser.add_argument("--open", action="store_true", help="open the index in the browser")
+    parser.set_defaults(run=_gallery)
 
 
 def save(html: str, source: str, out: str | None, show: bool) -> None:

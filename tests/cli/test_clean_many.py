@@ -305,7 +305,7 @@ def test_compressed_json_lines(run, tmp_path):
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [
-        ("crawl.html.gz", gzip.compress(b"<p>It rained."), "this is compressed with gzip: decompress it"),
+        ("crawl.html.gz", gzip.compress(b"<p>It rained.", mtime=0), "this is compressed with gzip: decompress it"),
         ("crawl.json", b'[\n{"html": "<nav><a href=/>Home</a></nav>"}]', "this is JSON, not a page"),
     ],
 )

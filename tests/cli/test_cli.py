@@ -15,6 +15,7 @@ from scrapy_denoise import __version__, denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.cli import options as cli_options
 from scrapy_denoise.cli import output
+from scrapy_denoise.cli.commands import COMMANDS, CORPUS_COMMANDS
 from scrapy_denoise.result import Result
 
 TEXT = "The river — 雪 — rose in the night, and by the morning the lower road was under water."
@@ -287,6 +288,27 @@ def test_help(capsys, arguments):
         cli.main(arguments)
     assert left.value.code == 0
     assert "\n  scrapy-denoise clean page.html\n" in capsys.readouterr().out  # the examples, line by line
+
+
+@pytest.mark.parametrize(
+    "command",
+    [[command.name] for command in COMMANDS] + [["corpus", command.name] for command in CORPUS_COMMANDS],
+    ids=" ".join,
+)
+def test_each_command_has_help(capsys, command):
+    with pytest.raises(SystemExit) as left:
+        cli.main([*command, "--help"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: scrapy-denoise {' '.join(command)} [-h]")
+
+
+def test_the_list_of_commands_imports_none_of_them():
+    code = (
+        "import sys; from scrapy_denoise.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: sys.exit(bool({'numpy', 'lxml', 'rich', 'scrapy_denoise.api'} & sys.modules.keys()))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, stdout=subprocess.DEVNULL).returncode == 0
 
 
 def test_version(capsys):

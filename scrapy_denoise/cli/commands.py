@@ -1,0 +1,90 @@
+"""The commands of ``scrapy-denoise`` by name.
+
+The module of a command is imported when the command is called or its help asked for: to import all of them takes as
+long as to clean a hundred pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import Any, NamedTuple, NoReturn
+
+from scrapy_denoise.cli.errors import CommandError
+
+EXAMPLES = """examples:
+  scrapy-denoise clean page.html
+  curl -s https://example.org/a/1 | scrapy-denoise clean - --url https://example.org/a/1 --format html
+  scrapy-denoise clean site/17.html --site site/ --method path_similarity --format json
+  scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
+  scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
+  scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
+  scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
+  scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
+  scrapy-denoise view page.html --open
+"""
+"""Of the command that most begin with; they stand in the help of all commands, too."""
+
+
+class Command(NamedTuple):
+    """A command. function: of its module, fills its parser with what it says and takes."""
+
+    name: str
+    help: str
+    module: str
+    function: str = "fill"
+
+    def fill(self, parser: argparse.ArgumentParser) -> None:
+        getattr(import_module(f"scrapy_denoise.cli.{self.module}"), self.function)(parser)
+
+
+COMMANDS = (
+    Command("clean", "print the content of a page, or write that of many", "clean"),
+    Command("corpus", "clean archives of any size, and work with what is clean", "commands", "fill_corpus"),
+    Command("correct", "put a site right by hand", "correct"),
+    Command("eval", "compare methods and other extractors on pages with gold text", "evaluate"),
+    Command("templates", "show, delete and copy what is known of sites", "templates"),
+    Command("view", "show which blocks of a page were kept, and why", "view", "fill_view"),
+    Command("gallery", "an index of the views that a crawl has kept", "view", "fill_gallery"),
+)
+
+CORPUS_COMMANDS = (
+    Command("clean", "clean the pages of archives", "corpus_clean"),
+    Command("duplicates", "groups of pages with the same content", "corpus_analysis", "fill_duplicates"),
+    Command("rank", "block-level PageRank of pages", "corpus_analysis", "fill_rank"),
+    Command("classify", "classes of pages by their contents", "corpus_classify"),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors, and those of its sub-parsers, are one line, like those of the commands.
+
+    command: the one that fills the parser, when it is used.
+    """
+
+    def __init__(self, *args: Any, command: Command | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._command = command
+
+    def parse_known_args(self, *args: Any, **options: Any) -> Any:
+        if self._command is not None:
+            self._command.fill(self)
+            self._command = None
+        return super().parse_known_args(*args, **options)
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(f"{message}; see {self.prog} --help")
+
+
+def add_commands(parser: argparse.ArgumentParser, commands: tuple[Command, ...]) -> None:
+    """Add commands to a parser, each of which fills its own."""
+    below = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    for command in commands:
+        below.add_parser(
+            command.name, help=command.help, command=command, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+
+
+def fill_corpus(parser: argparse.ArgumentParser) -> None:
+    """``scrapy-denoise corpus``: many pages, and what is built on clean ones."""
+    add_commands(parser, CORPUS_COMMANDS)
