@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.tag_search cimport next_tagged
 
 from scrapy_denoise.page import tags
 
@@ -107,16 +108,15 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
     cdef bytes of_pairs = bytes(max(named) + 1 if named else 0)
     cdef uint8_t* is_name = <uint8_t*>PyBytes_AS_STRING(of_pairs)
     cdef Py_ssize_t n_pairs = PyBytes_GET_SIZE(of_pairs)
-    cdef bint any_figure = False
     if c.stored.n != n:
         raise ValueError("columns of different lengths")
     for number in named:
         is_name[<Py_ssize_t>number] = 1
-    for i in range(n):
-        any_figure |= c.rest.tag[i] == FIGURE
-        if c.rest.names[i] < n_pairs:
-            n_named += is_name[c.rest.names[i]]
-    if not any_figure and not n_named:
+    if n_pairs:
+        for i in range(n):
+            if c.rest.names[i] < n_pairs:
+                n_named += is_name[c.rest.names[i]]
+    if not n_named and next_tagged(c.rest.tag, 0, n, FIGURE) == n:
         return [], [], []
     # Working memory, which Python frees.
     cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(Sums) + n * sizeof(int32_t))

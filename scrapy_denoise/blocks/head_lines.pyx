@@ -9,12 +9,14 @@ from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
 from scrapy_denoise.page.compared_letters cimport letters_of
 from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.one_line cimport one_line
 from scrapy_denoise.page.word_characters cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts
-from scrapy_denoise.page.title import title_for_sharing
+from scrapy_denoise.page.site_names import MAX_CHARS
 
 cdef double SAME = 0.85  # share of the letters of the longer of two titles that the shorter has, from which they are the same
 
@@ -57,15 +59,13 @@ def head_lines(page, kept not None):
     cdef list head = [], foot = [], found = [(*span, "title") for span in titles]
     cdef Py_ssize_t number
     cdef int sentences = 0
-    cdef str text
     for number in range(min(parts.n, HEAD + len(titles))):
         if any_holds(titles, parts.first(number)):
             continue
-        text = text_of(parts, texts, number)
-        if not sentences and len(text) <= MAX_TITLE and stated.says(text):
+        if not sentences and says_title(parts, texts, number, stated):
             titles.append(parts.span(number))
             found.append((*parts.span(number), "title"))
-        elif is_sentence(text):
+        elif is_sentence(parts, texts, number):
             sentences += 1
             if sentences == LEAD:
                 break
@@ -85,6 +85,22 @@ cdef str text_of(Parts parts, dict texts, Py_ssize_t number):
     if text is None:
         text = texts[number] = parts.text(number, LONGEST)
     return text
+
+
+cdef bint says_title(Parts parts, dict texts, Py_ssize_t number, Stated stated) except -1:
+    cdef str text
+    if parts.has_more(number, 0, stated.most, LONGEST):
+        return False
+    text = text_of(parts, texts, number)
+    return len(text) <= MAX_TITLE and stated.says(text)
+
+
+cdef bint is_sentence(Parts parts, dict texts, Py_ssize_t number) except -1:
+    cdef str text
+    if parts.has_more(number, PARAGRAPH, 0, LONGEST):
+        return True
+    text = text_of(parts, texts, number)
+    return len(text) >= PARAGRAPH or (len(text) >= SENTENCE and ends_sentence(text))
 
 
 cdef bint any_holds(list spans, Py_ssize_t position) except -1:
@@ -110,7 +126,7 @@ cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
     for number in range(min(parts.n, HEAD)):
         if parts.first(number) >= first:
             return shown
-        if is_sentence(text_of(parts, texts, number)):
+        if is_sentence(parts, texts, number):
             return found
     return found if parts.n >= HEAD else shown
 
@@ -121,6 +137,8 @@ cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list nu
     cdef str text
     cdef Py_ssize_t number
     for number in numbers:
+        if parts.has_more(number, MAX_LINE, 0, LONGEST):
+            continue
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE or ends_sentence(text) or not parts.is_line(number, LEVELS):
             continue
@@ -168,10 +186,6 @@ cdef bint may_begin_byline(str text) except -1:
     return word in BEFORE_NAMES or word.startswith("author") or word.startswith("autor")
 
 
-cdef bint is_sentence(str text) except -1:
-    return len(text) >= PARAGRAPH or (len(text) >= SENTENCE and ends_sentence(text))
-
-
 cdef bint ends_sentence(str text) except -1:
     """Whether a text ends as a sentence does: what `SENTENCE_END` finds, in a tenth of its time."""
     cdef Py_ssize_t end = len(text)
@@ -187,10 +201,10 @@ cdef class Stated:
     cdef Py_ssize_t most  # letters of what says the same
 
     def __init__(self, page):
-        cdef str declared = " ".join(page.columns.title.decode("utf-8", "replace").split())[:MAX_TITLE], key
+        cdef str declared = one_line(page.columns.title.decode("utf-8", "replace"))[:MAX_TITLE], key
         self.keys = []
         self.most = 0
-        for text in (declared, *declared_parts(declared), title_for_sharing(page.tree)):
+        for text in (declared, *declared_parts(declared), og_title(page.tree, MAX_CHARS)):
             key = letters_of(text)
             if len(key) > 1 and key not in self.keys:
                 self.keys.append(key)

@@ -14,6 +14,7 @@ cdef class Parts:
 
     cdef int32_t first(self, Py_ssize_t number) except -1
     cdef tuple span(self, Py_ssize_t number)
+    cdef bint has_more(self, Py_ssize_t number, Py_ssize_t chars, Py_ssize_t letters, Py_ssize_t longest) except -1
     cdef str text(self, Py_ssize_t number, Py_ssize_t longest)
     cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest)
     cdef bint is_line(self, Py_ssize_t number, int levels) except -1

@@ -3,15 +3,18 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.flags cimport flags_of
 from scrapy_denoise.page.layout cimport rest_of
+from scrapy_denoise.page.ordered cimport count_below
+from scrapy_denoise.page.tag_search cimport next_tagged
 
 from scrapy_denoise.page import tags
 
 cdef enum:
     BYTES = 4  # of a character, at most
+    STEP = 32  # bytes that compilers count in a few vectors
 
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
@@ -60,6 +63,31 @@ cdef class Parts:
         """What a part says, white space collapsed, of its first characters."""
         return self.text_between(self.first(number), self.ends[2 * number + 1] + 1, longest)
 
+    cdef bint has_more(self, Py_ssize_t number, Py_ssize_t chars, Py_ssize_t letters, Py_ssize_t longest) except -1:
+        """Whether a part is sure to say more than so many characters and more than so many letters in its first ones.
+
+        The letters of ASCII, and any that are no white space, tell so of most paragraphs, which are then never decoded.
+        """
+        cdef int32_t row = <int32_t>self.texts[self.first(number)]
+        cdef int32_t last = <int32_t>self.texts[self.ends[2 * number + 1]]
+        cdef const uint8_t* at = <const uint8_t*>PyBytes_AS_STRING(self._text) + self.rest.text_start[row]
+        cdef Py_ssize_t size = min(<Py_ssize_t>(self.rest.text_stop[last] - self.rest.text_start[row]), longest)
+        cdef Py_ssize_t i, seen = 0, in_words = 0
+        cdef uint8_t some, some_letters
+        while size >= STEP:
+            some = some_letters = 0
+            for i in range(STEP):
+                # Of a character's bytes the first; U+0085 begins with C2, and is white space.
+                some += (at[i] > c" ") & ((at[i] & 0xC0) != 0x80) & (at[i] != 0xC2)
+                some_letters += <uint8_t>((at[i] | 0x20) - c"a") < 26
+            seen += some
+            in_words += some_letters
+            if seen > chars and in_words > letters:
+                return True
+            at += STEP
+            size -= STEP
+        return False
+
     cdef str text_between(self, Py_ssize_t first, Py_ssize_t last, Py_ssize_t longest):
         """The same of what stands from one position up to another, kept or not."""
         cdef int32_t start, stop
@@ -93,22 +121,17 @@ cdef class Parts:
 
     cdef list headings(self, Py_ssize_t most):
         """The positions that the first ``h1`` of the page span, those of which a part is kept."""
-        cdef Py_ssize_t row, i, t = 0, last, n = 0
+        cdef Py_ssize_t row = -1, first, last
         cdef list found = []
-        for row in range(self.rest.n):
-            if self.rest.tag[row] == 0:
-                t += 1
-            elif self.rest.tag[row] == H1:
-                n += 1
-                if n > most:
-                    break
-                last = t
-                while last < self.n_texts and self.texts[last] < self.rest.end[row]:
-                    last += 1
-                for i in range(t, last):
-                    if self.kept[i]:
-                        found.append((t, last))
-                        break
+        while most > 0:
+            row = next_tagged(self.rest.tag, row + 1, self.rest.n, H1)
+            if row == self.rest.n:
+                break
+            most -= 1
+            first = count_below(self.texts, self.n_texts, <int64_t>row)
+            last = count_below(self.texts, self.n_texts, <int64_t>self.rest.end[row])
+            if memchr(self.kept + first, 1, last - first) != NULL:
+                found.append((first, last))
         return found
 
 

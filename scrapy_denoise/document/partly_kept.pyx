@@ -104,12 +104,7 @@ cdef class Kept:
         cdef uint16_t tag
         if self.things != NULL:
             return 0
-        self.n_things = 0
-        for row in range(self.rest.n):
-            tag = self.rest.tag[row]
-            if tag < 256 and THING[tag]:
-                self.n_things += 1
-        self.things = <int32_t*>PyMem_Malloc((self.n_things + 1) * sizeof(int32_t))
+        self.things = <int32_t*>PyMem_Malloc((self.rest.n + 1) * sizeof(int32_t))
         if self.things == NULL:
             raise MemoryError()
         self.n_things = 0

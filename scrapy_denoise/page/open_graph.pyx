@@ -6,12 +6,16 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.attributes cimport is_name, text_of, value_of
+from scrapy_denoise.page.one_line cimport one_line
 
 import_lxml__etree()
 
 
-def og_title(root):
-    """What OpenGraph in the page's ``head`` states as its title, as it stands there. root: an lxml element, or None."""
+def og_title(root, Py_ssize_t most):
+    """What OpenGraph in the page's ``head`` states as its title, of so many characters. root: an lxml element, or None.
+
+    Without an lxml element for each of the dozens of `meta` that a head has.
+    """
     cdef const xmlNode* node
     cdef const char* value
     if root is None:
@@ -23,7 +27,7 @@ def og_title(root):
     while node != NULL:
         value = value_of(node.properties, b"property")
         if value != NULL and strcmp(value, b"og:title") == 0:
-            return text_of(node.properties, b"content")
+            return one_line(text_of(node.properties, b"content"))[:most]
         node = child_named(node.next, b"meta")
     return ""
 

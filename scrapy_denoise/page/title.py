@@ -16,7 +16,6 @@ from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.letters import fold
 from scrapy_denoise.page.linked_data import Object, strings, types_of
 from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.open_graph import og_title
 from scrapy_denoise.page.separators import declared_parts
 from scrapy_denoise.page.site_names import MAX_CHARS, Said, SiteNames, parts
 from scrapy_denoise.page.url_words import is_home, words_of_address, words_without_accents
@@ -219,12 +218,6 @@ def declared_title(tree: _Element | None) -> str:
         return ""
     text = one_line("".join(element.itertext()))[:MAX_CHARS]
     return fold(text, is_uyghur(text))
-
-
-def title_for_sharing(tree: _Element | None) -> str:
-    """What OpenGraph in the page's ``head`` states as its title."""
-    # Without an lxml element for each of the dozens of `meta` that a head has.
-    return one_line(og_title(tree))[:MAX_CHARS]
 
 
 def headings(columns: Columns) -> list[str]:
