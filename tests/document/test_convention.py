@@ -34,6 +34,7 @@ def cleaned(markup, keep=()):
         "<h1>THE RIVER RISES</h1>",
         "<h2>The river rises</h2>",
         "<div>The river rises</div>",
+        pytest.param(f"<div>{'— ' * 150}The river rises</div>", id="a long line with few letters"),
         "<h1>The river rises - Valley Gazette</h1>",
         "<h1>Water on the lower road</h1>",
         "<p>News</p><h1>The river rises</h1>|News",
