@@ -128,7 +128,7 @@ def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection
     found = select(method, page, site)
     # A method of another package may have no more than a name and `select`.
     whole = completed(page, found) if getattr(method, "whole", False) else found
-    found = _readable(page, body(page, whole, _kept_types(method)))
+    found = _under_convention(page, whole, method)
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
 
 
@@ -144,10 +144,6 @@ def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | N
     return Result(*article, repeated=_titles(site)) if article is not None else None
 
 
-def _kept_types(method: Method) -> tuple[str, ...]:
-    return getattr(method, "keep", ())
-
-
 def _titles(site: SiteTemplate | None) -> Callable[[Page], frozenset[int]] | None:
     return site.titles.beside if site is not None else None
 
@@ -156,15 +152,16 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
     """What a correction says of a page; where it does not match the page, what the method decides."""
     found = correction.select(page)
     if found is not None:
-        found = _readable(page, body(page, found, _kept_types(method)))
+        found = _under_convention(page, found, method)
         return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
     found = correction.without_dropped(page, _decided(page, method, site))
     reason = "uncorrected" if correction.content and not found.reason else ""
     return Result(page, found, reason, repeated=_titles(site), stated=correction.stated(page))
 
 
-def _readable(page: Page, found: Selection) -> Selection:
-    """The selection, less confident where many characters of the page could not be read."""
+def _under_convention(page: Page, found: Selection, method: Method) -> Selection:
+    """What the page's text is of a selection; less confident where many characters of the page could not be read."""
+    found = body(page, found, getattr(method, "keep", ()))
     share = page.unreadable
     if share <= MAX_UNREADABLE:
         return found

@@ -79,6 +79,7 @@ class Result:
         self.page = page
         self.selection = selection
         self.url = url if page is None else page.url
+        self._kept = None if selection is None else selection.kept
         found = selection or _NOTHING
         self.method, self.siblings, self.confidence = found.method, found.siblings, found.confidence
         self.reason = reason or found.reason
@@ -93,10 +94,6 @@ class Result:
     def __bool__(self) -> bool:
         """Whether there is content."""
         return self._kept is not None and bool(self._kept.any())
-
-    @property
-    def _kept(self) -> NDArray[np.bool_] | None:
-        return self.selection.kept if self.selection else None
 
     @cached_attribute
     def text(self) -> str:

@@ -149,7 +149,7 @@ class Page(Derived):
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        drawn = _fitted(boxes, tree)
+        drawn = _fitted(boxes, tree) if isinstance(boxes, Drawn) else None
 
         def read(reveal: bool = False, with_hidden: bool = False) -> Columns:
             columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None, with_hidden))
@@ -320,10 +320,10 @@ class Page(Derived):
         return self.columns.text.decode("utf-8", "replace")
 
 
-def _fitted(boxes: Boxes | Drawn | None, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
+def _fitted(drawn: Drawn, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
     """What a browser has drawn, and of which element of the tree; None where it has not drawn this page."""
-    nodes = boxes.nodes(tree) if isinstance(boxes, Drawn) else None
-    return (boxes, nodes) if isinstance(boxes, Drawn) and nodes is not None else None
+    nodes = drawn.nodes(tree)
+    return (drawn, nodes) if nodes is not None else None
 
 
 def _says_far_more(columns: Columns, than: Columns) -> bool:

@@ -90,7 +90,8 @@ class Auto(Method):
         if site is not None:
             site.score_waiting(self.scores)
         found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
-        return self._without_content(page, found) if found.estimate < UNSURE and not found.reason else found
+        assert found.expected is not None
+        return self._without_content(page, found) if found.expected < UNSURE and not found.reason else found
 
     def _without_content(self, page: Page, found: Selection) -> Selection:
         """Nothing, where the page as a whole is one without content; else what was found."""
@@ -113,11 +114,11 @@ class Auto(Method):
         blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
         agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
-        always = _blocks_of(page, self.keep)
+        always = _blocks_of(page, self.keep) if self.keep else None
         rows, row_scores, n_kept, expected, dropped = decide(
             agreement.of_scores,
             blocks,
-            _blocks_of(page, self.drop),
+            _blocks_of(page, self.drop) if self.drop else None,
             0 if page.once(is_thread) else self.together,
             FAVORS[self.favor],
             self.least,
@@ -143,8 +144,6 @@ NO_TEMPLATE = SiteTemplate()
 
 def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
     """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
-    if not types:
-        return None
     beside = page.once(Asides).blocks(types)
     others = _beside_asides(types)
     if not others:
