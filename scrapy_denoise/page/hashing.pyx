@@ -50,6 +50,7 @@ def derive(bytes stored not None, int n_bins, int deepest):
 
 cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
     cdef Py_ssize_t i, d, above
+    cdef int32_t* last = r.end  # of each depth the last row so far, until the ends are known
     for i in range(s.n):
         d = s.depth[i]
         if s.chars[i] < 0:
@@ -61,9 +62,7 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
         else:
             if d < 1 or d > s.depth[i - 1] + 1:
                 raise ValueError(f"row {i} has depth {d} after {s.depth[i - 1]}")
-            above = i - 1
-            while s.depth[above] >= d:
-                above = r.parent[above]
+            above = last[d - 1]
             if s.tag_hash[above] == 0:
                 raise ValueError(f"row {i} is inside a text")
         r.parent[i] = <int32_t>above
@@ -77,8 +76,10 @@ cdef int tree_hashes(const Stored* s, Nodes* r) except -1 nogil:
         else:
             r.key[i] = 1
             r.path[i] = mix(r.path[above], 1)
-        r.end[i] = <int32_t>(i + 1)
+        last[d] = <int32_t>i
         r.subtree[i] = mix(r.key[i], s.mask_hash[i])
+    for i in range(s.n):
+        r.end[i] = <int32_t>(i + 1)
     # From the last row up, every row is whole when its parent takes it in.
     for i in range(s.n - 1, 0, -1):
         above = r.parent[i]
@@ -101,8 +102,7 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
             # A tenth of the signature's time less than to divide; SKETCH is a power of two.
             place = <Py_ssize_t>(h & bits if n_bins & bits == 0 else h % <uint64_t>n_bins)
             value = <uint32_t>(h >> 32)
-            if value < minima[place]:
-                minima[place] = value
+            minima[place] = min(minima[place], value)
             if s.depth[i] <= deepest and h < least:
                 least = h
     return least
