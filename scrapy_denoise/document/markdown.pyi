@@ -1,0 +1,3 @@
+from scrapy_denoise.document.nodes import Document
+
+def render_markdown(document: Document) -> str: ...
