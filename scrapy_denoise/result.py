@@ -284,7 +284,7 @@ class Result:
             "url": self.url,
             "title": self.title,
             "text": self.text,
-            "metadata": attrs.asdict(self.metadata),
+            "metadata": self.metadata.to_dict(),
             "method": self.method,
             "siblings": self.siblings,
             "confidence": round(self.confidence, 3),

@@ -72,7 +72,7 @@ def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | Non
 
 def _article_body(page: Page) -> str:
     """The text of the work that the page is about, as it states it; empty where it states none."""
-    works = page.json_ld.main(page.declared_title, page.url)
+    works = page.main_objects
     return next((text for work in works for text in strings(work.get("articleBody"))), "")[:MAX_CHARS]
 
 

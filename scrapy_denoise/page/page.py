@@ -22,7 +22,7 @@ from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import HIDDEN_ROW, DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
 from scrapy_denoise.page.letters import fold, fold_short
-from scrapy_denoise.page.linked_data import JsonLd, read_json_ld
+from scrapy_denoise.page.linked_data import JsonLd, Object, read_json_ld
 from scrapy_denoise.page.markup_end import chars_behind_end
 from scrapy_denoise.page.meta import Meta, read_meta
 from scrapy_denoise.page.microdata import Property, read_microdata
@@ -261,6 +261,11 @@ class Page(Derived):
     def json_ld(self) -> JsonLd:
         """What the page states in JSON-LD."""
         return read_json_ld(self.stated_elements)
+
+    @cached_attribute
+    def main_objects(self) -> list[Object]:
+        """The work that the page is about as JSON-LD states it, then the objects that stand for the page."""
+        return self.json_ld.main(self.declared_title, self.url)
 
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.

@@ -14,10 +14,11 @@ from lxml.etree import _Element
 
 from scrapy_denoise.page.columns import Columns
 from scrapy_denoise.page.compared_letters import letters_of
-from scrapy_denoise.page.linked_data import JsonLd, strings
+from scrapy_denoise.page.linked_data import JsonLd, Object, strings
 from scrapy_denoise.page.meta import Meta
 from scrapy_denoise.page.microdata import Property, text_of
 from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.separators import declared_parts, separators
 from scrapy_denoise.page.stated_elements import StatedElements
 
 MAX_CHARS = 1_000
@@ -41,7 +42,6 @@ MAX_SECTION = 4
 MIN_NAME = 3
 """Letters and digits of the site's name there."""
 
-_SEPARATORS = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
 _SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
 """The characters of which each separator has one: most titles have none, and are not searched further."""
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
@@ -64,6 +64,8 @@ class Said(Protocol):
     def meta(self) -> Meta: ...
     @property
     def json_ld(self) -> JsonLd: ...
+    @property
+    def main_objects(self) -> list[Object]: ...
     @property
     def microdata(self) -> list[Property]: ...
 
@@ -103,15 +105,15 @@ class SiteNames:
         if not _SEPARATING.search(title):
             return title
         for _ in range(MAX_PARTS):
-            cuts = list(_SEPARATORS.finditer(title))[-MAX_PARTS:]
-            ends = [cut.start() for cut in cuts] + [len(title)]
+            cuts = separators(title)[-MAX_PARTS:]
+            ends = [start for start, _ in cuts] + [len(title)]
             after = (
-                title[: cut.start()].rstrip()
-                for number, cut in enumerate(cuts)
-                if any(title[cut.end() : end] in self for end in ends[number + 1 :])
-                or (number == len(cuts) - 1 and self._names_a_section(title[cut.end() :]))
+                title[:start].rstrip()
+                for number, (start, stop) in enumerate(cuts)
+                if any(title[stop:end] in self for end in ends[number + 1 :])
+                or (number == len(cuts) - 1 and self._names_a_section(title[stop:]))
             )
-            before = (title[cut.end() :].lstrip() for cut in reversed(cuts) if title[: cut.start()] in self)
+            before = (title[stop:].lstrip() for start, stop in reversed(cuts) if title[:start] in self)
             shorter = next((part for part in (*after, *before) if letters_of(part) and part not in self), None)
             if shorter is None:
                 break
@@ -137,13 +139,13 @@ def title_parts(title: str) -> tuple[int, ...]:
 
     32 bits each; letters and digits alone count, in lower case.
     """
-    keys = [letters_of(part) for part in (title, *_SEPARATORS.split(title))]
+    keys = [letters_of(part) for part in (title, *parts(title))]
     return tuple(dict.fromkeys(crc32(key.encode()) for key in keys if key))[:MAX_PARTS]
 
 
 def parts(title: str) -> list[str]:
     """The parts of a title between separators."""
-    return [part for part in map(str.strip, _SEPARATORS.split(title)) if part]
+    return declared_parts(title, from_name=True)
 
 
 def host_names(url: str) -> list[str]:

@@ -62,7 +62,7 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
     """
     names = SiteNames.of(page, repeated)
     declared = page.declared_title
-    main = page.json_ld.main(declared, page.url)[:1]
+    main = page.main_objects[:1]
     recipes = set(names.clean(_recipes(page)))
     if len(recipes) == 1:
         return recipes.pop()

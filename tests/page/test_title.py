@@ -171,6 +171,8 @@ def test_titles_of_separators_alone():
 def test_the_parts_of_a_title_are_those_between_the_separators(title):
     separators = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
     assert declared_parts(title) == [part.strip() for part in separators.split(title) if part.strip()]
+    from_name = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
+    assert declared_parts(title, from_name=True) == [part.strip() for part in from_name.split(title) if part.strip()]
 
 
 SEARCHED = "<title>Mud: all you need to know | The Valley</title><meta property=og:title content='Mud: all you need'>"

@@ -121,6 +121,7 @@ _META = {
     "news_keywords": "tags",
     "keywords": "tags",
 }
+_LINKS = {"canonical": "url", "license": "license", "image_src": "image"}
 
 
 def from_microdata(page: Page) -> Statements:
@@ -180,10 +181,9 @@ def from_meta(page: Page) -> Statements:
     if language := (page.tree.get("lang") or page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") or ""):
         said["language"] = [language, *said.get("language", [])]
     for element, rel, address in page.stated_elements.links:
-        rels = rel.lower().split()
-        for name, field in (("canonical", "url"), ("license", "license"), ("image_src", "image")):
-            if address and name in rels and (element == "link" or name == "license"):
-                said.setdefault(field, []).append(address)
+        for name in dict.fromkeys(rel.lower().split()) if address else ():
+            if name in _LINKS and (element == "link" or name == "license"):
+                said.setdefault(_LINKS[name], []).append(address)
     said.setdefault("url", []).extend(page.meta.get("og:url", []))
     return said
 
@@ -230,7 +230,6 @@ def from_url(page: Page) -> Statements:
 
 def _named(meta: Meta, fields: dict[str, str]) -> Statements:
     said: Statements = {}
-    for name, field in fields.items():
-        if name in meta:
-            said.setdefault(field, []).extend(meta[name])
+    for name in filter(meta.__contains__, fields):
+        said.setdefault(fields[name], []).extend(meta[name])
     return said

@@ -27,9 +27,8 @@ _TEXTS = {
 def from_json_ld(page: Page) -> Statements:
     """The statements about the page's main thing, completed by those about the page itself and its site."""
     found = page.json_ld
-    main = found.main(page.declared_title, page.url)
     said: Statements = {}
-    for thing in main:
+    for thing in page.main_objects:
         for field, names in _TEXTS.items():
             _add(said, field, [text for name in names for text in _texts(thing.get(name), found)])
         _add(said, "image", _texts(thing.get("image"), found, ("url", "contentUrl", "@id")))
