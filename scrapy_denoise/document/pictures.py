@@ -17,10 +17,11 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.picture_sources import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.having import first_named
 from scrapy_denoise.page.name_words import NameWords
 from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.walk import HELD
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -199,21 +200,6 @@ def _is_small(attributes: dict[str, str]) -> bool:
     return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
 
 
-def _rows_like(page: Page, elements: list[_Element]) -> NDArray[np.bool_] | None:
-    """For each row whether its name, its class and its id are those of one of some elements, or at least its name; None
-    where no name tells them apart."""
-    columns = page.columns
-    codes = {tags.CODES.get(element.tag, 0) for element in elements}
-    if 0 in codes:
-        return None
-    names = columns.class_and_id.decode("utf-8", "replace").split("\0")
-    numbers = {pair: number for number, pair in enumerate(zip(names[::2], names[1::2], strict=False), start=1)}
-    numbers["", ""] = 0
-    wanted = {numbers.get((element.get("class", ""), element.get("id", "")), -1) for element in elements}
-    found: NDArray[np.bool_] = np.isin(columns.tag, list(codes))
-    return found if -1 in wanted else found & np.isin(columns.names, list(wanted))
-
-
 def _from_noscript(
     page: Page,
     found: dict[int, Picture],
@@ -237,8 +223,8 @@ def _from_noscript(
             images.append((picture, around, before))
     if not images:
         return
-    elements = page.elements(_rows_like(page, [e for _, *both in images for e in both if e is not None]))
-    rows = {element: row for row, element in enumerate(elements) if element is not None}
+    held = page.elements(np.full(len(columns), HELD, np.uint8))
+    rows = {element: row for row, element in enumerate(held) if element is not None}
     for picture, around, before in images:
         if len(found) >= MAX_PICTURES:
             break

@@ -143,6 +143,11 @@ cdef class Addresses:
         return _ESCAPED.sub(_percent, url), parts.scheme
 
 
+def is_whole(str address not None):
+    """Whether an address is absolute, of the web, and nothing in it has to be escaped: it refers to itself."""
+    return PyUnicode_IS_ASCII(address) and is_plain(<const uint8_t*>PyUnicode_1BYTE_DATA(address), len(address))
+
+
 cdef bint runs_elsewhere(const uint8_t* text, Py_ssize_t n):
     """Whether an address begins with a scheme that is not one of those of links, such as ``tel`` and ``javascript``."""
     cdef Py_ssize_t at = 0

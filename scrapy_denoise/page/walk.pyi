@@ -10,6 +10,7 @@ WANTED: int
 WITH_ATTRIBUTES: int
 WITH_NUMBERS: int
 LINKED: int
+HELD: int
 
 def code_lengths(
     root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ..., with_hidden: bool = ...

@@ -431,6 +431,8 @@ cdef class _Walk:
             return True
         if row >= self.wanted.shape[0] or not self.wanted[row]:
             return False
+        if self.wanted[row] == 5:
+            return node._private != NULL
         if self.wanted[row] == 1 or node.properties == NULL:
             return self.wanted[row] == 1
         if self.wanted[row] == 4:
@@ -613,10 +615,10 @@ cdef bint has_number(const xmlAttr* attribute) noexcept:
     return False
 
 
-WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED = 1, 2, 3, 4
+WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED, HELD = 1, 2, 3, 4, 5
 """Of a row, that its element is wanted; that it is wanted if it has attributes; that it is wanted if it has one of
 ``colspan rowspan start value``; that of a link what it says is wanted (`elements_and_links`), and its element if its
-``rel`` has "author" in it."""
+``rel`` has "author" in it; that it is wanted if Python holds it already."""
 
 
 def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):

@@ -28,6 +28,7 @@ from scrapy_denoise.document.metadata.declared import (
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
 from scrapy_denoise.document.metadata.shown import ShownLines
 from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.safe_urls import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.page import safe_url_join
@@ -195,8 +196,8 @@ def _date(texts: list[str], language: str) -> str:
 
 
 def _address(page: Page, texts: list[str]) -> str:
-    for text in texts[:MAX_VALUES]:
-        address = safe_url_join(page.base_url, text[:MAX_CHARS]) or ""
+    for text in (text[:MAX_CHARS] for text in texts[:MAX_VALUES]):
+        address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
         if address.startswith(("http://", "https://")):
             return address
     return ""
