@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.datelines import BYLINE_LABEL, OTHER_DATE, POSTER_CLA
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.text import render_rows
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Page, tags
 from scrapy_denoise.page.microdata import text_of
 from scrapy_denoise.page.one_line import one_line
 
@@ -52,7 +52,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _TIME = re.compile(r"T\d\d:")
-_QUOTES = ("blockquote", "q")
+_QUOTES = tags.flags("blockquote q")
 
 
 @attrs.frozen
@@ -215,18 +215,22 @@ class _Reader:
 
     def _holds_text(self, row: int) -> bool:
         """Whether some of the post's text stands in an element."""
-        return any(inner in self.own for inner in range(row, min(int(self.page.columns.end[row]), row + 20)))
+        return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
 
     def _is_quoted(self, row: int, top: int) -> bool:
-        return any(element is not None and element.tag in _QUOTES for element in self._above(row, top))
+        """Whether a quotation that begins at some row or behind it holds a row."""
+        return self.page.once(_quotations)[row] >= top
 
-    def _above(self, row: int, top: int) -> Iterator[_Element | None]:
-        parent = self.page.columns.parent
-        for _ in range(MAX_LEVELS):
-            if row < top:
-                return
-            yield self.elements[row]
-            row = int(parent[row])
+
+def _quotations(page: Page) -> list[int]:
+    """For each row that of the innermost quotation that holds it, itself included; -1 where none does."""
+    columns = page.columns
+    quotes = _QUOTES[columns.tag]
+    found = [-1] * len(columns)
+    if quotes.any():
+        for row, (is_quote, parent) in enumerate(zip(quotes.tolist(), columns.parent.tolist(), strict=True)):
+            found[row] = row if is_quote else found[parent] if parent >= 0 else -1
+    return found
 
 
 def _is_profile(element: _Element) -> bool:
