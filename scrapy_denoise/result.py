@@ -293,7 +293,7 @@ class Result:
             "page_type": self.page_type,
             "posts": [attrs.asdict(post) for post in self.posts],
             "comments": self.comments,
-            "links": [link.to_dict() for link in self.links],
+            "links": self._link_columns.to_dicts(),
             "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
         if noise:

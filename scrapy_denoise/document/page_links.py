@@ -50,6 +50,11 @@ class LinkColumns:
         """The links one by one."""
         return instances(Link, _FIELDS, zip(self.urls, self.texts, self.kinds, strict=True))
 
+    def to_dicts(self) -> list[dict[str, str]]:
+        """The links as JSON can hold them."""
+        told = zip(self.urls, self.texts, self.kinds, strict=True)
+        return [{"url": url, "text": text, "kind": kind} for url, text, kind in told]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return _told, (self.urls, self.texts, self.kinds)
 

@@ -35,10 +35,13 @@ def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
 
     types: for each text row an index into `BLOCK_TYPES`.
     """
+    comments = types == BLOCK_TYPES.index("comment")
+    if not comments.any():
+        return np.flatnonzero(comments)
     columns, blocks = page.columns, page.once(TextBlocks)
     own = np.where(columns.linked, 0, columns.chars)[columns.text_rows]
     long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
-    return np.flatnonzero((types == BLOCK_TYPES.index("comment")) & long[blocks.block_of])
+    return np.flatnonzero(comments & long[blocks.block_of])
 
 
 def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:

@@ -29,6 +29,7 @@ _WORK = re.compile(
     r"(?:\w*Article|\w*Posting|\w*Report|Recipe|Product|HowTo|Event|Question|Book|Movie|VideoObject|Course|CreativeWork"
     r"|Review|PodcastEpisode)$"
 )
+_DECODER = json.JSONDecoder(strict=False)
 _PAGE = re.compile(r"\w*Page$")
 
 # What surrounds the JSON in pages that follow old advice, and the comma too many that templates leave.
@@ -135,7 +136,7 @@ def _scripts(stated: StatedElements) -> Iterator[Any]:
 def _parse(text: str) -> Any:
     for tried in _readings(text):
         try:
-            return json.JSONDecoder(strict=False).raw_decode(tried.lstrip())[0]
+            return _DECODER.raw_decode(tried.lstrip())[0]
         except (ValueError, RecursionError):
             continue
     return None

@@ -1,9 +1,6 @@
 """What a page states in its ``meta`` elements."""
 
-from __future__ import annotations
-
-from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.stated_elements import StatedElements
+from scrapy_denoise.page.one_line cimport one_line
 
 MAX_ELEMENTS = 2_000
 MAX_CHARS = 2_000
@@ -12,14 +9,16 @@ MAX_CHARS = 2_000
 Meta = dict[str, list[str]]
 
 
-def read_meta(stated: StatedElements) -> Meta:
+def read_meta(stated not None):
     """The contents by name or property, in lower case, in document order; white space collapsed, no empty ones.
 
-    Some pages write ``value`` for ``content``.
+    stated: the `StatedElements` of a page. Some pages write ``value`` for ``content``.
     """
-    found: Meta = {}
+    cdef dict found = {}
+    cdef str names, said, content, name
     for names, said in stated.metas[:MAX_ELEMENTS]:
-        if content := one_line(said[:MAX_CHARS]):
+        content = one_line(said[:MAX_CHARS])
+        if content:
             for name in dict.fromkeys(names.lower().split()):
                 found.setdefault(name, []).append(content)
     return found
