@@ -18,7 +18,7 @@ _AS_THEY_ARE = (
 _MADE: dict[str, Callable[[Result], Any]] = {
     "plain": Result.plain,
     "document": lambda result: as_data(result.document),
-    "metadata": lambda result: result.metadata.to_dict(),
+    "metadata": lambda result: plain_data(result.metadata.to_dict()),
     "links": lambda result: [link.to_dict() for link in result.links],
     "blocks": lambda result: [block.to_dict() for block in result.blocks],
     "noise": lambda result: [block.to_dict() for block in result.noise],

@@ -68,9 +68,7 @@ class Metadata:
 
     def to_dict(self) -> dict[str, Any]:
         """The metadata as JSON can hold it."""
-        found = {name: getattr(self, name) for name in ("title", *FIELDS)}
-        several = {name: list(value) for name, value in found.items() if isinstance(value, tuple)}
-        return {**found, **several, "sources": dict(self.sources)}
+        return {name: getattr(self, name) for name in ("title", *FIELDS)} | {"sources": dict(self.sources)}
 
 
 FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
