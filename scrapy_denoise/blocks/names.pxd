@@ -11,6 +11,7 @@ cdef class NamePairs:
     cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
-    cdef readonly bint has_completed, has_heard
+    cdef readonly bint has_completed
+    cdef readonly list heard
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

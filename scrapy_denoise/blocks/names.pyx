@@ -43,8 +43,8 @@ cdef class NamePairs:
 
     ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    has_completed: whether some name has a word of ingredients or of a box that is set apart. has_heard: whether one has
-    a word of text for screen readers.
+    has_completed: whether some name has a word of ingredients or of a box that is set apart. heard: the pairs that have a
+    word of text for screen readers.
     """
 
     def __init__(self, columns):
@@ -67,7 +67,8 @@ cdef class NamePairs:
         self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
-        self.has_completed = self.has_heard = False
+        self.has_completed = False
+        self.heard = []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -80,7 +81,8 @@ cdef class NamePairs:
                 self.families[pairs] |= WORDS.families_in(at, end - at)
                 at = end + 1
             self.has_completed |= self.families[pairs] & COMPLETED != 0
-            self.has_heard |= self.families[pairs] & SAID != 0
+            if self.families[pairs] & SAID:
+                self.heard.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")
@@ -94,6 +96,12 @@ cdef class NamePairs:
         if not 0 <= pair <= self.n:
             raise IndexError("no such pair")
         return self._names[self.starts[pair]:self.starts[pair + 1]].lower() if pair else b""
+
+    def class_of(self, int32_t pair):
+        """The class of a pair as it stands."""
+        if not 0 < pair <= self.n:
+            raise IndexError("no such pair")
+        return self._names[self.starts[pair]:self.starts[pair] + strlen(PyBytes_AS_STRING(self._names) + self.starts[pair])]
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept:
         """Whether the class or the id of a pair has one of some words."""
@@ -114,22 +122,35 @@ cdef class NamePairs:
 
     def rows_holding(self, tuple words not None, bint ids=True):
         """The rows whose class holds one of some words, in the case in which they are written. ids: or whose id does."""
-        cdef Rest rest = rest_of(self._rest)
-        cdef bytes of_pairs = bytes(self.n + 1), word
-        cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
         cdef const char* names = PyBytes_AS_STRING(self._names)
+        cdef bytes word
         cdef int32_t pair
-        cdef Py_ssize_t row, at
-        cdef bint any_pair = False
+        cdef Py_ssize_t at
+        cdef list found = []
         for word in words:
             pair, at = 1, self._names.find(word)
             while 0 <= at < self.starts[self.n + 1]:
                 while self.starts[pair + 1] <= at:
                     pair += 1
                 if ids or at < self.starts[pair] + <Py_ssize_t>strlen(names + self.starts[pair]):
-                    holds[pair] = any_pair = True
+                    found.append(pair)
                 at = self._names.find(word, self.starts[pair + 1])
-        return [row for row in range(rest.n) if holds[rest.names[row]]] if any_pair else []
+        return self.rows_of(found)
+
+    def rows_of(self, list pairs not None):
+        """The rows whose names are one of some pairs."""
+        cdef Rest rest = rest_of(self._rest)
+        cdef bytes of_pairs = bytes(self.n + 1)
+        cdef uint8_t* holds = <uint8_t*>PyBytes_AS_STRING(of_pairs)
+        cdef int32_t pair
+        cdef Py_ssize_t row
+        if not pairs:
+            return []
+        for pair in pairs:
+            if not 0 < pair <= self.n:
+                raise IndexError("no such pair")
+            holds[pair] = True
+        return [row for row in range(rest.n) if holds[rest.names[row]]]
 
     def of_rows(self):
         """For every row of the page the families of its names: uint32."""

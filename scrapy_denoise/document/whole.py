@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
-from scrapy_denoise.document.page_elements import rows_of_class
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
@@ -72,7 +71,7 @@ _BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"z
 
 _HEARD = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
-    rb"|hidden-?visually)(?![^\s\0])",
+    rb"|hidden-visually)(?![^\s\0])",
     re.IGNORECASE,
 )
 _SHOWN = b"not-sr-only"
@@ -113,7 +112,7 @@ def completed(page: Page, found: Selection) -> Selection:
     wanted = part.incomplete(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
     if page.once(name_pairs).has_completed:
         wanted |= _NAMED
-    if page.once(name_pairs).has_heard:
+    if page.once(name_pairs).heard:
         wanted.add("heard")
     if _ANNOTATION in columns.extra_names:
         wanted.add("formulas")
@@ -296,14 +295,14 @@ def _buttons(page: Page, part: Kept) -> Flags | None:
 def _heard(page: Page, part: Kept) -> Flags | None:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". Those that head something name it, and one that is all that a cell has is its value."""
-    columns = page.columns
-    names = columns.class_and_id
-    starts = [
-        match.start()
-        for match in _HEARD.finditer(names)
-        if _SHOWN not in names[names.rfind(b"\0", 0, match.start()) + 1 : names.find(b"\0", match.start())]
-    ]
-    rows = np.flatnonzero(rows_of_class(page, starts) & (columns.subtree_chars <= MAX_HEARD))
+    columns, names = page.columns, page.once(name_pairs)
+    # To search all names of the page took as long as the rest of the decision.
+    classes = {pair: names.class_of(pair) for pair in names.heard}
+    named = [pair for pair, given in classes.items() if _HEARD.search(given) and _SHOWN not in given]
+    if not named:
+        return None
+    rows = np.array(names.rows_of(named), np.intp)
+    rows = rows[columns.subtree_chars[rows] <= MAX_HEARD]
     rows = rows[~_HEADS[columns.tag[rows]] & ~_HEADS[columns.tag[columns.parent[rows]]]]
     return _within(columns, [row for row in rows.tolist() if not _fills_cell(columns, row)])
 
