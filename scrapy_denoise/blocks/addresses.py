@@ -9,7 +9,6 @@ import numpy as np
 
 from scrapy_denoise.blocks.address_words import AddressWords
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.page import Page
 
 WORDS = sections("address_words")
 """Words in the path of an address, by the kind of page that they tell of."""
@@ -48,8 +47,3 @@ def is_thread_address(url: str | None) -> bool:
     False
     """
     return url is not None and _WORDS.may_be_thread(url) and _THREAD.search(url.lower()) is not None
-
-
-def is_thread(page: Page) -> bool:
-    """Whether a page is a discussion itself, by its address; ask with ``page.once(is_thread)``."""
-    return is_thread_address(page.url)

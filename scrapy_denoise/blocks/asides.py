@@ -1,4 +1,5 @@
-"""Regions that the page itself labels as not content: comments, consent dialogs, related links, form choices."""
+"""Regions that the page itself labels as not content: comments, consent dialogs, related links, form choices, and the
+signatures of posts; and whether the page is a discussion, in which comments are the content."""
 
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import is_thread
+from scrapy_denoise.blocks.addresses import is_thread_address
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.marking import CODES, Names, mark, marked
 from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.having import is_of_type
 
 ASIDES = tuple(CODES)
 """The kinds of asides."""
@@ -66,6 +68,23 @@ _CONSENT_NAMES = Names(
 )
 """Names of dialogs that ask for consent; each has a word of the family ``hidden``."""
 
+_SIGNATURE = sections("signature_names")
+_SIGNATURE_NAMES = Names(
+    {
+        *_SIGNATURE["alone"],
+        *(
+            f"{before}{separator if before else ''}signature{separator if after else ''}{after}"
+            for separator in ("-", "_", "")
+            for before in ("", *_SIGNATURE["before"])
+            for after in ("", *_SIGNATURE["after"])
+        ),
+    }
+)
+_SIGNATURE_LINES = Names(phrases("signature_lines"))
+
+_DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
+"""Types of schema.org that a discussion states of itself."""
+
 _BARE = ["{}"]
 _NUMBERED = ["0 {}", "{} 0", "{} (0)", "{}(0)", "{}（0）", "{}0", "{} 0条", "{}0条", "0条{}", "0 {} so far"]
 _ENDS = ("", ":", "：", "...", "…", " »", " *")
@@ -96,28 +115,30 @@ def _section_titles() -> tuple[Names, Names]:
 class Asides:
     """The asides of a page: regions that the page labels as not content.
 
-    An element belongs to the comments or to a consent dialog if the id or the first class name of a block around it
-    says so. At the end of the page, whatever follows a title such as "Comments" or "Related articles" is an aside too.
-    In a thread comments are the content, so none are marked. Interaction covers the choices inside ``select``.
+    An element belongs to the comments, to a consent dialog or to a signature if the id or the first class name of a
+    block around it says so. At the end of the page, whatever follows a title such as "Comments" or "Related articles"
+    is an aside too. In a thread comments are the content, so none are marked; only posts have signatures. Interaction
+    covers the choices inside ``select``.
+
+    thread: whether the page is a discussion, by its address; or if it has comments and states that it is one.
     """
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
-        comment_titles, related_titles = _section_titles()
-        codes = mark(
-            page.columns,
-            _COMMENT_NAMES,
-            _COMMENT_IDS,
-            comment_titles,
-            _CONSENT_NAMES,
-            related_titles,
-            page.once(name_pairs),
-        )
-        self._codes = codes.translate(_NO_COMMENTS) if codes and page.once(is_thread) else codes
+        self.thread = is_thread_address(page.url)
+        self._codes = _marks(page, self.thread)
+        if not self.thread and self.has("comment") and page.tree is not None:
+            self.thread = any(is_of_type(page.tree, name) for name in _DISCUSSIONS)
+            if self.thread:
+                self._codes = _marks(page, True)
+
+    def has(self, kind: str) -> bool:
+        """Whether the page has an aside of this kind."""
+        return self._codes is not None and CODES[kind] in self._codes
 
     def rows(self, kind: str) -> NDArray[np.bool_] | None:
         """For every row of the page whether it is part of an aside of this kind; None where the page has none."""
-        if self._codes is None or CODES[kind] not in self._codes:
+        if self._codes is None or not self.has(kind):
             return None
         found: NDArray[np.bool_] = np.frombuffer(self._codes, np.uint8) == CODES[kind]
         return found
@@ -132,7 +153,25 @@ class Asides:
         return marked(self._codes, page.columns, page.once(TextBlocks).of_blocks, _mask(kinds))
 
 
-_NO_COMMENTS = bytes(0 if code == CODES["comment"] else code for code in range(256))
+def is_thread(page: Page) -> bool:
+    """Whether a page is a discussion itself: a thread of a forum, or a question with its answers."""
+    return page.once(Asides).thread
+
+
+def _marks(page: Page, thread: bool) -> bytes | None:
+    comment_titles, related_titles = _section_titles()
+    return mark(
+        page.columns,
+        _COMMENT_NAMES,
+        _COMMENT_IDS,
+        comment_titles,
+        _CONSENT_NAMES,
+        related_titles,
+        _SIGNATURE_NAMES,
+        _SIGNATURE_LINES,
+        page.once(name_pairs),
+        thread,
+    )
 
 
 @cache

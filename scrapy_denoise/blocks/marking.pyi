@@ -15,6 +15,9 @@ def mark(
     comment_titles: Names,
     consent_names: Names,
     related_titles: Names,
+    signature_names: Names,
+    signature_lines: Names,
     pairs: NamePairs,
+    thread: bool,
 ) -> bytes | None: ...
 def marked(marks: bytes, columns: Columns, of_blocks: bytes, kinds: int) -> bytes | None: ...

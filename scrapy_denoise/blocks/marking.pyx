@@ -31,8 +31,11 @@ cdef enum:
     CONSENT = 2
     RELATED = 3
     CHOICE = 4
+    SIGNATURE = 5
 
-CODES = {"comment": COMMENT, "consent": CONSENT, "related": RELATED, "interaction": CHOICE}
+CODES = {
+    "comment": COMMENT, "consent": CONSENT, "related": RELATED, "interaction": CHOICE, "signature": SIGNATURE
+}
 
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
@@ -63,10 +66,13 @@ cdef class Names:
 
 
 def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
-         Names consent_names not None, Names related_titles not None, NamePairs pairs not None):
+         Names consent_names not None, Names related_titles not None, Names signature_names not None,
+         Names signature_lines not None, NamePairs pairs not None, bint thread):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
     names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.
+    lines: texts above a signature, which lasts to the end of their element. thread: whether the page is a discussion; only
+    one has signatures, and its comments are what it consists of.
 
     The choices that forms offer are marked wherever they stand.
     Under a title is what follows within its nearest ancestor with other text, up to a heading of the same rank or a higher; any
@@ -97,17 +103,23 @@ def mark(columns, Names comment_names not None, Names comment_ids not None, Name
         kind = 0
         start, stop = i, i
         if is_heading(&rest, i):
-            if before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
+            if not thread and before >= OWN and tries < TRIES and has_name(&stored, &rest, i, comment_ids):
                 kind = COMMENT
         elif stored.tag_hash[i]:
-            if families[rest.names[i]] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
+            if thread:
+                if is_named(&stored, &rest, i, signature_names):
+                    kind = SIGNATURE
+            elif families[rest.names[i]] & COMMENT_WORDS and is_named(&stored, &rest, i, comment_names):
                 kind = COMMENT
-            elif families[rest.names[i]] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
+            if not kind and families[rest.names[i]] & CONSENT_WORDS and is_named(&stored, &rest, i, consent_names):
                 kind = CONSENT
             if kind:
                 stop = rest.end[i]
+        elif thread and signature_lines.has(stored.mask_hash[i]):
+            kind = SIGNATURE
+            stop = rest.end[rest.parent[i]]
         elif before >= OWN and tries < TRIES and stored.chars[i] <= LONGEST and not rest.linked[i]:
-            if comment_titles.has(stored.mask_hash[i]):
+            if not thread and comment_titles.has(stored.mask_hash[i]):
                 kind = COMMENT
             elif i >= related_until and related_titles.has(stored.mask_hash[i]):
                 kind = RELATED

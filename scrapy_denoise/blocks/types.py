@@ -27,6 +27,7 @@ BLOCK_TYPES = (
     "advertisement",
     "media",
     "consent",
+    "signature",
 )
 """The types of blocks. The first stands for an unknown type."""
 
@@ -56,9 +57,9 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """For each text row of a page an index into `BLOCK_TYPES`, where `kept` says which are content.
 
     title: the block most similar to the page's title, headings before others. date, author: short lines near the title
-    that have a date or begin as a byline, or that class names call so. comment, consent, choices of forms: see
-    `Asides`. The other types of noise are told by the names and kinds of a block's ancestors and by its links; the type
-    is empty where none of these tells.
+    that have a date or begin as a byline, or that class names call so. comment, consent, signature, choices of forms:
+    see `Asides`. The other types of noise are told by the names and kinds of a block's ancestors and by its links; the
+    type is empty where none of these tells.
     """
     blocks = page.once(TextBlocks)
     features = blocks.features

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import is_thread
+from scrapy_denoise.blocks.asides import is_thread
 from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.groups import group_sums
 from scrapy_denoise.methods.ranges import amount, fraction
@@ -101,7 +101,7 @@ class ContentCorrelativity(Method):
         rows = columns.text_rows
         weights = region.weights(page)
         noise = group_sums(nodes.of_text, weights > 0, len(nodes.rows)) == 0
-        if page.once(is_thread):
+        if is_thread(page):
             noise |= self._furniture(page, nodes)
         content = content & ~noise
         text = (

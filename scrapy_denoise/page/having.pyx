@@ -55,16 +55,41 @@ def script_says(root not None, bytes word not None):
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
     cdef const char* wanted = PyBytes_AS_STRING(word)
-    cdef const char* kind
     while node != NULL:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
             if not is_name(<const char*>node.name, b"script"):
                 node = node.children
                 continue
-            # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
-            kind = value_of(node.properties, b"type")
-            if (node.children.content != NULL and kind != NULL and holds(kind, b"ld+json")
-                    and strstr(<const char*>node.children.content, wanted) != NULL):
+            if linked_data_has(node, wanted):
                 return True
         node = behind(node, first)
     return False
+
+
+def is_of_type(root not None, bytes name not None):
+    """Whether a page states something of a type, by the end of its name: in microdata, or anywhere in JSON-LD."""
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const char* wanted = PyBytes_AS_STRING(name)
+    cdef const char* stated
+    cdef size_t length = len(name)
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE:
+            stated = value_of(node.properties, b"itemtype")
+            if stated != NULL and strlen(stated) >= length and strcmp(stated + strlen(stated) - length, wanted) == 0:
+                return True
+            if node.children != NULL and not is_name(<const char*>node.name, b"script"):
+                node = node.children
+                continue
+            if node.children != NULL and linked_data_has(node, wanted):
+                return True
+        node = behind(node, first)
+    return False
+
+
+cdef bint linked_data_has(const xmlNode* script, const char* wanted) noexcept:
+    """Whether a script with text is JSON-LD that has a word."""
+    # libxml2 has a script's source in one node. Other scripts are long, and their text is seldom in the cache.
+    cdef const char* kind = value_of(script.properties, b"type")
+    return (script.children.content != NULL and kind != NULL and holds(kind, b"ld+json")
+            and strstr(<const char*>script.children.content, wanted) != NULL)

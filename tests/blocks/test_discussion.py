@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.addresses import is_thread_address
-from scrapy_denoise.blocks.asides import ASIDES, Asides
+from scrapy_denoise.blocks.asides import ASIDES, Asides, is_thread
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.walk import name_hash
@@ -275,6 +275,63 @@ def test_dialogs_about_cookies_are_not_content(attribute, expected, url):
     assert POSTS[1] in result.text
     found = [block.type for block in result.noise if block.text == asked]
     assert (found == ["consent"]) is expected
+
+
+def signed(signature):
+    """A thread of which each post has a signature."""
+    parts = "".join(f'<div class="post"><div class="body">{post} {post}</div>{signature}</div>' for post in POSTS)
+    return f"<ul><li><a href=/>Home</a></li></ul><div>{parts}</div>"
+
+
+MOTTO = "The early bird catches the worm, but the second mouse gets the cheese, and that is all I have to say about it."
+
+
+@pytest.mark.parametrize(
+    ("signature", "expected"),
+    [
+        (f'<div class="signature">{MOTTO}</div>', True),
+        (f'<div id="msg_17_signature" class="small">{MOTTO}</div>', True),
+        (f'<aside class="message-signature"><div>{MOTTO}</div></aside>', True),
+        (f'<div class="signaturecontainer"><p>{MOTTO}</p></div>', True),
+        (f"<span><br>{'_' * 17}<br>{MOTTO}<br>Anna</span>", True),  # phpBB 2
+        (f"<div>{'_' * 18}<br>{MOTTO}</div>", True),  # vBulletin 3
+        (f"<div>{'_' * 12}<br>{MOTTO}</div>", False),
+        (f'<div class="signature-of-the-treaty">{MOTTO}</div>', False),
+    ],
+)
+@pytest.mark.parametrize("method", ["auto", "content_correlativity"])
+def test_signatures_of_posts_are_not_content(signature, expected, method):
+    result = denoise(signed(signature), "https://example.org/forum/7", method=method)
+    assert (MOTTO not in result.text) is expected
+    assert all(f"{post} {post}" in result.text for post in POSTS)
+    assert ("signature" in {block.type for block in result.noise if block.text == MOTTO}) is expected
+
+
+def test_what_follows_a_line_of_underscores_outside_of_its_element_is_no_signature():
+    html = signed(f"<div>{'_' * 17}<br>{MOTTO}</div><p>{STORY}</p>")
+    assert denoise(html, "https://example.org/forum/7").text.count(STORY) == len(POSTS)
+
+
+def test_only_threads_have_signatures():
+    html = signed(f'<p class="signature">{MOTTO}</p>')
+    assert MOTTO in denoise(html, "https://example.org/7").text
+    assert MOTTO in denoise(html, "https://example.org/forum/7", options={"drop": []}).text
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ('<div itemscope itemtype="https://schema.org/DiscussionForumPosting"></div>', True),
+        ('<script type="application/ld+json">{"@type": "QAPage"}</script>', True),
+        ('<script>{"@type": "QAPage"}</script>', False),
+        ('<div itemscope itemtype="https://schema.org/DiscussionForumPosting/More"></div>', False),
+        ('<script type="application/ld+json"></script><div itemtype=""></div>', False),
+    ],
+)
+def test_a_page_with_comments_that_says_so_is_a_thread(statement, expected):
+    page = Page.from_html(statement + comments("comments"), "https://gazette.example/1")
+    assert is_thread(page) is expected
+    assert (POSTS[0] in denoise(statement + comments("comments"), "https://gazette.example/1").text) is expected
 
 
 def test_a_page_of_nothing_but_comments():

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
-from scrapy_denoise.blocks.addresses import is_thread
-from scrapy_denoise.blocks.asides import ASIDES, Asides
+from scrapy_denoise.blocks.asides import ASIDES, Asides, is_thread
 from scrapy_denoise.blocks.page_types import no_content
 from scrapy_denoise.blocks.types import block_types
 from scrapy_denoise.methods.auto.cut import decide
@@ -27,7 +26,7 @@ FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
 
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
-DROPPED = ("comment", "consent", "interaction", "related")
+DROPPED = ("comment", "consent", "interaction", "related", "signature")
 """The types of blocks that are dropped by default."""
 
 UNSURE = 0.75
@@ -65,11 +64,12 @@ class Auto(Method):
     least: expected F1, 0 to 1, below which a page counts as having no content. together: assumed dependence between
     blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
     that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
-    ``interaction`` for the choices of forms (`Asides`). keep: types that are content on every page that has content.
-    Blocks of other types, such as the title, are decided by their scores. favor: ``precision`` keeps fewer blocks and
-    ``recall`` keeps more, by a threshold with the highest expected F0.5 or F2 instead of F1. stated: where next to
-    nothing is kept, the text of an article that the page states in JSON-LD and does not show is its content. empty: the
-    probability above which a page as a whole has no content; 1 for never, and so does ``least`` 0.
+    ``interaction`` for the choices of forms, ``signature`` for what a member has below each post (`Asides`). keep:
+    types that are content on every page that has content. Blocks of other types, such as the title, are decided by
+    their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
+    expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
+    states in JSON-LD and does not show is its content. empty: the probability above which a page as a whole has no
+    content; 1 for never, and so does ``least`` 0.
 
     Raises ValueError for a type that there is not.
     """
@@ -119,7 +119,7 @@ class Auto(Method):
             agreement.of_scores,
             blocks,
             _blocks_of(page, self.drop) if self.drop else None,
-            0 if page.once(is_thread) else self.together,
+            0 if is_thread(page) else self.together,
             FAVORS[self.favor],
             self.least,
             LEAST_SCORE,

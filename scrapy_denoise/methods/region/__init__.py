@@ -6,8 +6,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import is_thread
-from scrapy_denoise.blocks.asides import Asides
+from scrapy_denoise.blocks.asides import Asides, is_thread
 from scrapy_denoise.methods.ranges import Between, fraction
 from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page
@@ -37,13 +36,15 @@ class Region:
     thread_narrow: float | None = fraction(None)
 
     def weights(self, page: Page) -> Floats:
-        """The weight of each text row of a page: 0 for the choices of forms, `comments` for comments, else 1."""
+        """The weight of each text row of a page: 0 for the choices of forms and for signatures of posts, `comments` for
+        comments, else 1."""
         rows = page.columns.text_rows
         weights = np.ones(len(rows))
         if self.comments != 1 and (comments := page.once(Asides).rows("comment")) is not None:
             weights[comments[rows]] = self.comments
-        if (choices := page.once(Asides).rows("interaction")) is not None:
-            weights[choices[rows]] = 0
+        for kind in ("interaction", "signature"):
+            if (beside := page.once(Asides).rows(kind)) is not None:
+                weights[beside[rows]] = 0
         return weights
 
     def text_inside(self, page: Page, content: Floats, groups: Floats, chars: Floats | None = None) -> Flags:
@@ -70,7 +71,7 @@ class Region:
         """
         columns = page.columns
         narrow, thread = self.narrow, False
-        if self.thread_narrow is not None and page.once(is_thread):
+        if self.thread_narrow is not None and is_thread(page):
             narrow, thread = self.thread_narrow, True
         if elements is None:
             elements, stop = np.arange(len(columns)), columns.end

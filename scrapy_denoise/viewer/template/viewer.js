@@ -377,7 +377,8 @@
     entry("kept", "kept");
     entry("removed", "removed");
     const used = new Set(data.methods.flatMap((method) => method.types.map((t) => data.types[t])));
-    for (const name of ["comment", "navigation", "related", "interaction", "consent", "copyright", "advertisement"]) {
+    const kinds = ["comment", "navigation", "related", "interaction", "consent", "signature", "copyright", "advertisement"];
+    for (const name of kinds) {
       if (used.has(name)) entry(`removed ${name}`, name);
     }
     if (many) entry("differs", "decided differently");
