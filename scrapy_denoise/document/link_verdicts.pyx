@@ -2,6 +2,9 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(str text)
+
 import re
 from urllib.parse import urlsplit
 
@@ -38,7 +41,7 @@ _PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
 _DAY = re.compile(r"/\d{4}[/-]\d{1,2}[/-]\d{1,2}(?!\d)")
 _YEAR = re.compile(r"/(?:19|20)\d\d/?$")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
-_AROUND = "«»‹›<>←→⇐⇒◀▶|·•.:：… \t\n[]()【】（）"
+cdef str AROUND = "«»‹›<>←→⇐⇒◀▶|·•.:：… \t\n[]()【】（）"
 cdef frozenset WORDS = frozenset(phrases("next_page"))
 _LEADING = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(WORDS, key=len, reverse=True)))})\s?[:：]")
 _WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -191,7 +194,7 @@ cdef class LinkVerdicts:
         cdef str bare, number, address
         if not short and not colon:
             return False
-        bare = label.strip(_AROUND)
+        bare = label.strip(AROUND)
         if (short and bare in WORDS) or ((":" in bare or "：" in bare) and _LEADING.match(bare)):
             return True
         match = _NUMBER.fullmatch(label) if has_digit(label) else None
@@ -216,7 +219,7 @@ cdef const int64_t[::1] next_of(const uint8_t[::1] kept):
 cdef bint has_digit(str text):
     cdef Py_UCS4 c
     for c in text:
-        if c.isdecimal():
+        if c"0" <= c <= c"9" or c >= 0x80 and c.isdecimal():
             return True
     return False
 
@@ -227,7 +230,7 @@ cpdef bint is_headline(str label):
     >>> is_headline("Boat comes in before noon"), is_headline("Contact us"), is_headline("岚浦港今日迎来首批货船")
     (True, False, True)
     """
-    cdef Py_ssize_t wide = 0 if label.isascii() else len(_WIDE.findall(label))
+    cdef Py_ssize_t wide = 0 if PyUnicode_IS_ASCII(label) else len(_WIDE.findall(label))
     return len(label) + wide >= MIN_HEADLINE and (wide >= 6 or label.count(" ") >= 2)
 
 

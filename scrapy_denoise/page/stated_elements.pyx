@@ -21,10 +21,11 @@ cdef class StatedElements:
     """What a page states, in document order.
 
     base: the address of its ``base`` element, or None. metas: of its ``meta`` elements the ``property``, the ``name`` and the
-    ``http-equiv`` with spaces between them, and the ``content`` or else the ``value``, empty where one has none. properties: the elements that have an
-    ``itemprop``. links: of the ``link`` elements that have a ``rel``, and of the ``a`` elements with that of a licence, the
-    name, the ``rel`` and the ``href``. homes: the links to one of some addresses. scripts: the elements with JSON-LD. times:
-    the ``time`` and ``h1`` elements. noscripts: the ``noscript`` elements.
+    ``http-equiv`` with spaces between them, and the ``content`` or else the ``value``, empty where one has none. properties:
+    the elements that have an ``itemprop``. links: of the ``link`` elements whose ``rel`` says that they lead to the page
+    itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the ``rel`` and the
+    ``href``. homes: the links to one of some addresses. scripts: the elements with JSON-LD. times: the ``time`` and ``h1``
+    elements. noscripts: the ``noscript`` elements.
     """
 
     cdef readonly object base
@@ -97,7 +98,9 @@ cdef class StatedElements:
 
     cdef int add_link(self, xmlNode* node, const xmlAttr* attributes, bint anchor) except -1:
         cdef const char* rel = value_of(attributes, b"rel")
-        if rel != NULL and len(self.links) < self._most and (not anchor or holds(rel, b"license")):
+        if rel == NULL or len(self.links) >= self._most:
+            return 0
+        if holds(rel, b"license") or (not anchor and (holds(rel, b"canonical") or holds(rel, b"image_src"))):
             self.links.append(("a" if anchor else "link", text_of(attributes, b"rel"), text_of(attributes, b"href")))
         return 0
 
