@@ -100,7 +100,8 @@ cdef class StatedElements:
         cdef const char* rel = value_of(attributes, b"rel")
         if rel == NULL or len(self.links) >= self._most:
             return 0
-        if holds(rel, b"license") or (not anchor and (holds(rel, b"canonical") or holds(rel, b"image_src"))):
+        # What matches by chance is passed over by those who read the links; `holds` compares letters alone.
+        if holds(rel, b"license") or (not anchor and (holds(rel, b"canonical") or holds(rel, b"image"))):
             self.links.append(("a" if anchor else "link", text_of(attributes, b"rel"), text_of(attributes, b"href")))
         return 0
 
