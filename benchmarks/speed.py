@@ -5,6 +5,7 @@ python benchmarks/speed.py ~/corpora/daniel   # other corpora
 python benchmarks/speed.py ~/corpora/* --pages 30
 python benchmarks/speed.py --tree             # what each step costs, by the size of the page, alone and in a crawl
 python benchmarks/speed.py --tree aeb --pages 20 --rounds 5   # the same of one corpus, few pages and a short crawl
+python benchmarks/speed.py aeb l3s-gn1 --pages 25 --counts   # instructions and misses, parse and decision
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
@@ -305,6 +306,11 @@ def main() -> None:
     for name in ("counts", "growth", "memory", "tree"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
+    if options.counts and options.corpora:
+        from decision_counts import print_decision_counts
+
+        print_decision_counts(options.corpora, options.pages)
+        return
     if options.counts:
         from crawl_counts import print_crawl_counts
 
