@@ -32,7 +32,7 @@ EVENTS = {
 }
 """Of `perf stat`, with their names in the table."""
 
-ROUNDS = 5
+ROUNDS = 15
 
 
 def print_decision_counts(paths: list[Path], most: int) -> None:
