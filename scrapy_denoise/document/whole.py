@@ -77,12 +77,10 @@ _HEARD = re.compile(
 _SHOWN = b"not-sr-only"
 """The class with which such a text is shown after all, on wider screens."""
 
-_HEADS = tags.flags("h1 h2 h3 h4 h5 h6 th caption dt summary")
-"""Elements without which what they head has no name."""
+_CELLS = tags.flags("th td dt caption summary")
+"""Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
-_TD = tags.CODES["td"]
-MAX_WITHIN = 4
-"""Elements between such a text and its cell, at most."""
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 _KATEX = "katex-html"
 _ANNOTATION = "annotation"
@@ -294,29 +292,19 @@ def _buttons(page: Page, part: Kept) -> Flags | None:
 
 def _heard(page: Page, part: Kept) -> Flags | None:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
-    in "5 minutes mins". Those that head something name it, and one that is all that a cell has is its value."""
+    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
     columns, names = page.columns, page.once(name_pairs)
     # To search all names of the page took as long as the rest of the decision.
     classes = {pair: names.class_of(pair) for pair in names.heard}
     named = [pair for pair, given in classes.items() if _HEARD.search(given) and _SHOWN not in given]
-    if not named:
-        return None
-    rows = np.array(names.rows_of(named), np.intp)
+    rows = np.array(names.rows_of(named) if named else [], np.intp)
     rows = rows[columns.subtree_chars[rows] <= MAX_HEARD]
-    rows = rows[~_HEADS[columns.tag[rows]] & ~_HEADS[columns.tag[columns.parent[rows]]]]
-    return _within(columns, [row for row in rows.tolist() if not _fills_cell(columns, row)])
-
-
-def _fills_cell(columns: Columns, row: int) -> bool:
-    """Whether a cell of a table has no other text than that of an element in it."""
-    chars = columns.subtree_chars[row]
-    for _ in range(MAX_WITHIN):
-        row = int(columns.parent[row])
-        if row < 0 or columns.subtree_chars[row] > chars:
-            return False
-        if columns.tag[row] == _TD:
-            return True
-    return False
+    if not len(rows):
+        return None
+    rows = rows[~columns.within(np.flatnonzero(_CELLS[columns.tag]))[rows] & ~_HEADINGS[columns.tag[rows]]]
+    above = columns.parent[rows]
+    heads = _HEADINGS[columns.tag[above]] & (columns.subtree_chars[above] == columns.subtree_chars[rows])
+    return _within(columns, rows[~heads].tolist())
 
 
 def _within(columns: Columns, rows: list[int]) -> Flags | None:

@@ -102,8 +102,9 @@ def completed_text(html, *removed):
         ("<p>a <i class='sr-only md:not-sr-only'>b</i> <i class=not-sr-only>c</i></p>", "", "a b c"),
         (f"<p>a <i class=sr-only>{'b' * 60}</i> <i class=sr-only>{'c' * 61}</i></p>", "", f"a {'c' * 61}"),
         ("<h2 class=sr-only>a</h2><h3><span class=sr-only>b</span></h3><p>c</p>", "", "a b c"),
-        ("<table><tr><th class=sr-only>a<th>b<tr><td><i class=sr-only>yes</i><td>4 <i class=sr-only>stars</i></table>",
-         "", "a b yes 4"),
+        ("<h2>a <i class=sr-only>b</i></h2><p>c</p>", "", "a c"),
+        ("<table><tr><th class=sr-only>a<th>b<tr><td><i class=sr-only>yes</i><td>4 <b><i class=sr-only>stars</i></b>"
+         "</table><dl><dt>c <i class=sr-only>d</i><dd>e <i class=sr-only>f</i></dl>", "", "a b yes 4 stars c d e"),
         ("<i class=sr-only>a</i>", "", "a"),
     ],
 )  # fmt: skip
