@@ -20,6 +20,7 @@ from scrapy_denoise.document.link_kinds import LinkKinds
 from scrapy_denoise.document.markdown import render_markdown
 from scrapy_denoise.document.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.corrected import with_stated
+from scrapy_denoise.document.metadata.threads import with_author
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.page_links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.plain import render_plain
@@ -149,6 +150,12 @@ class Result:
     @cached_attribute
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and the like, each with where the page says so."""
+        found = self._metadata
+        return found if found.authors else with_author(found, self.posts, self.url or "")
+
+    @cached_attribute
+    def _metadata(self) -> Metadata:
+        """Without what only the posts of a thread say."""
         if self.page is None:
             return Metadata()
         return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
@@ -164,7 +171,7 @@ class Result:
         """Where the page is a thread (`page_type` forum) its posts with author and time, in document order."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
-        return sign_posts(self.page, self._posts, self.metadata.language)
+        return sign_posts(self.page, self._posts, self._metadata.language)
 
     @cached_attribute
     def _posts(self) -> list[NDArray[np.intp]]:

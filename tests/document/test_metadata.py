@@ -659,3 +659,85 @@ def test_times_in_one_another_are_read_a_few_times(monkeypatch):
     page = Page.from_html("<h1>Flood</h1>" + "<time class=published>" * 300 + "12 March 2024")
     assert declared.from_time(page)["published"] == ["12 March 2024"] * declared.MAX_TIMES
     assert len(read) == declared.MAX_TIMES
+
+
+def meta(name, value):
+    return f'<meta property="{name}" content="{value}">'
+
+
+@pytest.mark.parametrize(
+    ("stated", "description"),
+    [
+        ("&lt;p&gt;The &lt;b&gt;river&lt;/b&gt; rose &amp;amp;amp; fell&lt;/p&gt;", "The river rose & fell"),
+        ("The river &lt;a href='/r'&gt;rose&lt;/a&gt; and &lt;a class=", "The river rose and"),
+        ("The river&lt;br /&gt;rose", "The river rose"),
+        ("How the element &lt;p&gt; works", "How the element <p> works"),
+        ("Why 3 &lt; 5 and 5 &gt; 3", "Why 3 < 5 and 5 > 3"),
+    ],
+)
+def test_a_description_that_is_html_is_its_text(stated, description):
+    assert metadata(meta("og:description", stated)).description == description
+
+
+def test_a_description_without_text_is_none():
+    stated = meta("og:description", "&lt;p&gt;&lt;/p&gt;") + '<meta name="description" content="The river">'
+    assert metadata(stated).description == "The river"
+
+
+@pytest.mark.parametrize(
+    ("stated", "language"),
+    [
+        ("en_US", "en-US"),
+        ("EN", "en"),
+        ("zh-Hant_TW", "zh-Hant-TW"),
+        ("en, de", "en"),
+        ("english", ""),
+        ("utf-8", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_is_a_tag_of_one(stated, language):
+    assert metadata(f'<meta http-equiv="x" name="content-language" content="{stated}">').language == language
+
+
+def test_an_empty_address_is_not_that_of_the_page():
+    stated = meta("og:image", " ") + '<meta name="twitter:image" content="/river.jpg"><link rel="canonical" href="">'
+    found = metadata(stated)
+    assert (found.image, found.url) == ("https://news.example.org/river.jpg", "")
+
+
+def test_addresses_are_no_tags():
+    found = metadata(ld({**ARTICLE, "keywords": ["https://news.example.org/tags/7", "river"]}))
+    assert found.tags == ("river",)
+    assert metadata(ld({**ARTICLE, "keywords": "http://a.example"}) + '<meta name="keywords" content="b">').tags == (
+        "b",
+    )
+
+
+def thread(*names):
+    posts = "".join(
+        f"<div class=post><p class=head><a href=/members/{name}>{name}</a>, 3 May 2024, 10:0{i}</p>"
+        f"<div class=content>{STORY}</div></div>"
+        for i, name in enumerate(names)
+    )
+    return f"<div class=thread>{posts}</div>"
+
+
+@pytest.mark.parametrize(
+    ("path", "authors"),
+    [
+        ("thread/7", ("annlee",)),
+        ("thread/7?page=1", ("annlee",)),
+        ("thread/7?start=0", ("annlee",)),
+        ("thread/7?page=2", ()),
+        ("thread/7/page-10", ()),
+        ("thread/7?x=1&start=20", ()),
+    ],
+)
+def test_the_author_of_a_thread_is_that_of_its_first_post(path, authors):
+    found = denoise(f"<title>River</title>{thread('annlee', 'bo_yun', 'cleo')}", f"https://forum.example.org/{path}")
+    assert found.page_type == "forum"
+    assert [post.author for post in found.posts] == ["annlee", "bo_yun", "cleo"]
+    assert found.metadata.authors == authors
+    assert found.metadata.sources.get("authors") == ("page" if authors else None)
+    assert pickle.loads(pickle.dumps(found)).metadata == found.metadata

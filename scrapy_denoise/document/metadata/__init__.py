@@ -6,6 +6,7 @@ the address, then the page's own date and author lines. The first source that ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import unescape
 from itertools import chain
@@ -44,7 +45,7 @@ MAX_VALUES = 50
 class Metadata:
     """What a page says of itself; a field that it does not say is empty.
 
-    published, modified: ISO 8601, with time and zone where the page has them. language: as the page writes it, such as
+    published, modified: ISO 8601, with time and zone where the page has them. language: a tag such as
     ``en`` or ``pt-BR``. url: the canonical address. image: the address of the main picture. breadcrumbs: the names of
     the sections down to the page. license: an address or a name. sources: for each field that is not empty, where it
     was found: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's
@@ -85,6 +86,14 @@ SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
 
 Value = str | tuple[str, ...]
 
+_MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=")
+"""What HTML has, and a text about elements seldom."""
+
+_ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
+_LANGUAGE = re.compile(r"([a-zA-Z]{2,3})((?:-[a-zA-Z0-9]{2,8}){0,4})(?![\w-])")
+_HTTP = re.compile(r"\s*https?://")
+
 
 def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     """What a page says of itself. Raises nothing, whatever it says.
@@ -98,6 +107,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         "authors": names_of,
         "published": lambda texts: _date(texts, language),
         "modified": lambda texts: _date(texts, language),
+        "language": _language,
+        "description": _plain,
         "url": lambda texts: _address(page, texts),
         "image": lambda texts: _address(page, texts),
         "tags": _tags,
@@ -185,8 +196,24 @@ def _several(texts: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clean for text in texts[:MAX_VALUES] if (clean := _one([text]))))
 
 
+def _plain(texts: list[str]) -> str:
+    """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
+    return next((plain for text in texts if (plain := " ".join(_without_markup(_one([text])).split()))), "")
+
+
+def _without_markup(text: str) -> str:
+    return unescape(_CUT.sub("", _ELEMENT.sub(" ", text))) if _MARKUP.search(text) else text
+
+
+def _language(texts: list[str]) -> str:
+    """The first tag of a language (BCP 47); ``en_US`` is ``en-US``."""
+    tags = (_LANGUAGE.match(text.strip().replace("_", "-")) for text in texts[:MAX_VALUES])
+    return next((f"{tag[1].lower()}{tag[2]}" for tag in tags if tag), "")
+
+
 def _tags(texts: list[str]) -> tuple[str, ...]:
-    return _several([part for text in texts for part in unescape(text[:MAX_CHARS]).replace(";", ",").split(",")])
+    parts = (part for text in texts for part in unescape(text[:MAX_CHARS]).replace(";", ",").split(","))
+    return _several([part for part in parts if not _HTTP.match(part)])
 
 
 def _date(texts: list[str], language: str) -> str:
@@ -194,7 +221,7 @@ def _date(texts: list[str], language: str) -> str:
 
 
 def _address(page: Page, texts: list[str]) -> str:
-    for text in (text[:MAX_CHARS] for text in texts[:MAX_VALUES]):
+    for text in (text[:MAX_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
         address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
         if address.startswith(("http://", "https://")):
             return address

@@ -30,7 +30,7 @@ _FIGURE = re.compile(r"\d")
 _IN = re.compile(r",?\s+in\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
-_OF = re.compile(r"(?:recipe|story|articles?|review|posted|submitted|shared|created)\s+by\s+", re.IGNORECASE)
+_OF = re.compile(r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created)\s+by\s+", re.IGNORECASE)
 """What stands before a name beside "by" alone: "Recipe by Ann Lee"."""
 
 _NO_NAME = re.compile(
@@ -129,7 +129,7 @@ def _names(text: str) -> list[str]:
         return []
     text = BYLINE_LABEL.sub("", without_dates(text))
     parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
-    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+")) for part in parts]
+    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›")) for part in parts]
     return [
         part
         for part in parts
