@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.datelines import DATE
 from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.page import Page, tags
 
@@ -20,6 +21,14 @@ LEVELS = 12
 COVERED = 0.6
 """Share of the characters that the elements of a kind must hold to be the posts."""
 
+SIGNED = 0.8
+"""Share of the posts that have a date, or another text beside their own: a name, a button."""
+
+BESIDE = 60
+"""Text rows before the first given one and behind the last in which such a text is looked for."""
+
+MAX_DATE = 80
+"""Characters of a text that can be the date of a post."""
 
 _PART_OF_TEXT = np.zeros(256, np.bool_)
 _PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre blockquote ul ol dl td th".split()]] = (
@@ -47,10 +56,12 @@ def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
 def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """Group text rows into posts, in document order.
 
-    positions: of the rows in ``page.columns.text_rows``, in order. The posts are the highest elements of one kind (tag,
-    id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items and
-    the like where no class or id calls them posts. A reply within a post is a post of its own. Text before the first
-    of them is one more post, the one that was answered.
+    positions: of the rows in ``page.columns.text_rows``, in order. The posts are elements of one kind (tag, id and
+    class) of which there are two or more and which hold most of the text, but not paragraphs, list items and the like
+    where no class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if
+    that is none, the highest that is named so or has some text beside the given ones in or before each element: parts
+    of one post have not. A reply within a post is a post of its own. Text before the first of them is one more post,
+    the one that was answered.
     """
     if not len(positions):
         return []
@@ -65,14 +76,42 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
         ancestors[level] = at
     elements = np.unique(ancestors[ancestors > 0])
     codes = np.minimum(columns.tag[elements], 255)
-    elements = elements[~_PART_OF_TEXT[codes] | (page.once(name_families)[elements] & _NAMED).astype(np.bool_)]
+    named = (page.once(name_families) & _NAMED).astype(np.bool_)
+    elements = elements[~_PART_OF_TEXT[codes] | named[elements]]
+    around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
+    dates, others = _dates(page, around), np.setdiff1d(around, rows)
+    best, most = None, 0
     for instances in _kinds(page, elements, COVERED * total):
         owner = _owner(instances, columns.end, rows)
-        if chars[owner >= 0].sum() >= COVERED * total:
-            order = np.argsort(owner, kind="stable")
-            cuts = np.flatnonzero(np.diff(owner[order])) + 1
-            return [positions[part] for part in np.split(order, cuts)]
-    return [positions]
+        if chars[owner >= 0].sum() < COVERED * total:
+            continue
+        posts = np.unique(owner[owner >= 0])
+        dated = len(np.intersect1d(posts, _owner(instances, columns.end, dates)))
+        if dated > most and dated >= SIGNED * len(posts):
+            best, most = owner, dated
+        elif best is None:
+            inside = _owner(instances, columns.end, others)
+            before = np.searchsorted(instances, others)
+            signed = len(np.intersect1d(posts, np.where(inside >= 0, inside, before)))
+            if named[instances].all() or signed >= SIGNED * len(posts):
+                best = owner
+    if best is None:
+        return [positions]
+    order = np.argsort(best, kind="stable")
+    cuts = np.flatnonzero(np.diff(best[order])) + 1
+    return [positions[part] for part in np.split(order, cuts)]
+
+
+def _dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some text rows that can be the date of a post."""
+    columns = page.columns
+    short = rows[columns.chars[rows] <= MAX_DATE]
+    within = columns.within(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
+    found = within | (columns.mask_hash[short] != columns.text_hash[short])  # a date has digits
+    for place in np.flatnonzero(found & ~within).tolist():
+        found[place] = DATE.search(columns.text_of(int(short[place]))) is not None
+    dates: NDArray[np.intp] = short[found]
+    return dates
 
 
 def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:

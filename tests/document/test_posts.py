@@ -1,0 +1,64 @@
+"""How a discussion is split into its posts."""
+
+import numpy as np
+import pytest
+
+from scrapy_denoise.document.posts import split_posts
+from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.page import Page
+
+TEXTS = [
+    "Has anybody seen the river at the lower bridge since the rain of last week began to fall?",
+    "We drove there in the morning, and the water stood a hand below the planks.",
+    "I would not go before the weekend, because the mill has opened its gates.",
+    "Thank you all, then we shall take the boat out of the water.",
+]
+PARTS = [f"Part {letter} of the answer tells what to look for when the water falls again." for letter in "abcd"]
+
+
+def posts(html):
+    """The texts of the posts of a page whose texts are those of TEXTS and PARTS."""
+    page = Page.from_html(html)
+    columns = page.columns
+    known = [columns.text_of(row).strip() in TEXTS + PARTS for row in columns.text_rows.tolist()]
+    return [render_rows(columns, rows) for rows in split_posts(page, np.flatnonzero(known))]
+
+
+def post(text, sign="<time>3 May 2026</time>", below=""):
+    return f"<div class=entry>{sign}<div class=body>{text}</div>{below}</div>"
+
+
+@pytest.mark.parametrize("sign", ["<time>yesterday</time>", "<span>3 May 2026, 10:15</span>", "<b>mill.owner</b>"])
+def test_elements_with_a_date_or_a_name_each_are_posts(sign):
+    assert posts("".join(post(text, sign) for text in TEXTS)) == TEXTS
+
+
+def test_elements_that_are_named_posts_need_no_sign():
+    assert posts("".join(f"<div class=post>{text}</div>" for text in TEXTS)) == TEXTS
+
+
+def test_signs_may_stand_before_the_elements():
+    assert posts("".join(f"<p>mill.owner wrote</p><div class=body>{text}</div>" for text in TEXTS)) == TEXTS
+
+
+def test_boxes_around_several_posts_are_no_posts():
+    first, *others = (post(text) for text in TEXTS)
+    assert posts(f"<div class=box>{first}</div><div class=box>{''.join(others)}</div>") == TEXTS
+
+
+def test_replies_in_boxes_of_another_kind_are_posts():
+    replies = "".join(f"<div class=reply>{post(text)}</div>" for text in TEXTS[1:])
+    html = f"<div class=top>{post(TEXTS[0], below=replies)}</div><div class=top>{post(PARTS[0])}</div>"
+    assert posts(html) == [*TEXTS, PARTS[0]]
+
+
+def test_parts_of_one_post_are_no_posts():
+    parts = "".join(f"<div class=part>{part}</div>" for part in PARTS)
+    assert posts(post(parts)) == ["\n".join(PARTS)]
+    assert posts(post(parts) + post(TEXTS[0])) == ["\n".join(PARTS), TEXTS[0]]
+
+
+def test_a_long_line_with_a_date_is_no_date_of_a_post():
+    story = "On 3 May 2026 the river rose again, as everybody here remembers, and it stood for a week in the cellars."
+    parts = "".join(f"<div class=part><p>{story}</p>{part}</div>" for part in PARTS)
+    assert posts(post(parts, "<time>4 May 2026</time>") + post(TEXTS[0])) == ["\n".join(PARTS), TEXTS[0]]
