@@ -39,6 +39,7 @@ _CAPTIONS = tags.flags("figcaption")
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
 )
+_FIGURE = re.compile(r"^highlight\s+([A-Za-z0-9+#._-]{1,30})$")
 _NO_LANGUAGE = frozenset(
     "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
 )
@@ -222,19 +223,21 @@ def _number(element: _Element | None, name: str, otherwise: int) -> int:
 
 
 def _language(element: _Element | None) -> str:
-    """The language of preformatted code: from the classes of its element, of the ``code`` in it, of those around."""
+    """The language of preformatted code: from the classes of its element, of the ``code`` in it, of those around, and
+    of its figure, in which Hexo writes the lines and their numbers as a table."""
     if element is None:
         return ""
     above = element.getparent()
     code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
-    around = [element, code, above, above.getparent() if above is not None else None]
+    figure = next(element.iterancestors("figure"), None)
+    around = [element, code, above, above.getparent() if above is not None else None, figure]
     for candidate in around:
         if candidate is None:
             continue
         for value in (candidate.get("data-lang"), candidate.get("data-language")):
             if value and re.fullmatch(r"[A-Za-z0-9+#._-]{1,30}", value):
                 return str(value).lower()
-        for found in _LANGUAGE.finditer(candidate.get("class", "")[:400]):
+        for found in (_FIGURE if candidate is figure else _LANGUAGE).finditer(candidate.get("class", "")[:400]):
             if str(found[1]).lower() not in _NO_LANGUAGE:
                 return str(found[1]).lower()
     return ""

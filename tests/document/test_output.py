@@ -141,6 +141,9 @@ def test_what_is_left_out_of_a_table_leaves_its_place():
         ("<pre data-lang=rust>a &lt; b</pre>", "rust", "a < b"),
         ("<pre class='brush: sql; gutter'>a</pre>", "sql", "a"),
         ("<pre class='language-none'>a</pre>", "", "a"),
+        ("<figure class='highlight python'><table><tr><td class=code><pre>a</pre></table></figure>", "python", "a"),
+        ("<figure class='highlight plaintext'><table><tr><td class=code><pre>a</pre></table></figure>", "", "a"),
+        ("<figure class='wide python'><pre>a</pre></figure>", "", "a"),
     ],
 )
 def test_code_keeps_its_lines_and_its_language(pre, language, code):
