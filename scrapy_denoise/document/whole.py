@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.asides import Asides
 from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.tables import LAYOUT, data_tables
@@ -122,6 +123,7 @@ def completed(page: Page, found: Selection) -> Selection:
             kept = kept.copy()
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
+            kept &= found.kept | ~_never(page)
             part = Kept(columns, kept)
             wanted |= _AGAIN
     for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
@@ -136,6 +138,16 @@ def completed(page: Page, found: Selection) -> Selection:
         explain=partial(_explain, found.explain, changed, kept),
         related=None if found.related is None else found.related & ~kept,
     )
+
+
+def _never(page: Page) -> Flags:
+    """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
+    rows = page.columns.text_rows
+    found = np.zeros(len(rows), np.bool_)
+    for kind in ("signature", "consent"):
+        if (beside := page.once(Asides).rows(kind)) is not None:
+            found |= beside[rows]
+    return found
 
 
 def _types(

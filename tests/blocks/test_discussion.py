@@ -312,6 +312,19 @@ def test_what_follows_a_line_of_underscores_outside_of_its_element_is_no_signatu
     assert denoise(html, "https://example.org/forum/7").text.count(STORY) == len(POSTS)
 
 
+def test_signatures_in_the_table_of_a_thread():
+    rows = "".join(
+        f"<tr><td><b>{name}</b></td><td><span>Posted: Tue May 04, 2004</span><br><span>{post} {post}</span>"
+        f"<span><br>{'_' * 17}<br>{MOTTO}</span></td></tr>"
+        for name, post in zip(["rower7", "Ann Lee", "mill.owner"], POSTS, strict=True)
+    )
+    text = denoise(f"<table>{rows}</table>", "https://example.org/forum/7").text
+    assert MOTTO not in text
+    assert "__" not in text
+    assert all(f"{post} {post}" in text for post in POSTS)
+    assert MOTTO in denoise(f"<table>{rows}</table>", "https://example.org/7").text
+
+
 def test_only_threads_have_signatures():
     html = signed(f'<p class="signature">{MOTTO}</p>')
     assert MOTTO in denoise(html, "https://example.org/7").text
