@@ -128,7 +128,7 @@ class Asides:
         self.thread = is_thread_address(page.url)
         self._codes = _marks(page, self.thread)
         if not self.thread and self.has("comment") and page.tree is not None:
-            self.thread = any(is_of_type(page.tree, name) for name in _DISCUSSIONS)
+            self.thread = is_of_type(page.tree, _DISCUSSIONS)
             if self.thread:
                 self._codes = _marks(page, True)
 

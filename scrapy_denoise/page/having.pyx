@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.string cimport strcmp, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.attributes cimport holds, is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
@@ -66,22 +66,26 @@ def script_says(root not None, bytes word not None):
     return False
 
 
-def is_of_type(root not None, bytes name not None):
-    """Whether a page states something of a type, by the end of its name: in microdata, or anywhere in JSON-LD."""
+def is_of_type(root not None, tuple names not None):
+    """Whether a page states something of one of some types, by the ends of their names: in microdata or JSON-LD."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
-    cdef const char* wanted = PyBytes_AS_STRING(name)
+    cdef const xmlAttr* attribute
     cdef const char* stated
-    cdef size_t length = len(name)
+    cdef bytes name
     while node != NULL:
         if node.type == XML_ELEMENT_NODE:
-            stated = value_of(node.properties, b"itemtype")
-            if stated != NULL and strlen(stated) >= length and strcmp(stated + strlen(stated) - length, wanted) == 0:
-                return True
+            attribute = node.properties
+            while attribute != NULL:
+                if is_name(<const char*>attribute.name, b"itemtype"):
+                    stated = value_of(attribute, b"itemtype")
+                    if any([stated[:strlen(stated)].endswith(name) for name in names]):
+                        return True
+                attribute = attribute.next
             if node.children != NULL and not is_name(<const char*>node.name, b"script"):
                 node = node.children
                 continue
-            if node.children != NULL and linked_data_has(node, wanted):
+            if node.children != NULL and any([linked_data_has(node, name) for name in names]):
                 return True
         node = behind(node, first)
     return False
