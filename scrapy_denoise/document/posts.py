@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
-from scrapy_denoise.blocks.datelines import DATE
+from scrapy_denoise.blocks.date_spans import date_span
 from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.page import Page, tags
 
@@ -109,7 +109,7 @@ def _dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
     within = columns.within(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
     found = within | (columns.mask_hash[short] != columns.text_hash[short])  # a date has digits
     for place in np.flatnonzero(found & ~within).tolist():
-        found[place] = DATE.search(columns.text_of(int(short[place]))) is not None
+        found[place] = date_span(columns.text_of(int(short[place]))) is not None
     dates: NDArray[np.intp] = short[found]
     return dates
 

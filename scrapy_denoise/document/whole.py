@@ -123,7 +123,7 @@ def completed(page: Page, found: Selection) -> Selection:
             kept = kept.copy()
             for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
                 kept[first:last] = True
-            kept &= found.kept | ~_never(page)
+            kept &= found.kept | ~page.once(_never)
             part = Kept(columns, kept)
             wanted |= _AGAIN
     for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:

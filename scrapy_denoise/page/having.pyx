@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.string cimport strcmp, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
-from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlAttr, xmlNode
+from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.attributes cimport holds, is_name, value_of
 from scrapy_denoise.page.tree_order cimport behind
@@ -70,18 +70,13 @@ def is_of_type(root not None, tuple names not None):
     """Whether a page states something of one of some types, by the ends of their names: in microdata or JSON-LD."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
-    cdef const xmlAttr* attribute
     cdef const char* stated
     cdef bytes name
     while node != NULL:
         if node.type == XML_ELEMENT_NODE:
-            attribute = node.properties
-            while attribute != NULL:
-                if is_name(<const char*>attribute.name, b"itemtype"):
-                    stated = value_of(attribute, b"itemtype")
-                    if any([stated[:strlen(stated)].endswith(name) for name in names]):
-                        return True
-                attribute = attribute.next
+            stated = value_of(node.properties, b"itemtype")
+            if stated != NULL and any([stated[:strlen(stated)].endswith(name) for name in names]):
+                return True
             if node.children != NULL and not is_name(<const char*>node.name, b"script"):
                 node = node.children
                 continue
