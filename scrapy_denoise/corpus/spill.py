@@ -26,13 +26,16 @@ from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip, body_hash
 CODEC = "lz4"
 """Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""
 
+VERSION = 1
+"""Of the tables: the format without a version was of one process that read."""
+
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS pages (
+CREATE TABLE pages (
     portion INTEGER NOT NULL, bucket INTEGER NOT NULL, site TEXT NOT NULL, rank INTEGER NOT NULL, size INTEGER NOT NULL,
     source TEXT NOT NULL, url TEXT NOT NULL, charset TEXT, status INTEGER, fetched INTEGER, html BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS portions (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, whole INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS skips (
+CREATE TABLE portions (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, whole INTEGER NOT NULL);
+CREATE TABLE skips (
     portion INTEGER NOT NULL, source TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL, n INTEGER NOT NULL
 );
 """
@@ -98,12 +101,21 @@ class Spill:
             if writable:
                 # The file is of use to this run alone: what is lost with the power is read again.
                 self._connection.execute("PRAGMA synchronous = OFF")
-                self._connection.executescript(_SCHEMA)
+                if not self._is_made():
+                    self._connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {VERSION};COMMIT;")
             else:
                 self._connection.execute("PRAGMA query_only = ON")
         except sqlite3.DatabaseError as error:
             self.close()
             raise InputError(f"{path}: {error}; delete the folder that it is in to begin anew") from error
+
+    def _is_made(self) -> bool:
+        """Whether the file has its tables. Raises sqlite3.DatabaseError where they are those of another release."""
+        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'").fetchone()
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if tables and version != VERSION:
+            raise sqlite3.DatabaseError(f"begun by another release, in format {version}; this one has {VERSION}")
+        return bool(tables)
 
     def close(self) -> None:
         self._connection.close()

@@ -1,6 +1,7 @@
 """The pages of a run on disk: in the order of their sites and ranks, and the work in pieces."""
 
 import random
+import sqlite3
 
 import pytest
 
@@ -149,6 +150,14 @@ def test_what_was_left_out_is_counted(filled):
     assert (summary.pages, summary.sites) == (2, 1)
     assert dict(summary.skipped) == {"status": 2, "damaged": 1, "timeout": 1}
     assert [skip["source"] for skip in spill.skips()] == ["in@7", "in@1"]
+
+
+def test_a_file_of_another_release_is_not_gone_on_with(tmp_path):
+    with sqlite3.connect(tmp_path / "pages.sqlite") as older:
+        older.execute("CREATE TABLE pages (site TEXT)")
+    older.close()
+    with pytest.raises(InputError, match=r"another release, in format 0.*delete the folder"):
+        Spill(tmp_path / "pages.sqlite", BUCKETS)
 
 
 def test_a_file_that_is_none(tmp_path):
