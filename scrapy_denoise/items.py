@@ -12,6 +12,7 @@ from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.picture_addresses import picture_addresses
 from scrapy_denoise.document.signatures import SignedPost
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.one_line import one_line
 
 try:
     from zyte_common_items import (
@@ -184,7 +185,7 @@ def listed(links: Sequence[Link], url: str) -> Iterator[tuple[str, str]]:
     """The pages that a list leads to, in order, each with the longest text of its links: an address and a headline."""
     headlines: dict[str, str] = {}
     for link in links:
-        text = " ".join(link.text.split())
+        text = one_line(link.text)
         if link.url != url and len(text) <= MAX_HEADLINE:
             headlines[link.url] = max(headlines.get(link.url, ""), text, key=len)
     return ((address, headline) for address, headline in headlines.items() if headline)

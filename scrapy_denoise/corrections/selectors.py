@@ -13,6 +13,7 @@ from parsel.csstranslator import HTMLTranslator
 
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.one_line import one_line
 
 MAX_CHARS = 2_000
 """Characters of a selector."""
@@ -70,5 +71,5 @@ def first_text(page: Page, selector: str) -> str:
     for thing in found(page, selector):
         text = "".join(thing.itertext("*")) if isinstance(thing, _Element) else str(thing)
         if text.strip():
-            return " ".join(text.split())
+            return one_line(text)
     return ""

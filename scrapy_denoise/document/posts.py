@@ -86,20 +86,26 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
         if chars[owner >= 0].sum() < COVERED * total:
             continue
         posts = np.unique(owner[owner >= 0])
-        dated = len(np.intersect1d(posts, _owner(instances, columns.end, dates)))
+        dated = np.isin(posts, _owner(instances, columns.end, dates)).sum()
         if dated > most and dated >= SIGNED * len(posts):
             best, most = owner, dated
-        elif best is None:
-            inside = _owner(instances, columns.end, others)
-            before = np.searchsorted(instances, others)
-            signed = len(np.intersect1d(posts, np.where(inside >= 0, inside, before)))
-            if named[instances].all() or signed >= SIGNED * len(posts):
-                best = owner
+        elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
+            best = owner
     if best is None:
         return [positions]
     order = np.argsort(best, kind="stable")
     cuts = np.flatnonzero(np.diff(best[order])) + 1
     return [positions[part] for part in np.split(order, cuts)]
+
+
+def _are_signed(
+    posts: NDArray[np.int64], instances: NDArray[np.int64], end: NDArray[np.int32], others: NDArray[np.intp]
+) -> bool:
+    """Whether most of the posts, by number, have one of the other rows in their instance, or before it and behind the
+    one before."""
+    inside = _owner(instances, end, others)
+    beside = np.where(inside >= 0, inside, np.searchsorted(instances, others))
+    return bool(np.isin(posts, beside).sum() >= SIGNED * len(posts))
 
 
 def _dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:

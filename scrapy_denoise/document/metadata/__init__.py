@@ -198,7 +198,7 @@ def _several(texts: list[str]) -> tuple[str, ...]:
 
 def _plain(texts: list[str]) -> str:
     """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
-    return next((plain for text in texts if (plain := " ".join(_without_markup(_one([text])).split()))), "")
+    return next((plain for text in texts if (plain := one_line(_without_markup(_one([text]))))), "")
 
 
 def _without_markup(text: str) -> str:

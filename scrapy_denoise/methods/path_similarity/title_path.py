@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.title import MAX_HEADINGS
 
 Floats = NDArray[np.float64]
@@ -21,9 +22,9 @@ def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
     It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
     If no heading holds the title, it is 1 for all rows.
     """
-    columns, title = page.columns, " ".join(page.head_title.split())
+    columns, title = page.columns, one_line(page.head_title)
     headings = np.flatnonzero(_HEADINGS[columns.tag])[:MAX_HEADINGS].tolist()
-    row = next((row for row in headings if title and " ".join(columns.text_of(row).split()) == title), None)
+    row = next((row for row in headings if title and one_line(columns.text_of(row)) == title), None)
     if row is None:
         return np.ones(len(rows))
     own, lineage = int(columns.depth[row]), []
