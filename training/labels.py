@@ -87,6 +87,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         return None
     if not len(page.once(TextBlocks)):
         return None
+    _ = page.discussion_types  # its tree tells, which the page loses
     texts = block_texts(page)
     words = [tokens(text) for text in texts]
     lines = NeutralLines.of(page)

@@ -16,7 +16,6 @@ from scrapy_denoise.blocks.marking import CODES, Names, mark, marked
 from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.having import is_of_type
 
 ASIDES = tuple(CODES)
 """The kinds of asides."""
@@ -82,9 +81,6 @@ _SIGNATURE_NAMES = Names(
 )
 _SIGNATURE_LINES = Names(phrases("signature_lines"))
 
-_DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
-"""Types of schema.org that a discussion states of itself."""
-
 _BARE = ["{}"]
 _NUMBERED = ["0 {}", "{} 0", "{} (0)", "{}(0)", "{}（0）", "{}0", "{} 0条", "{}0条", "0条{}", "0 {} so far"]
 _ENDS = ("", ":", "：", "...", "…", " »", " *")
@@ -120,17 +116,18 @@ class Asides:
     is an aside too. In a thread comments are the content, so none are marked; only posts have signatures. Interaction
     covers the choices inside ``select``.
 
-    thread: whether the page is a discussion, by its address; or if it has comments and states that it is one.
+    thread: whether the page is a discussion, by its address; or if it has comments and states that it is one. stated:
+    whether it is one by the latter.
     """
 
     def __init__(self, page: Page) -> None:
         self._page = ref(page)  # which keeps this: a cycle would hold its tree until a collection
         self.thread = is_thread_address(page.url)
         self._codes = _marks(page, self.thread)
-        if not self.thread and self.has("comment") and page.tree is not None:
-            self.thread = is_of_type(page.tree, _DISCUSSIONS)
-            if self.thread:
-                self._codes = _marks(page, True)
+        self.stated = not self.thread and self.has("comment") and (page.states_discussion or page.states_question)
+        if self.stated:
+            self.thread = True
+            self._codes = _marks(page, True)
 
     def has(self, kind: str) -> bool:
         """Whether the page has an aside of this kind."""

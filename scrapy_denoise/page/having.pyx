@@ -66,24 +66,26 @@ def script_says(root not None, bytes word not None):
     return False
 
 
-def is_of_type(root not None, tuple names not None):
-    """Whether a page states something of one of some types, by the ends of their names: in microdata or JSON-LD."""
+def types_stated(root not None, tuple names not None):
+    """Those types of which a page states something, in microdata or JSON-LD, of some that are given by the ends of
+    their names: a set."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
     cdef const char* stated
     cdef bytes name
+    cdef set found = set()
     while node != NULL:
         if node.type == XML_ELEMENT_NODE:
             stated = value_of(node.properties, b"itemtype")
-            if stated != NULL and any([stated[:strlen(stated)].endswith(name) for name in names]):
-                return True
-            if node.children != NULL and not is_name(<const char*>node.name, b"script"):
-                node = node.children
-                continue
-            if node.children != NULL and any([linked_data_has(node, name) for name in names]):
-                return True
+            if stated != NULL:
+                found.update([name for name in names if stated[:strlen(stated)].endswith(name)])
+            if node.children != NULL:
+                if not is_name(<const char*>node.name, b"script"):
+                    node = node.children
+                    continue
+                found.update([name for name in names if linked_data_has(node, name)])
         node = behind(node, first)
-    return False
+    return found
 
 
 cdef bint linked_data_has(const xmlNode* script, const char* wanted) noexcept:

@@ -21,6 +21,7 @@ from scrapy_denoise.page.derived import Derived
 from scrapy_denoise.page.drawn import Drawn
 from scrapy_denoise.page.drawn_nodes import HIDDEN_ROW, DrawnNodes
 from scrapy_denoise.page.geometry import Boxes, boxes_of
+from scrapy_denoise.page.having import types_stated
 from scrapy_denoise.page.letters import fold, fold_short
 from scrapy_denoise.page.linked_data import JsonLd, Object, read_json_ld
 from scrapy_denoise.page.markup_end import chars_behind_end
@@ -56,6 +57,10 @@ MIN_REVEALED = 500
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
+
+DISCUSSIONS, QUESTION, QUESTIONS = ("DiscussionForumPosting", "QAPage"), "/Question", "FAQPage"
+DISCUSSION_TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
+"""The ends of the names of types of schema.org that tell whether a page is a discussion."""
 
 MAX_STATED = 5_000
 """Elements of each kind in which a page states something that are read."""
@@ -318,6 +323,24 @@ class Page(Derived):
         if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
             return False
         return needs_scripts(self.tree)
+
+    @cached_attribute
+    def discussion_types(self) -> frozenset[str]:
+        """Those of `DISCUSSION_TYPES` that the page states, in microdata or JSON-LD; none without its tree."""
+        if self.tree is None:
+            return frozenset()
+        found = types_stated(self.tree, tuple(ending.encode() for ending in DISCUSSION_TYPES))
+        return frozenset(ending.decode() for ending in found)
+
+    @property
+    def states_discussion(self) -> bool:
+        """Whether the page states that it is a discussion, of posts or of a question and its answers."""
+        return not self.discussion_types.isdisjoint(DISCUSSIONS)
+
+    @property
+    def states_question(self) -> bool:
+        """Whether the page states a question that is not one of a list of frequent ones."""
+        return QUESTION in self.discussion_types and QUESTIONS not in self.discussion_types
 
     @cached_attribute
     def text(self) -> str:

@@ -336,6 +336,8 @@ def test_only_threads_have_signatures():
     [
         ('<div itemscope itemtype="https://schema.org/DiscussionForumPosting"></div>', True),
         ('<script type="application/ld+json">{"@type": "QAPage"}</script>', True),
+        ('<div itemscope itemtype="http://schema.org/Question"></div>', True),
+        ('<div itemtype="http://schema.org/FAQPage"><p itemtype="http://schema.org/Question"></p></div>', False),
         ('<script>{"@type": "QAPage"}</script>', False),
         ('<div itemscope itemtype="https://schema.org/DiscussionForumPosting/More"></div>', False),
         ('<script type="application/ld+json"></script><div itemtype=""></div>', False),
@@ -344,7 +346,9 @@ def test_only_threads_have_signatures():
 def test_a_page_with_comments_that_says_so_is_a_thread(statement, expected):
     page = Page.from_html(statement + comments("comments"), "https://gazette.example/1")
     assert is_thread(page) is expected
-    assert (POSTS[0] in denoise(statement + comments("comments"), "https://gazette.example/1").text) is expected
+    result = denoise(statement + comments("comments"), "https://gazette.example/1")
+    assert (POSTS[0] in result.text) is expected
+    assert result.page_type == "forum" or not expected
 
 
 def test_a_page_of_nothing_but_comments():

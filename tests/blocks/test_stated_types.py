@@ -25,6 +25,8 @@ def meta(name, content):
     [
         (ld("DiscussionForumPosting"), "forum"),
         (ld("WebPage", "QAPage"), "forum"),
+        ('<div itemscope itemtype="https://schema.org/QAPage"></div>', "forum"),
+        ('<div itemscope itemtype="https://schema.org/Question"></div>', ""),  # services have frequent ones
         (ld("CollectionPage", "BlogPosting"), "list"),
         (ld("ProductGroup"), "product"),
         (ld("NewsArticle"), "article"),
