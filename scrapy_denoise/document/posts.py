@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
-from scrapy_denoise.blocks.date_spans import date_span
-from scrapy_denoise.blocks.names import bit_of, name_families
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.blocks.post_elements import SIGNED, may_be_posts, named_posts, post_dates
+from scrapy_denoise.page import Page
 
 MIN_COMMENT = 15
 """Characters outside links that a block of a comment has; what is shorter is a name, a date, a button."""
@@ -21,22 +20,8 @@ LEVELS = 12
 COVERED = 0.6
 """Share of the characters that the elements of a kind must hold to be the posts."""
 
-SIGNED = 0.8
-"""Share of the posts that have a date, or another text beside their own: a name, a button."""
-
 BESIDE = 60
 """Text rows before the first given one and behind the last in which such a text is looked for."""
-
-MAX_DATE = 80
-"""Characters of a text that can be the date of a post."""
-
-_PART_OF_TEXT = np.zeros(256, np.bool_)
-_PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre blockquote ul ol dl td th".split()]] = (
-    True
-)
-_PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
-
-_NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
 def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
@@ -75,11 +60,9 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
         at = np.maximum(columns.parent[at], 0).astype(np.int64)
         ancestors[level] = at
     elements = np.unique(ancestors[ancestors > 0])
-    codes = np.minimum(columns.tag[elements], 255)
-    named = (page.once(name_families) & _NAMED).astype(np.bool_)
-    elements = elements[~_PART_OF_TEXT[codes] | named[elements]]
+    elements, named = may_be_posts(page, elements), named_posts(page)
     around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
-    dates, others = _dates(page, around), np.setdiff1d(around, rows)
+    dates, others = post_dates(page, around), np.setdiff1d(around, rows)
     best, most = None, 0
     for instances in _kinds(page, elements, COVERED * total):
         owner = _owner(instances, columns.end, rows)
@@ -106,18 +89,6 @@ def _are_signed(
     inside = _owner(instances, end, others)
     beside = np.where(inside >= 0, inside, np.searchsorted(instances, others))
     return bool(np.isin(posts, beside).sum() >= SIGNED * len(posts))
-
-
-def _dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Those of some text rows that can be the date of a post."""
-    columns = page.columns
-    short = rows[columns.chars[rows] <= MAX_DATE]
-    within = columns.within(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
-    found = within | (columns.mask_hash[short] != columns.text_hash[short])  # a date has digits
-    for place in np.flatnonzero(found & ~within).tolist():
-        found[place] = date_span(columns.text_of(int(short[place]))) is not None
-    dates: NDArray[np.intp] = short[found]
-    return dates
 
 
 def _kinds(page: Page, elements: NDArray[np.int64], least: float) -> Iterator[NDArray[np.int64]]:

@@ -41,6 +41,27 @@ def test_the_posts_of_a_thread_are_each_by_itself():
     assert kept("https://pumps.example/forum/1") == 14
 
 
+def test_posts_with_a_date_each_have_a_say_in_what_a_thread_keeps():
+    """A short post is kept and a notice that scores as much is not; on a page that is no thread neither is moved."""
+    posts = "".join(
+        f"<div class=entry><span>{day} May 2026</span><div class=body><p>{text}</p></div></div>"
+        for day, text in enumerate(["My pump stands in the cellar, and it leaks. " * 4] * 2 + ["So does mine."], 1)
+    )
+    html = f"<div class=box><p>{'Please read the rules before you write. ' * 3}</p></div>{posts}"
+    scores = [0.45, 0.1, 0.9, 0.1, 0.9, 0.1, 0.35]
+
+    def decided(url):
+        page = Page.from_html(html, url=url)
+        return Auto().decide(page, NO_TEMPLATE, BlockScores(page, values=np.array(scores, np.float32)))
+
+    thread, article = decided("https://pumps.example/forum/1"), decided("https://pumps.example/news/1")
+    assert thread.kept.tolist() == [False, False, True, False, True, False, True]
+    assert thread.scores[6] > article.scores[6] > article.scores[0] / 2 > thread.scores[0]
+    assert "stands in a post of the thread" in thread.explain(6)
+    assert any("no post of the thread" in reason for reason in thread.explain(0))
+    assert not any("of the thread" in reason for reason in article.explain(6))
+
+
 @given(st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 5000)), min_size=1, max_size=40))
 def test_no_cut_has_a_higher_expected_f1(blocks):
     scores = np.array([score for score, _ in blocks], np.float32)

@@ -48,9 +48,10 @@ NEAR = 4
 """Ancestors of a block up to which names and elements are reported."""
 
 
-def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> tuple[str, ...]:
+def reasons(own: BlockScores, agreement: Agreement, in_post: bool | None, block: int, kept: bool) -> tuple[str, ...]:
     """Why a block was kept or removed: what the site's other pages say, then what the page says, the strongest first.
 
+    in_post: whether it stands in a post; None where the page is no thread with posts.
     The page's reasons are the contributions of the features to the block's log-odds (`Forest.contributions`), summed by
     kind; only those that speak for the decision are given.
     """
@@ -65,6 +66,10 @@ def reasons(own: BlockScores, agreement: Agreement, block: int, kept: bool) -> t
                 f"what stands at the same place on {agreement.siblings} other pages of the site is "
                 + ("content" if kept else "no content")
             )
+    if in_post is not None and in_post == kept:
+        found.append(
+            "stands in a post of the thread" if kept else "stands in no post of the thread, or is a post's date"
+        )
     row = own.blocks.features[block]
     weights = np.bincount(_KIND, own.forest.contributions(row), len(_WORDS))
     strengths = weights if kept else -weights

@@ -1,0 +1,133 @@
+"""The posts of a thread: text in elements of one kind, one for each post, with a date in each or beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.date_spans import date_span
+from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.blocks.text_blocks import TextBlocks
+from scrapy_denoise.page import Page, tags
+
+SIGNED = 0.8
+"""Share of the posts that have a date, or another text beside their own: a name, a button."""
+
+MAX_DATE = 80
+"""Characters of a text that can be the date of a post."""
+
+MOSTLY = 0.5
+"""Share of an element's characters that are expected to be content, above which it holds more of it than of noise."""
+
+MAX_KINDS = 50
+"""Kinds of elements that are asked for dates, those with the highest expected F1."""
+
+_PART_OF_TEXT = np.zeros(256, np.bool_)
+_PART_OF_TEXT[[tags.CODES[name] for name in "p h1 h2 h3 h4 h5 h6 li dt dd pre blockquote ul ol dl td th".split()]] = (
+    True
+)
+_PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
+
+_NAMED = sum(map(bit_of, ("post", "comment", "forum")))
+
+
+def named_posts(page: Page) -> NDArray[np.bool_]:
+    """For each row of a page whether its class or id calls it a post, a comment or part of a forum."""
+    return (page.once(name_families) & _NAMED).astype(np.bool_)
+
+
+def may_be_posts(page: Page, elements: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so."""
+    codes = np.minimum(page.columns.tag[elements], 255)
+    return elements[~_PART_OF_TEXT[codes] | named_posts(page)[elements]]
+
+
+def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some text rows that can be the date of a post."""
+    columns = page.columns
+    short = rows[columns.chars[rows] <= MAX_DATE]
+    dated = columns.within(np.flatnonzero(columns.tag == tags.CODES["time"]))[short]
+    has_digits = columns.mask_hash[short] != columns.text_hash[short]
+    places = np.flatnonzero(has_digits & ~dated)
+    spans = zip(columns.text_start[short[places]].tolist(), columns.text_stop[short[places]].tolist(), strict=True)
+    dated[places] = [date_span(columns.text[a:b].decode("utf-8", "replace")) is not None for a, b in spans]
+    dates: NDArray[np.intp] = short[dated]
+    return dates
+
+
+def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | None:
+    """For each text block whether it stands in the body of a post and is not the post's date; None where no posts are
+    found.
+
+    scores: for each text block the probability that it is content. The bodies are the elements of one kind (tag, id and
+    class) of which two or more hold more content than noise, as far as the scores tell, and of which most have a date
+    in them, or between them and the one before, or the one behind. Of several such kinds it is the one with the highest
+    expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation often stands
+    beside the body that it belongs to.
+    """
+    columns, blocks = page.columns, page.once(TextBlocks)
+    rows = columns.text_rows
+    expected = np.concatenate([[0.0], np.cumsum(columns.chars[rows] * scores[blocks.block_of].astype(np.float64))])
+
+    def content_of(elements: NDArray[np.int64]) -> NDArray[np.float64]:
+        bounds = np.searchsorted(rows, (elements, columns.end[elements]))
+        found: NDArray[np.float64] = expected[bounds[1]] - expected[bounds[0]]
+        return found
+
+    elements = may_be_posts(page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)))
+    elements, starts = _by_kind(page, elements)
+    if not len(elements):
+        return None
+    content, chars = content_of(elements), columns.subtree_chars[elements]
+    many = np.add.reduceat((content > MOSTLY * chars).astype(np.int64), starts) >= 2
+    f1 = 2 * np.add.reduceat(content, starts) / (np.add.reduceat(chars, starts) + expected[-1])
+    stops = np.append(starts[1:], len(elements))
+    dates = None
+    for kind in np.flatnonzero(many)[np.argsort(-f1[many], kind="stable")][:MAX_KINDS].tolist():
+        if dates is None:
+            dates = post_dates(page, rows)
+        bodies = elements[starts[kind] : stops[kind]]
+        bodies = bodies[content[starts[kind] : stops[kind]] > 0]
+        if not _have_dates(bodies, columns.end[bodies], dates):
+            continue
+        parents = np.unique(columns.parent[bodies]).astype(np.int64)
+        parents = parents[parents >= np.maximum.accumulate(np.append(0, columns.end[parents][:-1]))]
+        if len(parents) >= max(2, SIGNED * len(bodies)):
+            held, whole = content_of(parents).sum(), columns.subtree_chars[parents].sum()
+            bodies = parents if 2 * held / (whole + expected[-1]) > f1[kind] else bodies
+        return _standing_in(page, bodies, dates)
+    return None
+
+
+def _by_kind(page: Page, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """The elements of each kind that has two or more, of nested ones the outermost, and where each kind begins."""
+    key, end = page.signature.key, page.columns.end
+    elements = elements[np.argsort(key[elements], kind="stable")]
+    if not len(elements):
+        return elements, np.zeros(0, np.intp)
+    kind = np.cumsum(np.diff(key[elements], prepend=key[elements[0]]) != 0)
+    offset = kind * (len(end) + 1)  # so that what is reached in one kind is before all of the next
+    reached = np.maximum.accumulate(end[elements] + offset)
+    outermost = np.append(True, elements[1:] + offset[1:] >= reached[:-1])
+    elements, kind = elements[outermost], kind[outermost]
+    several = np.bincount(kind)[kind] >= 2
+    elements, kind = elements[several], kind[several]
+    return elements, np.flatnonzero(np.diff(kind, prepend=-1))
+
+
+def _have_dates(bodies: NDArray[np.int64], end: NDArray[np.int32], dates: NDArray[np.intp]) -> bool:
+    """Whether most of the bodies have a date in them or before them, behind the one before; or else behind them, before
+    the one behind."""
+    before = np.diff(np.searchsorted(dates, (np.append(0, end[:-1]), end)), axis=0)
+    behind = np.diff(np.searchsorted(dates, (bodies, np.append(bodies[1:], np.iinfo(np.int64).max))), axis=0)
+    return bool(max((before > 0).mean(), (behind > 0).mean()) >= SIGNED)
+
+
+def _standing_in(page: Page, bodies: NDArray[np.int64], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each text block whether it stands in one of these elements, none in another, and has none of the dates."""
+    columns, blocks = page.columns, page.once(TextBlocks)
+    first = columns.text_rows[blocks.first]
+    inside = np.searchsorted(bodies, first, "right") > np.searchsorted(columns.end[bodies], first, "right")
+    inside[blocks.block_of[np.searchsorted(columns.text_rows, dates)]] = False
+    found: NDArray[np.bool_] = inside
+    return found
