@@ -82,10 +82,10 @@ def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | Non
     many = np.add.reduceat((content > MOSTLY * chars).astype(np.int64), starts) >= 2
     f1 = 2 * np.add.reduceat(content, starts) / (np.add.reduceat(chars, starts) + expected[-1])
     stops = np.append(starts[1:], len(elements))
-    dates = None
+    if not many.any():
+        return None
+    dates = post_dates(page, rows)
     for kind in np.flatnonzero(many)[np.argsort(-f1[many], kind="stable")][:MAX_KINDS].tolist():
-        if dates is None:
-            dates = post_dates(page, rows)
         bodies = elements[starts[kind] : stops[kind]]
         bodies = bodies[content[starts[kind] : stops[kind]] > 0]
         if not _have_dates(bodies, columns.end[bodies], dates):
@@ -124,10 +124,8 @@ def _have_dates(bodies: NDArray[np.int64], end: NDArray[np.int32], dates: NDArra
 
 
 def _standing_in(page: Page, bodies: NDArray[np.int64], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each text block whether it stands in one of these elements, none in another, and has none of the dates."""
+    """For each text block whether it stands in one of these elements and has none of the dates."""
     columns, blocks = page.columns, page.once(TextBlocks)
-    first = columns.text_rows[blocks.first]
-    inside = np.searchsorted(bodies, first, "right") > np.searchsorted(columns.end[bodies], first, "right")
+    inside = columns.within(bodies)[columns.text_rows[blocks.first]]
     inside[blocks.block_of[np.searchsorted(columns.text_rows, dates)]] = False
-    found: NDArray[np.bool_] = inside
-    return found
+    return inside

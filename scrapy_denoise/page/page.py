@@ -58,7 +58,7 @@ MIN_REVEALED = 500
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
 
-DISCUSSIONS, QUESTION, QUESTIONS = ("DiscussionForumPosting", "QAPage"), "/Question", "FAQPage"
+DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 DISCUSSION_TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
 """The ends of the names of types of schema.org that tell whether a page is a discussion."""
 
@@ -325,12 +325,9 @@ class Page(Derived):
         return needs_scripts(self.tree)
 
     @cached_attribute
-    def discussion_types(self) -> frozenset[str]:
+    def discussion_types(self) -> set[bytes]:
         """Those of `DISCUSSION_TYPES` that the page states, in microdata or JSON-LD; none without its tree."""
-        if self.tree is None:
-            return frozenset()
-        found = types_stated(self.tree, tuple(ending.encode() for ending in DISCUSSION_TYPES))
-        return frozenset(ending.decode() for ending in found)
+        return set() if self.tree is None else types_stated(self.tree, DISCUSSION_TYPES)
 
     @property
     def states_discussion(self) -> bool:
