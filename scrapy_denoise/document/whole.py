@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice
 
 import attrs
 import numpy as np
@@ -16,8 +15,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.names import BOXES, INGREDIENT, name_pairs
+from scrapy_denoise.blocks.names import BOXES, name_pairs
 from scrapy_denoise.document.partly_kept import Kept, Sought
+from scrapy_denoise.document.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Columns, Page, tags
@@ -30,21 +30,6 @@ kept, 15 of 17 are content by their gold; of those of which less was kept, 18 of
 MAX_LINKED = 0.5
 """Share of a list's characters in links up to which it continues the content."""
 
-MAX_HEADINGS = 10
-"""Headings above ingredients on a page."""
-
-NEAR = 5
-"""Texts between such a heading and its list: for how many the recipe is, and the like."""
-
-MAX_NAMED = 1_000
-"""Elements that are named as ingredients."""
-
-MAX_INGREDIENTS = 1_500
-"""Characters of a box that is named as the ingredients, if it is no list."""
-
-MIN_AMOUNTS = 3
-"""Texts with a figure that such a box has at least."""
-
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
 
@@ -54,22 +39,8 @@ another form."""
 
 Flags = NDArray[np.bool_]
 
-_TABLE, _MATH, _BUTTON = (tags.CODES[name] for name in "table math button".split())
-_LISTS = tags.flags("ul ol")
+_MATH = tags.CODES["math"]
 _CONTENT = BLOCK_TYPES.index("content")
-_PARTS = tags.flags("ul ol li dd dt tr p h1 h2 h3 h4 h5 h6")
-_INGREDIENTS = re.compile(
-    rb"(?:%s)[^\n]{0,30}$"
-    % "|".join(
-        f"[{word[0]}{word[0].upper()}]{word[1:]}|{word.upper()}"
-        for word in "ingredients zutaten ingrédients ingrediënten ingredienti ingredientes ingredienten".split()
-    ).encode(),
-    re.MULTILINE,
-)
-_FIGURE = re.compile(b"[0-9\xbc-\xbe]")  # with the second byte of a fraction such as one half
-_BEGINNINGS = np.array([list(begin) for begin in (b"ingr", b"Ingr", b"INGR", b"zuta", b"Zuta", b"ZUTA")], np.uint8)
-"""How these words begin."""
-
 _HEARD = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
     rb"|hidden-visually)(?![^\s\0])",
@@ -88,7 +59,7 @@ _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
     [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
 )
-_SOUGHT = Sought(_BEGINNINGS, _PERMALINKS)
+_SOUGHT = Sought(BEGINNINGS, _PERMALINKS)
 
 
 def completed(page: Page, found: Selection) -> Selection:
@@ -99,10 +70,10 @@ def completed(page: Page, found: Selection) -> Selection:
     their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of all corpora
     of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
     beside a kept text. The description of a term brings the term, a note set apart brings its label. A list that
-    follows a heading of the content, and the ingredients of a recipe, are content. Marks that link to their own heading
-    are not, nor what is shown of a formula whose source the page has too, the numbers of lines of code where the
-    selection leaves out others of the page, the buttons beside the text of a heading, and short texts that only screen
-    readers read out.
+    follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
+    their own heading are not, nor what is shown of a formula whose source the page has too, the numbers of lines of
+    code where the selection leaves out others of the page, the buttons beside the text of a heading, and short texts
+    that only screen readers read out.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -213,77 +184,6 @@ def _lists(page: Page, part: Kept) -> list[int]:
     return part.lists(MAX_LINKED)
 
 
-def _ingredients(page: Page, part: Kept) -> list[int]:
-    """What the page itself names the ingredients of a recipe: by class or id, or in the heading above a list."""
-    columns = page.columns
-    found: list[int] = []
-    if page.once(name_pairs).has_completed:
-        rows = _rows_named(page, INGREDIENT)[:MAX_NAMED]
-        parts = _PARTS[columns.tag[rows]]
-        found += rows[parts].tolist()
-    found += _under_headings(columns, part.beginning(_SOUGHT))
-    found = [
-        row
-        for row in found
-        if 2 * columns.subtree_link_chars[row] <= columns.subtree_chars[row] or _amounts(columns, row)
-    ]
-    if page.once(name_pairs).has_completed:
-        found += _boxes_of_ingredients(columns, part, rows[~parts], found)
-    return found
-
-
-def _boxes_of_ingredients(columns: Columns, part: Kept, boxes: NDArray[np.intp], found: list[int]) -> list[int]:
-    """Of the boxes that are named as the ingredients, and are no lists, those of which less than half is kept or found
-    already."""
-    if not len(boxes):
-        return []
-    shown = _shown(columns, part.kept) | columns.within(np.array(found, np.intp))
-    kept = columns.subtree_sum(np.where(shown, columns.chars, 0))[boxes]
-    boxes = boxes[2 * kept < columns.subtree_chars[boxes]]
-    return [row for row in boxes.tolist() if _amounts(columns, row) >= MIN_AMOUNTS]
-
-
-def _amounts(columns: Columns, row: int) -> int:
-    """How many texts with a figure in them an element has outside links and buttons; of a long one, none."""
-    if columns.subtree_chars[row] > MAX_INGREDIENTS:
-        return 0
-    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-    texts = columns.text_rows[first:last]
-    texts = texts[~columns.linked[texts] & (columns.tag[columns.parent[texts]] != _BUTTON)]
-    return sum(
-        _FIGURE.search(columns.text, columns.text_start[text], columns.text_stop[text]) is not None
-        for text in texts.tolist()
-    )
-
-
-def _under_headings(columns: Columns, begun: list[int]) -> list[int]:
-    """Headings that name ingredients, each with its list. begun: the positions of the texts that begin as these do."""
-    found: list[int] = []
-    texts = columns.text_rows
-    for heading in islice((at for at in begun if _names_ingredients(columns, int(texts[at]))), MAX_HEADINGS):
-        for position in range(heading + 1, min(heading + 1 + NEAR, len(texts))):
-            if (row := _list_of(columns, int(texts[position]), int(texts[heading]))) >= 0:
-                found += [int(texts[heading]), row]
-                break
-    return found
-
-
-def _names_ingredients(columns: Columns, row: int) -> bool:
-    """Whether a text row begins a line that is no more than such a name."""
-    start = int(columns.text_start[row])
-    before = columns.text[columns.text.rfind(b"\n", 0, start) + 1 : start]
-    return not before.strip(b" \t") and _INGREDIENTS.match(columns.text, start) is not None
-
-
-def _list_of(columns: Columns, row: int, after: int) -> int:
-    """The nearest list or table that holds a row and begins after another; -1 where there is none."""
-    while row > after:
-        if _LISTS[columns.tag[row]] or columns.tag[row] == _TABLE:
-            return row
-        row = int(columns.parent[row])
-    return -1
-
-
 def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     """The elements whose class or id holds one of some words."""
     return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
@@ -348,7 +248,7 @@ def _shown(columns: Columns, kept: Flags) -> Flags:
 
 
 _COMPLETIONS: dict[str, Callable[[Page, Kept], Sequence[int]]] = {
-    "ingredients": _ingredients,
+    "ingredients": recipe_parts,
     "lists": _lists,
     "tables": _tables,
     "terms": _terms,
