@@ -32,6 +32,10 @@ PHRASE_SHARE = 0.3
 TYPES = {"listing": "list", "collection": "list", "service": "other", "recipe": ""}
 """Page types as the gold names them, where PAGE_TYPES has other names; empty: none that is learned."""
 
+LONGEST = 3e9
+"""Words of a page times words of its gold up to which their longest common subsequence is found: it takes an eighth of
+this in bytes."""
+
 PARAGRAPHS_ONLY = frozenset({"fundus"})
 """Corpora whose gold was made from ``p`` elements alone: their other blocks among the content are left open."""
 
@@ -146,21 +150,23 @@ def content_blocks(blocks: list[list[str]], gold: list[str]) -> NDArray[np.bool_
 
 def found_in(blocks: list[list[str]], gold: list[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each block the share of its words in the longest common subsequence of page and gold, and the share in
-    shingles that the gold has."""
+    shingles that the gold has, which stands for both where page and gold are too long (`LONGEST`)."""
     flat = list(chain.from_iterable(blocks))
     owner = np.repeat(np.arange(len(blocks)), [len(block) for block in blocks])
     ordered, covered = np.zeros(len(flat)), np.zeros(len(flat))
-    if flat and gold and len(flat) * len(gold) < 3e9:
+    known = set(shingles(gold))
+    for i, shingle in enumerate(shingles(flat)):
+        if shingle in known:
+            covered[i : i + SHINGLE] = 1
+    if len(flat) * len(gold) > LONGEST:
+        ordered = covered
+    elif flat and gold:
         number: dict[str, int] = {}
         mine = [number.setdefault(word, len(number)) for word in flat]
         theirs = [number.setdefault(word, len(number)) for word in gold]
         for step in LCSseq.opcodes(mine, theirs):
             if step.tag == "equal":
                 ordered[step.src_start : step.src_end] = 1
-        known = set(shingles(theirs))
-        for i, shingle in enumerate(shingles(mine)):
-            if shingle in known:
-                covered[i : i + SHINGLE] = 1
     lengths = np.maximum(np.bincount(owner, minlength=len(blocks)), 1)
     return np.bincount(owner, ordered, len(blocks)) / lengths, np.bincount(owner, covered, len(blocks)) / lengths
 
@@ -195,7 +201,7 @@ def of_paragraphs(page: Page) -> NDArray[np.bool_]:
     return np.array(found, np.bool_)
 
 
-def shingles(words: Sequence[int], n: int = SHINGLE) -> Iterator[tuple[int, ...]]:
+def shingles(words: Sequence[str], n: int = SHINGLE) -> Iterator[tuple[str, ...]]:
     return zip(*(words[i:] for i in range(n)), strict=False)
 
 

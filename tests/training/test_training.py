@@ -7,7 +7,7 @@ from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
-from training import measuring
+from training import labels, measuring
 from training.calibration import POINTS, calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
@@ -38,6 +38,12 @@ def test_labels():
     assert blocks_where(page, HTML, page.neutral) == ["The mill turns again", "12 March 2024", "The wheel on Tuesday"]
     assert not page.optional.any()
     assert page.has_gold
+
+
+def test_a_page_that_is_too_long_to_be_aligned_has_its_content_all_the_same(monkeypatch):
+    monkeypatch.setattr(labels, "LONGEST", 0)
+    page = label(gold(f"The mill turns again\n{STORY}\n{MORE}"), "aeb")
+    assert blocks_where(page, HTML, page.content) == ["The mill turns again", STORY, MORE]
 
 
 def test_of_gold_that_was_made_from_paragraphs_other_blocks_between_them_are_left_open():
