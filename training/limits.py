@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.methods.auto import NO_TEMPLATE
 from training.labels import Labelled, read
 from training.learning import MADE_PAGE, Learner
 from training.measuring import SEED, Rows, by_site, f1, folds_of, select, template
@@ -62,12 +63,14 @@ def score(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner, told
             pages[i].scores = BlockScores(pages[i].page, values=values)
 
 
-def means(pages: list[Labelled]) -> dict[str, float]:
-    """Of each group the mean neutral F1 of its scored pages, each with the template of other pages of its site."""
+def means(pages: list[Labelled], alone: bool = False) -> dict[str, float]:
+    """Of each group the mean neutral F1 of its scored pages, each with the template of other pages of its site, or
+    alone."""
     sites, found = by_site(pages), defaultdict(list)
     for page in track(pages, "Measuring"):
         if page.has_gold:
-            kept = select(page, template(sites[page.group, page.site], page))
+            site = NO_TEMPLATE if alone else template(sites[page.group, page.site], page)
+            kept = select(page, site)
             found[page.group].append(f1(page, kept, neutral=True))
     return {group: fmean(values) for group, values in sorted(found.items())}
 
