@@ -1,6 +1,7 @@
-"""Whether the posts of a thread have the right author and the right day.
+"""Whether the posts of a thread are found, and have the right author and the right day.
 
-python benchmarks/posts.py ~/corpora/web-forum-52     a folder: html/, gold.jsonl (gold_posts, gold_authors, gold_dates)
+python benchmarks/posts.py ~/corpora/web-forum-52     a folder: html/, gold.jsonl (gold_posts, and gold_authors
+                                                      and gold_dates where it has them)
 
 Gold authors are names, or the address that the name links to, as the page has it: then the texts of the links with that
 address are right. A gold post and a found one are the same if their words have an F1 of .5 or more. F1 is that of the
@@ -57,22 +58,28 @@ def counts(gold, body):
     same = matches(gold["gold_posts"], posts)
     total = Counter(gold_posts=len(gold["gold_posts"]), found_posts=len(posts), posts=len(same))
     total["found_authors"] = sum(bool(post.author) for post in posts)
-    days = [iso_date(text, gold["lang"])[:10] for text in gold["gold_dates"]]
+    authors = gold.get("gold_authors", [])
+    days = [iso_date(text, gold["lang"])[:10] for text in gold.get("gold_dates", [])]
     known = {number for number, day in enumerate(days) if day}
-    total["gold_authors"] = sum(map(bool, gold["gold_authors"]))
+    total["gold_authors"] = sum(map(bool, authors))
     total["gold_dates"] = len(known)
     others = {place for number, place in same.items() if number not in known}
     total["found_dates"] = sum(bool(post.published) for place, post in enumerate(posts) if place not in others)
     for number, place in same.items():
-        author = gold["gold_authors"][number] if number < len(gold["gold_authors"]) else ""
+        author = authors[number] if number < len(authors) else ""
         right = links.get(author, set()) | {key(author)}
         total["authors"] += bool(author) and key(posts[place].author) in right
         total["dates"] += number in known and posts[place].published[:10] == days[number]
     return total
 
 
-def f1(total, name):
-    return 2 * total[name] / max(total[f"gold_{name}"] + total[f"found_{name}"], 1)
+def figures(total):
+    """F1 of the posts, of their authors and of their days; the last two only where gold has some."""
+    return [
+        f"{name} {2 * total[name] / (total[f'gold_{name}'] + total[f'found_{name}']):.3f}"
+        for name in ("posts", "authors", "dates")
+        if total[f"gold_{name}"]
+    ]
 
 
 def main():
@@ -86,13 +93,9 @@ def main():
             found = counts(gold, (folder / "html" / f"{gold['id']}.html").read_bytes())
             for part in ("all", half(gold["site"])):
                 totals[part] += found
-            print(
-                gold["id"][:60],
-                *(f"{name} {f1(found, name):.2f}" for name in ("posts", "authors", "dates")),
-                file=sys.stderr,
-            )
+            print(gold["id"][:60], *figures(found), file=sys.stderr)
         for part, total in sorted(totals.items()):
-            print(folder.name, part, *(f"{name} {f1(total, name):.3f}" for name in ("posts", "authors", "dates")))
+            print(folder.name, part, *figures(total))
 
 
 if __name__ == "__main__":
