@@ -24,7 +24,18 @@ from scrapy_denoise.methods.auto.cut import best_cut
 from scrapy_denoise.sites import SiteTemplate
 from training.labels import Labelled, read
 from training.learning import Learner
-from training.measuring import Rows, Table, by_site, f1, folds_of, score_by_others, select, shingle_counts, template
+from training.measuring import (
+    Rows,
+    Table,
+    by_site,
+    f1,
+    folds_of,
+    kept_blocks,
+    score_by_others,
+    select,
+    shingle_counts,
+    template,
+)
 from training.tables import show
 
 FAMILIES = {
@@ -110,8 +121,7 @@ def conventions(pages: list[Labelled]) -> Table:
         blocks, content = page.blocks, page.content
         feature = dict(zip(NAMES, blocks.features.T, strict=True))
         rows = select(page, template(sites[page.group, page.site], page))
-        kept = np.zeros(len(blocks), np.bool_)
-        kept[blocks.block_of] = rows
+        kept = kept_blocks(page, rows)
         title = (feature["title_distance"] == 0) & (feature["title_known"] > 0)
         above = np.arange(len(blocks)) < (np.argmax(content) if content.any() else 0)
         captions = (feature["in_figure"] <= 3) | (feature["near_caption"] <= 1)

@@ -13,21 +13,17 @@ from __future__ import annotations
 import sys
 import zlib
 from collections import defaultdict
-from statistics import fmean
 
 import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.methods.auto import NO_TEMPLATE
-from training.labels import Labelled, read
+from training.comparing import means, show_comparison
+from training.labels import Labelled
 from training.learning import MADE_PAGE, Learner
-from training.measuring import SEED, Rows, by_site, f1, folds_of, select, template
-from training.options import parser_of
-from training.tables import show
+from training.measuring import SEED, Rows, folds_of
 
 NOT_TOLD = np.nan
 
@@ -63,18 +59,6 @@ def score(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner, told
             pages[i].scores = BlockScores(pages[i].page, values=values)
 
 
-def means(pages: list[Labelled], alone: bool = False) -> dict[str, float]:
-    """Of each group the mean neutral F1 of its scored pages, each with the template of other pages of its site, or
-    alone."""
-    sites, found = by_site(pages), defaultdict(list)
-    for page in track(pages, "Measuring"):
-        if page.has_gold:
-            site = NO_TEMPLATE if alone else template(sites[page.group, page.site], page)
-            kept = select(page, site)
-            found[page.group].append(f1(page, kept, neutral=True))
-    return {group: fmean(values) for group, values in sorted(found.items())}
-
-
 def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) -> Rows:
     """The table: a row of each group, the mean of all, and that of the groups whose corpus can be told."""
     found: list[list[dict[str, float]]] = []
@@ -100,15 +84,7 @@ def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) 
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = parser_of(__doc__, drawings=2)
-    options = parser.parse_args(argv)
-    learner = Learner(threads=options.jobs)
-    try:
-        pages = read(options.corpora, options.jobs, options.sample)
-        rows = compare(pages, options.folds, options.drawings, learner)
-    except ValueError as error:
-        parser.error(str(error))
-    show([("Mean neutral F1 on sites not seen", rows)], Console(width=160), options.figures)
+    show_comparison(__doc__, 2, compare, argv)
 
 
 if __name__ == "__main__":

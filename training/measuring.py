@@ -92,13 +92,19 @@ def select(page: Labelled, site: SiteTemplate = NO_TEMPLATE, method: Auto = Auto
     return method.decide(page.page, site, page.scores).kept
 
 
+def kept_blocks(page: Labelled, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """For each block whether its text rows were kept."""
+    kept = np.zeros(len(page.lengths), np.bool_)
+    kept[page.blocks.block_of] = rows
+    return kept
+
+
 def f1(page: Labelled, rows: NDArray[np.bool_], neutral: bool = False, n: int = SHINGLE) -> float:
     """F1 of the shingles of `n` words of the blocks whose text rows were kept; neutral: without the neutral lines.
 
     The measure of `scrapy_denoise.evaluation.shingle_scores`, by blocks in place of the lines of a text.
     """
-    kept = np.zeros(len(page.lengths), np.bool_)
-    kept[page.blocks.block_of] = rows
+    kept = kept_blocks(page, rows)
     if neutral:
         kept &= ~page.neutral
     text, gold = page.words[np.repeat(kept, page.lengths)], page.neutral_gold if neutral else page.gold
@@ -120,8 +126,7 @@ def shingle_counts(words: NDArray[np.int64], n: int = SHINGLE) -> Counter[int]:
 
 def phrase_shares(page: Labelled, rows: NDArray[np.bool_]) -> tuple[float, float]:
     """Shares of the good and of the bad phrases that are in the kept blocks; NaN where there are none."""
-    kept = np.zeros(len(page.lengths), np.bool_)
-    kept[page.blocks.block_of] = rows
+    kept = kept_blocks(page, rows)
     text = "".join(text for text, is_kept in zip(page.block_texts, kept, strict=False) if is_kept)
     return _share(page.phrases, text), _share(page.unwanted, text)
 

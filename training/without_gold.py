@@ -11,24 +11,19 @@ site; and from all pages with their gold. The table has the mean neutral F1, alo
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from statistics import fmean
 
 import numpy as np
 from attrs import evolve
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.forest import Forest
-from training.labels import Labelled, read
+from training.comparing import means, show_comparison
+from training.labels import Labelled
 from training.learning import Learner
-from training.limits import means
-from training.measuring import SEED, Rows, by_site, folds_of, select, template
-from training.options import parser_of
-from training.tables import show
+from training.measuring import SEED, Rows, by_site, folds_of, kept_blocks, select, template
 
 MANY = 3
 """Pages of a site from which on some lose their gold."""
@@ -51,72 +46,50 @@ def with_gold(pages: list[Labelled]) -> NDArray[np.bool_]:
     return kept
 
 
-@contextmanager
-def told_by_templates(pages: list[Labelled], unknown: list[Labelled], model: Forest) -> Iterator[None]:
-    """Within it the content of `unknown`, which are some of `pages`, is what the default method keeps by this model and
-    the template of their site."""
+def told_by_templates(pages: list[Labelled], kept: NDArray[np.bool_], model: Forest) -> list[Labelled]:
+    """These pages, those without gold with the content that the default method keeps of them by this model and the
+    template of their site. kept: for each whether it keeps its gold."""
     for page in pages:
         page.scores = BlockScores(page.page, model)
-    sites, gold = by_site(pages), [page.content for page in unknown]
-    told = [blocks_kept(page, select(page, template(sites[page.group, page.site], page))) for page in unknown]
-    for page, content in zip(unknown, told, strict=True):
-        page.content = content
-    try:
-        yield
-    finally:
-        for page, content in zip(unknown, gold, strict=True):
-            page.content = content
+    sites = by_site(pages)
+
+    def told(page: Labelled) -> Labelled:
+        content = kept_blocks(page, select(page, template(sites[page.group, page.site], page)))
+        return evolve(page, content=content, optional=np.zeros_like(content), emptied=None)
+
+    return [page if has else told(page) for page, has in zip(pages, kept, strict=True)]
 
 
-def blocks_kept(page: Labelled, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """For each block whether its text rows are kept."""
-    kept = np.zeros(len(page.lengths), np.bool_)
-    kept[page.blocks.block_of] = rows
-    return kept
-
-
-def learned(pages: list[Labelled], kept: NDArray[np.bool_], way: str, learner: Learner) -> Forest:
-    """A model of blocks, learned from these pages in one of WAYS."""
-    some = [page for page, has in zip(pages, kept, strict=True) if has]
-    if way == "gold of all":
-        return learner.blocks(pages)
-    model = learner.blocks(some)
-    if way == "gold of some":
-        return model
-    with told_by_templates(pages, [page for page, has in zip(pages, kept, strict=True) if not has], model):
-        return learner.blocks(pages)
+def learned(pages: list[Labelled], kept: NDArray[np.bool_], learner: Learner) -> tuple[Forest, ...]:
+    """A model of blocks in each of WAYS."""
+    model = learner.blocks([page for page, has in zip(pages, kept, strict=True) if has])
+    return model, learner.blocks(told_by_templates(pages, kept, model)), learner.blocks(pages)
 
 
 def compare(pages: list[Labelled], folds: int, drawings: int, learner: Learner) -> Rows:
     """The table: a row of each way."""
     kept = with_gold(pages)
-    rows: Rows = [("learned from", "pages with gold", "alone", "with template")]
-    for way in WAYS:
-        found = []
-        for seed in range(SEED, SEED + drawings):
-            fold, own = folds_of(pages, folds, seed), evolve(learner, seed=seed)
-            models = {}
-            for number in track(sorted(set(fold.tolist())), f"Learning, {way}"):
-                others = np.flatnonzero(fold != number)
-                models[number] = learned([pages[i] for i in others], kept[others], way, own)
+    found: list[list[list[float]]] = []
+    for seed in range(SEED, SEED + drawings):
+        fold, own = folds_of(pages, folds, seed), evolve(learner, seed=seed)
+        models = {}
+        for number in track(sorted(set(fold.tolist())), "Learning"):
+            others = np.flatnonzero(fold != number)
+            models[number] = learned([pages[i] for i in others], kept[others], own)
+        found.append([])
+        for way in range(len(WAYS)):
             for page, number in zip(pages, fold.tolist(), strict=True):
-                page.scores = BlockScores(page.page, models[number])
-            found.append([fmean(means(pages, alone).values()) for alone in (True, False)])
-        count = len(pages) if way == "gold of all" else int(kept.sum())
-        rows.append((way, str(count), *(f"{value:.4f}" for value in np.mean(found, axis=0))))
+                page.scores = BlockScores(page.page, models[number][way])
+            found[-1].append([fmean(means(pages, alone).values()) for alone in (True, False)])
+    gold = (int(kept.sum()), int(kept.sum()), len(pages))
+    rows: Rows = [("learned from", "pages with gold", "alone", "with template")]
+    for way, count, values in zip(WAYS, gold, np.mean(found, axis=0), strict=True):
+        rows.append((way, str(count), *(f"{value:.4f}" for value in values)))
     return rows
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = parser_of(__doc__, drawings=1)
-    options = parser.parse_args(argv)
-    learner = Learner(threads=options.jobs)
-    try:
-        pages = read(options.corpora, options.jobs, options.sample)
-        rows = compare(pages, options.folds, options.drawings, learner)
-    except ValueError as error:
-        parser.error(str(error))
-    show([("Mean neutral F1 on sites not seen", rows)], Console(width=160), options.figures)
+    show_comparison(__doc__, 1, compare, argv)
 
 
 if __name__ == "__main__":

@@ -155,6 +155,11 @@ def test_a_page_as_a_whole_may_be_without_content(main, options):
     assert denoise(html.replace(main, article)).text
 
 
+def test_a_search_that_found_nothing_has_no_content():
+    result = denoise(f"<title>News - Valley Paper</title>{MENU}<main>{FOUND_NOTHING}</main>{LEGAL}")
+    assert (result.text, result.reason) == ("", "no_content")
+
+
 def test_a_site_is_evidence():
     """What stands on every page at the same place goes, though it reads as an article does."""
     stories = [STORY.replace("mill", word).replace("wheel", word) for word in "barn ferry tower bridge school".split()]

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.evaluation import GoldPage
+from training.comparing import means
 from training.labels import label
 from training.learning import Learner
-from training.limits import main, means, numbers_of, score
+from training.limits import main, numbers_of, score
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
 NOISE = "All rights reserved by the Valley Paper, its printers and all of their many friends, in every year there is."

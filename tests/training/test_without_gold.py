@@ -47,16 +47,17 @@ def test_a_large_site_keeps_the_gold_of_a_quarter_of_its_pages(pages):
     assert with_gold(pages[::-1]).tolist() == kept[::-1].tolist()
 
 
-def test_what_templates_repeat_is_noise_and_the_gold_comes_back(pages):
+def test_what_templates_repeat_is_noise_and_the_gold_stays_as_it_is(pages):
     """A model that takes every block for content: the site's template tells which are not."""
     nodes = np.array([(0.5, 0, 1), (np.inf, 0, 1), (np.inf, 0, 2)], NODE)
     everything = Forest(NAMES, nodes, np.array([0, 2, 2], np.float32))
-    unknown = pages[:4]
-    gold = [page.content for page in unknown]
-    with told_by_templates(pages, unknown, everything):
-        assert [page.content.tolist() for page in unknown] == [[True, False]] * 4
-        assert all(page.content is not mine for page, mine in zip(unknown, gold, strict=True))
-    assert all(page.content is mine for page, mine in zip(unknown, gold, strict=True))
+    kept = np.array([False] * 4 + [True] * 6)
+    gold = [page.content for page in pages]
+    told = told_by_templates(pages, kept, everything)
+    assert [page.content.tolist() for page in told[:4]] == [[True, False]] * 4
+    assert all(page.content is not mine for page, mine in zip(told[:4], gold[:4], strict=True))
+    assert told[4:] == pages[4:]
+    assert all(page.content is mine for page, mine in zip(pages, gold, strict=True))
 
 
 def test_no_corpus_is_an_error_of_the_command(tmp_path, capsys):
