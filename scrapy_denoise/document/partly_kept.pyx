@@ -365,6 +365,26 @@ cdef class Kept:
                 return row
         return -1
 
+    def hidden_texts(self, list rows not None, int64_t longest, cells):
+        """Of some elements, in document order, those of at most so many characters that are neither headings, nor all
+        that a heading has, nor within an element of these tags. cells: bool, a flag for each tag that has a code."""
+        cdef const uint8_t* of_tag = flags_of(cells, TAGS)
+        cdef Py_ssize_t row, next_row = 0, stop = 0, above
+        cdef int64_t chars
+        cdef list found = []
+        for row in rows:
+            for next_row in range(next_row, row + 1):  # which looks at each row of the page once
+                if of_tag[self.rest.tag[next_row]]:
+                    stop = max(stop, <Py_ssize_t>self.rest.end[next_row])
+            next_row = row + 1
+            if row < stop or H1 <= self.rest.tag[row] <= H6:
+                continue
+            chars, above = self.within(row).chars, self.rest.parent[row]
+            if chars > longest or (H1 <= self.rest.tag[above] <= H6 and self.within(above).chars == chars):
+                continue
+            found.append(row)
+        return found
+
     cdef bint has_text_beside_buttons(self, Py_ssize_t heading) noexcept:
         cdef Py_ssize_t row = heading + 1, end = min(self.rest.end[heading], heading + MAX_HEADING)
         while row < end:
@@ -449,4 +469,19 @@ cdef class Kept:
         cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(found)
         for i in range(self.n_texts):
             flag[i] = self.is_mark(i, sought)
+        return found
+
+    def texts_of(self, list rows not None):
+        """For each text row whether it is within one of some elements: the bytes of a bool array."""
+        cdef Py_ssize_t row, first, begin = 0, stop = 0
+        cdef bytes found = bytes(self.n_texts)
+        cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(found)
+        for row in rows:
+            if not 0 <= row < self.rest.n:
+                raise IndexError("no such row")
+            if begin <= row < stop:  # within the one before
+                continue
+            begin, stop = row, self.rest.end[row]
+            first = self.texts_before(row)
+            memset(flag + first, 1, self.texts_before(stop) - first)
         return found

@@ -6,7 +6,7 @@ A step that all methods share, between their decision and the document. The publ
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import attrs
@@ -52,8 +52,6 @@ _SHOWN = b"not-sr-only"
 _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
-
 _KATEX = "katex-html"
 _ANNOTATION = "annotation"
 _PERMALINKS = np.array(
@@ -90,16 +88,14 @@ def completed(page: Page, found: Selection) -> Selection:
         return found
     for name, complete in _COMPLETIONS.items():
         rows = complete(page, part) if name in wanted else []
-        if len(rows):
-            kept = kept.copy()
-            for first, last in np.searchsorted(columns.text_rows, np.stack((rows, columns.end[rows]), 1)).tolist():
-                kept[first:last] = True
-            kept &= found.kept | ~page.once(_never)
+        if rows:
+            more, never = _texts_of(part, rows), page.once(_never)
+            kept = kept | (more if never is None else more & ~never)
             part = Kept(columns, kept)
             wanted |= _AGAIN
     for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
-        if repeated is not None and (kept & ~repeated).any():
-            kept = kept & ~repeated
+        if (rest := kept & ~repeated).any():
+            kept = rest
     if kept is found.kept or not (changed := kept != found.kept).any():
         return found
     return attrs.evolve(
@@ -111,14 +107,10 @@ def completed(page: Page, found: Selection) -> Selection:
     )
 
 
-def _never(page: Page) -> Flags:
+def _never(page: Page) -> Flags | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
-    rows = page.columns.text_rows
-    found = np.zeros(len(rows), np.bool_)
-    for kind in ("signature", "consent"):
-        if (beside := page.once(Asides).rows(kind)) is not None:
-            found |= beside[rows]
-    return found
+    asides = [asked for kind in ("signature", "consent") if (asked := page.once(Asides).rows(kind)) is not None]
+    return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
 
 
 def _types(
@@ -194,37 +186,28 @@ def _marks(page: Page, part: Kept) -> Flags:
     return np.frombuffer(part.marks(_SOUGHT), np.bool_)
 
 
-def _line_numbers(page: Page, part: Kept) -> Flags | None:
-    return _within(page.columns, part.line_numbers())
+def _line_numbers(page: Page, part: Kept) -> Flags:
+    return _texts_of(part, part.line_numbers())
 
 
-def _buttons(page: Page, part: Kept) -> Flags | None:
-    return _within(page.columns, part.buttons())
+def _buttons(page: Page, part: Kept) -> Flags:
+    return _texts_of(part, part.buttons())
 
 
-def _heard(page: Page, part: Kept) -> Flags | None:
+def _heard(page: Page, part: Kept) -> Flags:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
-    columns, names = page.columns, page.once(name_pairs)
+    names = page.once(name_pairs)
     # To search all names of the page took as long as the rest of the decision.
     classes = {pair: names.class_of(pair) for pair in names.heard}
-    named = [pair for pair, given in classes.items() if _HEARD.search(given) and _SHOWN not in given]
-    rows = np.array(names.rows_of(named) if named else [], np.intp)
-    rows = rows[columns.subtree_chars[rows] <= MAX_HEARD]
-    if not len(rows):
-        return None
-    rows = rows[~columns.within(np.flatnonzero(_CELLS[columns.tag]))[rows] & ~_HEADINGS[columns.tag[rows]]]
-    above = columns.parent[rows]
-    heads = _HEADINGS[columns.tag[above]] & (columns.subtree_chars[above] == columns.subtree_chars[rows])
-    return _within(columns, rows[~heads].tolist())
+    heard = {given for given in set(classes.values()) if _HEARD.search(given) and _SHOWN not in given}
+    named = [pair for pair, given in classes.items() if given in heard]
+    return _texts_of(part, part.hidden_texts(names.rows_of(named), MAX_HEARD, _CELLS))
 
 
-def _within(columns: Columns, rows: list[int]) -> Flags | None:
+def _texts_of(part: Kept, rows: list[int]) -> Flags:
     """The text rows within some elements."""
-    if not rows:
-        return None
-    found: Flags = columns.within(np.array(rows, np.intp))[columns.text_rows]
-    return found
+    return np.frombuffer(part.texts_of(rows), np.bool_)
 
 
 def _formulas(page: Page, part: Kept) -> Flags:
@@ -247,7 +230,7 @@ def _shown(columns: Columns, kept: Flags) -> Flags:
     return shown
 
 
-_COMPLETIONS: dict[str, Callable[[Page, Kept], Sequence[int]]] = {
+_COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
     "ingredients": recipe_parts,
     "lists": _lists,
     "tables": _tables,
@@ -263,7 +246,7 @@ _NAMED = {"ingredients", "labels"}
 _AGAIN = {"lists", "tables", "terms", "codes", "line_numbers", "buttons"}
 """What there may be where more is kept than before."""
 
-_REPETITIONS: dict[str, Callable[[Page, Kept], Flags | None]] = {
+_REPETITIONS: dict[str, Callable[[Page, Kept], Flags]] = {
     "marks": _marks,
     "formulas": _formulas,
     "line_numbers": _line_numbers,
