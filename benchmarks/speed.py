@@ -88,6 +88,10 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
 
         parse = best(lambda text=text: Selector(text=text, type="html"))
         steps["parse (lxml)"].append((parse, parse))
+        # What parses too is timed right behind the parse: later it takes longer, in memory in which more is kept.
+        time("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
+        for peer, extract in peers().items():
+            time(peer, lambda extract=extract, text=text, body=body: extract(text, body))
         time("check of the markup", lambda body=body: check_markup(body))
         time("walk into columns", lambda tree=tree: walk(tree, str, 10**9))
         time("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
@@ -121,9 +125,6 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
         found = select(AUTO, page, sites[site])
         time("text", lambda page=page, found=found: Result(page, found).text)
         time("html", lambda page=page, found=found: Result(page, found).html)
-        time("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
-        for peer, extract in peers().items():
-            time(peer, lambda extract=extract, text=text, body=body: extract(text, body))
     table = Table(title=f"{name}: {len(pages)} pages, best of {REPEATS}", title_justify="left")
     above = f"pages above {GOAL}"
     for heading in ("step", "pages", "ms a page (median)", "of parse (median)", "of parse (all pages)", above):

@@ -373,6 +373,8 @@ cdef class Kept:
         cdef int64_t chars
         cdef list found = []
         for row in rows:
+            if not next_row <= row < self.rest.n:
+                raise IndexError("no such row, or not in document order")
             for next_row in range(next_row, row + 1):  # which looks at each row of the page once
                 if of_tag[self.rest.tag[next_row]]:
                     stop = max(stop, <Py_ssize_t>self.rest.end[next_row])
@@ -380,7 +382,9 @@ cdef class Kept:
             if row < stop or H1 <= self.rest.tag[row] <= H6:
                 continue
             chars, above = self.within(row).chars, self.rest.parent[row]
-            if chars > longest or (H1 <= self.rest.tag[above] <= H6 and self.within(above).chars == chars):
+            if chars > longest:
+                continue
+            if above >= 0 and H1 <= self.rest.tag[above] <= H6 and self.within(above).chars == chars:
                 continue
             found.append(row)
         return found

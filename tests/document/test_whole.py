@@ -6,12 +6,26 @@ from helpers.selected import URL, result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.document.partly_kept import Kept
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3
+
+
+def test_rows_that_are_none_are_refused():
+    part = Kept(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
+    none = np.zeros(1 << 16, np.bool_)
+    assert part.hidden_texts([2, 4], 1, none) == [2, 4]
+    for rows in ([4, 2], [2, 2], [-1], [6]):
+        with pytest.raises(IndexError):
+            part.hidden_texts(rows, 1, none)
+    assert part.texts_of([4, 2, 4]) == b"\1\1"
+    for row in (-1, 6):
+        with pytest.raises(IndexError):
+            part.texts_of([row])
 
 
 def completed_text(html, *removed):
@@ -119,6 +133,10 @@ def completed_text(html, *removed):
         ("<table><tr><th class=sr-only>a<th>b<tr><td><i class=sr-only>yes</i><td>4 <b><i class=sr-only>stars</i></b>"
          "</table><dl><dt>c <i class=sr-only>d</i><dd>e <i class=sr-only>f</i></dl>", "", "a b yes 4 stars c d e"),
         ("<i class=sr-only>a</i>", "", "a"),
+        ("<html class=sr-only><body><p>a <i class=sr-only>b</i></p>", "", "a b"),
+        ("<p>a <i class=sr-only>b <b class=sr-only>c</b></i> d</p>", "", "a d"),
+        ("<p>a <i class=sr-only>b</i></p><table><tr><th>c<th>d<tr><td>e<td><i class=sr-only>f</i></table><p>g "
+         "<i class=sr-only>h</i></p>", "", "a c d e f g"),
     ],
 )  # fmt: skip
 def test_completed(html, removed, text):
