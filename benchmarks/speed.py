@@ -115,8 +115,8 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
             for label in ("content_correlativity, {}", "quark, {}", "partly_semantic, {}, but for jieba"):
                 label = label.format(profile)
                 by_size[label].append((len(page.columns), steps[label][-1][0] / parse))
-        if select(get_method("quark"), page).types is not None:  # none on a page without text
-            fresh = [select(get_method("quark"), page) for _ in range(REPEATS)]
+        fresh = [select(get_method("quark"), page) for _ in range(REPEATS)]
+        if fresh[0].types is not None:  # none on a page without text
             time("types of quark, when asked for", lambda fresh=fresh: fresh.pop().types())
         fresh = [Page.from_tree(tree, url) for _ in range(REPEATS)]
         time("learn", lambda fresh=fresh: SiteTemplate().learn(fresh.pop()))

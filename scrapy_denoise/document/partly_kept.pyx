@@ -365,20 +365,23 @@ cdef class Kept:
                 return row
         return -1
 
-    def hidden_texts(self, list rows not None, int64_t longest, cells):
-        """Of some elements, in document order, those of at most so many characters that are neither headings, nor all
-        that a heading has, nor within an element of these tags. cells: bool, a flag for each tag that has a code."""
+    def heard(self, list rows not None, int64_t longest, cells):
+        """Of some elements for screen readers, in document order, those that are left out: of at most so many
+        characters, and neither headings, nor all that a heading has, nor within an element of these tags.
+
+        cells: bool, a flag for each tag that has a code.
+        """
         cdef const uint8_t* of_tag = flags_of(cells, TAGS)
-        cdef Py_ssize_t row, next_row = 0, stop = 0, above
+        cdef Py_ssize_t row, above, seen = 0, stop = 0  # rows of the page that were looked at; where such an element ends
         cdef int64_t chars
         cdef list found = []
         for row in rows:
-            if not next_row <= row < self.rest.n:
+            if not seen <= row < self.rest.n:
                 raise IndexError("no such row, or not in document order")
-            for next_row in range(next_row, row + 1):  # which looks at each row of the page once
-                if of_tag[self.rest.tag[next_row]]:
-                    stop = max(stop, <Py_ssize_t>self.rest.end[next_row])
-            next_row = row + 1
+            while seen <= row:
+                if of_tag[self.rest.tag[seen]]:
+                    stop = max(stop, <Py_ssize_t>self.rest.end[seen])
+                seen += 1
             if row < stop or H1 <= self.rest.tag[row] <= H6:
                 continue
             chars, above = self.within(row).chars, self.rest.parent[row]

@@ -109,7 +109,7 @@ def completed(page: Page, found: Selection) -> Selection:
 
 def _never(page: Page) -> Flags | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
-    asides = [asked for kind in ("signature", "consent") if (asked := page.once(Asides).rows(kind)) is not None]
+    asides = [rows for kind in ("signature", "consent") if (rows := page.once(Asides).rows(kind)) is not None]
     return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
 
 
@@ -202,7 +202,7 @@ def _heard(page: Page, part: Kept) -> Flags:
     classes = {pair: names.class_of(pair) for pair in names.heard}
     heard = {given for given in set(classes.values()) if _HEARD.search(given) and _SHOWN not in given}
     named = [pair for pair, given in classes.items() if given in heard]
-    return _texts_of(part, part.hidden_texts(names.rows_of(named), MAX_HEARD, _CELLS))
+    return _texts_of(part, part.heard(names.rows_of(named), MAX_HEARD, _CELLS))
 
 
 def _texts_of(part: Kept, rows: list[int]) -> Flags:

@@ -18,10 +18,10 @@ STORY = "The river rose in the night, and by the morning the lower road was unde
 def test_rows_that_are_none_are_refused():
     part = Kept(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
     none = np.zeros(1 << 16, np.bool_)
-    assert part.hidden_texts([2, 4], 1, none) == [2, 4]
+    assert part.heard([2, 4], 1, none) == [2, 4]
     for rows in ([4, 2], [2, 2], [-1], [6]):
         with pytest.raises(IndexError):
-            part.hidden_texts(rows, 1, none)
+            part.heard(rows, 1, none)
     assert part.texts_of([4, 2, 4]) == b"\1\1"
     for row in (-1, 6):
         with pytest.raises(IndexError):
