@@ -3,7 +3,6 @@
 import os
 
 import pytest
-
 from scrapy_denoise.whole_files import replacing
 
 

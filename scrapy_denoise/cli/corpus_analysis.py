@@ -188,7 +188,7 @@ def _write_ranks(options: argparse.Namespace, batches: Iterable[Any]) -> None:
 def write_table(path: Path, batches: Iterable[Any], schema: Any) -> int:
     """Write a Parquet file, which takes the place of `path` once it is whole. Returns the number of rows."""
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-    from scrapy_denoise.whole_files import replacing
+    from scrapy_denoise.files.atomic import replacing
 
     rows = 0
     with replacing(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:

@@ -97,8 +97,8 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _clean(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.isolation import WorkersFailed
     from scrapy_denoise.corpus.raw_pages import InputError
+    from scrapy_denoise.workers.pool import WorkersFailed
 
     chosen_methods([options.method], options.profile, options.option)
     try:

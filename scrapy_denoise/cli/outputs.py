@@ -10,8 +10,8 @@ from typing import IO, Protocol
 from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.sources import Source
 from scrapy_denoise.cli.workers import Cleaned
-from scrapy_denoise.line_files import PLAIN
-from scrapy_denoise.whole_files import replacing
+from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.json_lines import PLAIN
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import PAGE_SUFFIXES
-from scrapy_denoise.line_files import MAX_LINE, bounded_lines, has_lines, open_lines
+from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, open_lines
 
 FIELD = "html"
 """The field of a JSON line that holds the page, if no other is named."""

@@ -14,9 +14,9 @@ import msgpack
 from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.terminal import counted, printable, progress
+from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.stores import DamagedTemplates
-from scrapy_denoise.whole_files import replacing
 
 BATCH = 100
 """Sites that are merged in one call of the store."""

@@ -18,7 +18,7 @@ from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, load
-from scrapy_denoise.worker_context import ignore_interrupts, interrupts_held_back, worker_context
+from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
 AHEAD = 4
 """Pages that each process has waiting: as many results at most are held until those before them are written."""

@@ -19,7 +19,6 @@ import attrs
 
 from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.inputs import Reading, read_file
-from scrapy_denoise.corpus.isolation import Done, Progress, Workers
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output_folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.passes import Cleaner, Cleaning
@@ -28,6 +27,7 @@ from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.schedule import Schedule
 from scrapy_denoise.corpus.spill import Place, Spill
 from scrapy_denoise.corpus.tasks import Task, tasks_of
+from scrapy_denoise.workers.pool import Done, Progress, Workers
 
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
-from scrapy_denoise.line_files import MAX_LINE, bounded_lines, open_lines
+from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, open_lines
 
 OTHERS = ("status", "charset", "fetched")
 """Columns that are used where they exist: status of the response, encoding of its header, time (ISO 8601, seconds since

@@ -17,7 +17,6 @@ import attrs
 
 from scrapy_denoise.corpus import spark_frames as frames
 from scrapy_denoise.corpus.engine import CleaningRun, Summary, Watch, nothing_read, unwatched
-from scrapy_denoise.corpus.isolation import WorkersFailed, lost_detail
 from scrapy_denoise.corpus.optional_spark import (
     DataFrame,
     F,
@@ -27,6 +26,7 @@ from scrapy_denoise.corpus.optional_spark import (
 from scrapy_denoise.corpus.output_folder import OutputFolder
 from scrapy_denoise.corpus.passes import Cleaner
 from scrapy_denoise.corpus.raw_pages import InputError
+from scrapy_denoise.workers.pool import WorkersFailed, lost_detail
 
 FAILURES = 4
 """Times that a task may fail in local mode, as in Spark's other modes."""

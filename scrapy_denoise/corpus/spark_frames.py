@@ -17,7 +17,6 @@ import attrs
 
 from scrapy_denoise.corpus.engine import CleaningRun
 from scrapy_denoise.corpus.inputs import Reading, read_file
-from scrapy_denoise.corpus.isolation import Workers
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, F, TaskContext, Window
 from scrapy_denoise.corpus.output_folder import BucketWriter, OutputFolder
@@ -26,6 +25,7 @@ from scrapy_denoise.corpus.pieces import Piece, PieceWork, rows_of
 from scrapy_denoise.corpus.raw_pages import RawPage, Skip
 from scrapy_denoise.corpus.spill import bucket_of
 from scrapy_denoise.corpus.tasks import MAX_BYTES
+from scrapy_denoise.workers.pool import Workers
 
 Batches = Iterator[Any]
 Step = Callable[[Batches], Batches]

@@ -19,9 +19,9 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.engine import Summary
-from scrapy_denoise.corpus.isolation import lost_detail
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip, body_hash
+from scrapy_denoise.workers.pool import lost_detail
 
 CODEC = "lz4"
 """Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""

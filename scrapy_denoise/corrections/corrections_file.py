@@ -23,8 +23,8 @@ import attrs
 
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
+from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.sites.key import host_key
-from scrapy_denoise.whole_files import replacing
 
 if TYPE_CHECKING:
     import tomlkit

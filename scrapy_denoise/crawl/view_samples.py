@@ -11,10 +11,10 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 
+from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.template import Relatives
-from scrapy_denoise.whole_files import replacing
 
 logger = logging.getLogger(__name__)
 

@@ -271,7 +271,7 @@ def test_a_file_that_may_not_be_read(run, pages):
 
 
 def test_bad_json_lines(run, tmp_path, monkeypatch):
-    for module in ("cli.sources", "line_files"):
+    for module in ("cli.sources", "files.json_lines"):
         monkeypatch.setattr(f"scrapy_denoise.{module}.MAX_LINE", 2000)
     good = json.dumps({"html": f"<p>{TEXT}</p>"})
     lines = tmp_path / "crawl.jsonl"

@@ -4,7 +4,6 @@ import os
 import time
 
 import pytest
-
 from scrapy_denoise.corpus.isolation import MAX_DEATHS, Lost, Workers, WorkersFailed
 
 

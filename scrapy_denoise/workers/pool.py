@@ -17,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
-from scrapy_denoise.worker_context import ignore_interrupts, interrupts_held_back, worker_context
+from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
 LOOK = 0.2
 """Seconds between two looks at what the workers are at."""
