@@ -9,7 +9,14 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 OF_TREES = tuple(
-    f"scrapy_denoise.page.{name}" for name in ("walk", "drawn_nodes", "open_graph", "having", "stated_elements")
+    f"scrapy_denoise.page.{name}"
+    for name in (
+        "walk.walk",
+        "rendering.dom_match",
+        "structured_data.open_graph",
+        "dom.having",
+        "structured_data.elements",
+    )
 )
 """The extensions that read lxml's trees: built against the headers that the lxml wheel ships."""
 

@@ -34,9 +34,9 @@ from scrapy_denoise.evaluation.corpora import GoldPage, read_corpus
 from scrapy_denoise.evaluation.metrics import shingle_scores
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.drawn import ATTRIBUTES, FIELDS, LEFT, TAG, Drawn, drawn_script, limits
-from scrapy_denoise.page.walk import elements
+from scrapy_denoise.page.markup.decode import decode
+from scrapy_denoise.page.rendering.rendered import ATTRIBUTES, FIELDS, LEFT, TAG, Drawn, drawn_script, limits
+from scrapy_denoise.page.walk.walk import elements
 from scrapy_denoise.sites import SiteTemplate
 
 EVERY = 3

@@ -23,7 +23,7 @@ from scrapy_denoise.document.whole import completed
 from scrapy_denoise.evaluation import GoldPage
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.markup.decode import decode
 from scrapy_denoise.result import Result
 
 REPEATS = 5

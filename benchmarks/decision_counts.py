@@ -23,7 +23,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.markup.decode import decode
 
 EVENTS = {
     "instructions:u": "instructions",

@@ -44,7 +44,7 @@ from scrapy_denoise.document.fingerprint import (
     near,
     words_of,
 )
-from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page.markup.decode import decode
 
 SPLITS = {"tuning": 150, "development": 200, "validation": 300, "measured": 300, "again": 300}
 """Pages of the splits that the rule was chosen on, in the order in which they are drawn; "others" is what is left."""

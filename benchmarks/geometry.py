@@ -27,8 +27,8 @@ from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.evaluation.metrics import tokens
 from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.rendering.boxes import NO_BOX
+from scrapy_denoise.page.rendering.rendered import Drawn
 from training.labels import block_texts, content_blocks, hashes
 from training.learning import BLOCKS, PAGE_BLOCKS, PARAMETERS
 from training.measuring import f1

@@ -13,8 +13,8 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.page import Page, check_markup
-from scrapy_denoise.page.parse import parse
-from scrapy_denoise.page.walk import walk
+from scrapy_denoise.page.markup.parse import parse
+from scrapy_denoise.page.walk.walk import walk
 from scrapy_denoise.sites.format.codec import dump
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
 

@@ -28,9 +28,9 @@ from scrapy_denoise.document.metadata.authors import names_of
 from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.peers import PEERS, load_details
 from scrapy_denoise.evaluation.scoring import decode_for_peers
-from scrapy_denoise.page.compared_letters import letters_of
-from scrapy_denoise.page.linked_data import strings
-from scrapy_denoise.page.title import declared_parts
+from scrapy_denoise.page.structured_data.json_ld import strings
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.title.headline import declared_parts
 
 
 def half(site):

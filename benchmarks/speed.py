@@ -36,9 +36,9 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method, select
 from scrapy_denoise.page import Page, check_markup
-from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.walk import walk
-from scrapy_denoise.page.words import han_runs, segmenter
+from scrapy_denoise.page.markup.decode import decode
+from scrapy_denoise.page.text.words import han_runs, segmenter
+from scrapy_denoise.page.walk.walk import walk
 from scrapy_denoise.result import Result
 
 ROOT = Path(__file__).resolve().parent.parent

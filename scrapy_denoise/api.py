@@ -14,10 +14,11 @@ from scrapy_denoise.document.convention import body
 from scrapy_denoise.document.stated_article import stated_article
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.methods import Method, Selection, get_method, select
-from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, tags
-from scrapy_denoise.page.decode import is_binary
-from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.geometry import Boxes
+from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.markup.decode import is_binary
+from scrapy_denoise.page.rendering.boxes import Boxes
+from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 

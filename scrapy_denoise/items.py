@@ -12,7 +12,7 @@ from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.picture_addresses import picture_addresses
 from scrapy_denoise.document.signatures import SignedPost
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 try:
     from zyte_common_items import (

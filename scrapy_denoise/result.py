@@ -30,7 +30,7 @@ from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.cached_attribute import cached_attribute
+from scrapy_denoise.page.native.lazy import cached_attribute
 
 if TYPE_CHECKING:
     from scrapy_denoise.items import StandardItem

@@ -5,7 +5,7 @@ from pathlib import Path
 from helpers.browser import SANITIZED, browser, tab
 from hypothesis import settings
 
-from scrapy_denoise.page import walk
+from scrapy_denoise.page.walk import walk
 
 __all__ = ["browser", "tab"]
 

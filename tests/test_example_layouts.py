@@ -3,7 +3,7 @@
 from example_site.layouts import LAYOUTS, build_layouts, pages
 
 from scrapy_denoise import denoise
-from scrapy_denoise.page.drawn import Drawn, drawn_script, limits
+from scrapy_denoise.page.rendering.rendered import Drawn, drawn_script, limits
 
 
 def draw(tab, page):

@@ -6,8 +6,8 @@ import pytest
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.attribute_count import most_attributes
-from scrapy_denoise.page.size_limits import MAX_ATTRIBUTES
+from scrapy_denoise.page.markup.attribute_count import most_attributes
+from scrapy_denoise.page.markup.limits import MAX_ATTRIBUTES
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3
 CONTENT = f"<div><p>{STORY}</p><p>{STORY}</p></div>"

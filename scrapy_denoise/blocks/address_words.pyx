@@ -6,7 +6,7 @@ Two regular expressions and a set say the same in four times the time, which is 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport uint8_t, uint32_t
 
-from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL

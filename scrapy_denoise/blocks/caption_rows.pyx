@@ -4,10 +4,10 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.tag_search cimport next_tagged
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef uint16_t FIGURE = tags.CODES["figure"]
 cdef uint16_t FIGCAPTION = tags.CODES["figcaption"]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.caption_rows import caption_rows
 from scrapy_denoise.blocks.names import bit_of, name_pairs
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.name_words import NameWords
+from scrapy_denoise.page.dom.name_matcher import NameWords
 
 MAX_CAPTION = 600
 """Characters of a caption; what is longer is an article in a figure."""

@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.forest import Forest
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.cached_attribute import cached_attribute
+from scrapy_denoise.page.native.lazy import cached_attribute
 
 
 @cache

@@ -4,7 +4,7 @@ Each of the pattern's alternatives can match at one place in one way only, so ea
 pattern took a twentieth of the instructions of a decision on small pages.
 """
 
-from scrapy_denoise.page.word_characters cimport is_word
+from scrapy_denoise.page.text.word_chars cimport is_word
 
 cdef str UYGHUR_YEAR = "-يىل"
 

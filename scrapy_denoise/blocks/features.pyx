@@ -22,8 +22,8 @@ from scrapy_denoise.blocks.measured cimport (
 )
 from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.text_counts cimport read_title
-from scrapy_denoise.page.layout cimport Rest, nodes_of, rest_of, stored_of
-from scrapy_denoise.page.table cimport Table, close_table, open_table
+from scrapy_denoise.page.columns.buffers cimport Rest, nodes_of, rest_of, stored_of
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 
 from scrapy_denoise.blocks.addresses import KINDS as ADDRESS_KINDS
 from scrapy_denoise.blocks.measured import COUNTED, KINDS

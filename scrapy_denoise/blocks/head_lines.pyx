@@ -7,16 +7,16 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.names cimport NamePairs
 from scrapy_denoise.blocks.parts cimport Parts
-from scrapy_denoise.page.compared_letters cimport letters_of
-from scrapy_denoise.page.name_words cimport NameWords
-from scrapy_denoise.page.one_line cimport one_line
-from scrapy_denoise.page.word_characters cimport is_alnum, is_word
+from scrapy_denoise.page.text.match_key cimport letters_of
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
+from scrapy_denoise.page.text.whitespace cimport one_line
+from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
 from scrapy_denoise.blocks.names import name_pairs
-from scrapy_denoise.page.open_graph import og_title
-from scrapy_denoise.page.separators import declared_parts
-from scrapy_denoise.page.site_names import MAX_CHARS
+from scrapy_denoise.page.structured_data.open_graph import og_title
+from scrapy_denoise.page.title.separators import declared_parts
+from scrapy_denoise.page.title.site_name import MAX_CHARS
 
 cdef double SAME = 0.85  # share of the letters of the longer of two titles that the shorter has, from which they are the same
 

@@ -6,14 +6,14 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
 from scrapy_denoise.blocks.names cimport NamePairs
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.ordered cimport place_of
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.binary_search cimport place_of
 
 import numpy as np
 
 from scrapy_denoise.blocks.names import bit_of
-from scrapy_denoise.page import tags
-from scrapy_denoise.page.walk import name_hash
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import name_hash
 
 cdef enum:
     LONGEST = 40       # characters of such a title

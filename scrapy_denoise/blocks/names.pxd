@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, uint32_t
 
-from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
 
 
 cdef class NamePairs:

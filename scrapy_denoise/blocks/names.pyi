@@ -4,8 +4,8 @@ from numpy import uint32
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.name_words import NameWords
+from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.name_matcher import NameWords
 
 FAMILIES: tuple[str, ...]
 INGREDIENT: str

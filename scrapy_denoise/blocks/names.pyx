@@ -6,11 +6,11 @@ from libc.string cimport memchr, strlen
 
 import numpy as np
 
-from scrapy_denoise.page.layout cimport Rest, rest_of
-from scrapy_denoise.page.name_words cimport NameWords
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.page import visibility
+from scrapy_denoise.page.dom import name_lists as visibility
 
 _WORDS = {family: " ".join(words) for family, words in sections("name_words").items()}
 _WORDS.update(hidden=visibility.POPUP, navigation=visibility.MENU)

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
-from scrapy_denoise.page.flags cimport flags_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
 
 from scrapy_denoise.blocks.features import NAMES
 

@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.layout cimport Rest
+from scrapy_denoise.page.columns.buffers cimport Rest
 
 cdef class Parts:
     cdef bytes _rest, _numbers, _text, _ends

@@ -5,12 +5,12 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport rest_of
-from scrapy_denoise.page.ordered cimport count_below
-from scrapy_denoise.page.tag_search cimport next_tagged
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport rest_of
+from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef enum:
     BYTES = 4  # of a character, at most

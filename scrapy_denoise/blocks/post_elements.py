@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.date_spans import date_span
 from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 SIGNED = 0.8
 """Share of the posts that have a date, or another text beside their own: a name, a button."""

@@ -9,8 +9,8 @@ from scrapy_denoise.blocks.addresses import address_features
 from scrapy_denoise.blocks.features import NAMES, block_features
 from scrapy_denoise.blocks.names import name_pairs
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.cached_attribute import cached_attribute
-from scrapy_denoise.page.columns import Buffer
+from scrapy_denoise.page.columns.columns import Buffer
+from scrapy_denoise.page.native.lazy import cached_attribute
 
 
 class TextBlocks:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.page.drawn import Drawn, drawn_by
+from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
 
 try:
     from playwright.async_api import Error as BrowserError

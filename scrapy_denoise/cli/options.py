@@ -24,7 +24,7 @@ from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
-from scrapy_denoise.page.decode import decode, is_binary
+from scrapy_denoise.page.markup.decode import decode, is_binary
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.limits import MAX_BLOCKS

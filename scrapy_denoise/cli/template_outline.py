@@ -15,7 +15,8 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import Layout, Sample
 from scrapy_denoise.sites.template import ERAS, PERIOD, SiteTemplate

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scrapy_denoise.document.fingerprint import words_of
-from scrapy_denoise.page.words import HAN
+from scrapy_denoise.page.text.words import HAN
 
 TERMS = 1_000
 """Terms of a page that are kept, those of the largest weights."""

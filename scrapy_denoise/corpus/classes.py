@@ -1,7 +1,7 @@
 """QuarkClassification: classes of pages by the words of their contents (paper 003, by its name alone).
 
-The words are those that the methods compare (`scrapy_denoise.page.words`): Han runs are segmented by jieba, stop words
-and numbers are left out. They are weighed by TF-IDF, and a logistic regression tells the classes apart.
+The words are those that the methods compare (`scrapy_denoise.page.text.words`): Han runs are segmented by jieba, stop
+words and numbers are left out. They are weighed by TF-IDF, and a logistic regression tells the classes apart.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scrapy_denoise.corpus.optional_sklearn import (
     skops_io,
 )
 from scrapy_denoise.corpus.raw_pages import InputError
-from scrapy_denoise.page.words import feature_words
+from scrapy_denoise.page.text.words import feature_words
 
 WORD = r"\S+"
 

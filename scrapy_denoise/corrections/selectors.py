@@ -13,7 +13,7 @@ from parsel.csstranslator import HTMLTranslator
 
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 2_000
 """Characters of a selector."""

@@ -14,7 +14,7 @@ from scrapy.utils.misc import load_object
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.drawn import Drawn, drawn_by
+from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
 from scrapy_denoise.result import Result
 
 CALLBACK = "playwright_page_init_callback"

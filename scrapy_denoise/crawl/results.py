@@ -13,9 +13,9 @@ from w3lib.encoding import http_content_type_encoding
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
-from scrapy_denoise.page.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary
-from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.parse import parse_bytes, same_bytes
+from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary
+from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
+from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.page import Columns
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.rendering.boxes import NO_BOX
 
 Box = list[int]
 

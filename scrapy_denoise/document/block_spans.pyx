@@ -4,8 +4,8 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.document.kept_text cimport text_at
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.ordered cimport count_below
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.binary_search cimport count_below
 
 
 def group(columns not None, const uint8_t[::1] chosen not None):

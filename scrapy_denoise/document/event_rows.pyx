@@ -8,10 +8,10 @@ from libc.string cimport memset
 
 import numpy as np
 
-from scrapy_denoise.page.layout cimport Rest, rest_of
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 
 from scrapy_denoise.document.frames import KINDS, MARKS
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef enum:
     STRUCTURE = 1     # a frame, a mark, a link or a formula, where it holds something of the document

@@ -4,8 +4,8 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memchr, memset
 
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport stored_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport stored_of
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.captions import find_captions

@@ -21,7 +21,7 @@ from scrapy_denoise.document.nodes import (
     Quote,
     Table,
 )
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 cdef enum:
     MAX_LINES = 4  # paragraphs of a heading; one with more was never closed

@@ -11,7 +11,7 @@ from scrapy_denoise.document.frame cimport Frame
 from scrapy_denoise.document.inline import marked, nested, shared
 from scrapy_denoise.document.nodes import Break, Figure, Paragraph, Picture
 from scrapy_denoise.document.xml_characters import NOT_XML, has_not_xml
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef enum:
     MAX_MARKS = 16  # marks inside one another, links included

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.short_lines import Stand, short_lines
-from scrapy_denoise.page import Columns, tags
-from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.match_key import letters_of
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 

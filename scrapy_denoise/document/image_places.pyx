@@ -9,11 +9,11 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.names cimport NamePairs
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 
 from scrapy_denoise.blocks.names import bit_of
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef enum:
     MAX_CAPTION = 600  # characters of the text beside an image, in a figure or what is named so, up to which it is its caption

@@ -6,8 +6,8 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport Rest, rest_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 
 
 def kept_text(columns, kept not None):

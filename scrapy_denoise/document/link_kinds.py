@@ -12,7 +12,8 @@ from scrapy_denoise.blocks.asides import Asides
 from scrapy_denoise.blocks.features import NAMES
 from scrapy_denoise.blocks.names import bit_of, name_families
 from scrapy_denoise.document.link_verdicts import LinkVerdicts
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 LINK_KINDS = ("content", "related", "pagination", "thread", "navigation", "advertisement", "other")
 """content: in the content, or the entries of a list. related: other articles that the page recommends. pagination: the

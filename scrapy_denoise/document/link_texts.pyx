@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int64_t, uint8_t
 
-from scrapy_denoise.page.layout cimport Rest, rest_of
-from scrapy_denoise.page.one_line cimport one_line
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.text.whitespace cimport one_line
 
 from scrapy_denoise.document.text import render_rows
 

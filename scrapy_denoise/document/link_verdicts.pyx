@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from scrapy_denoise.page.layout cimport Rest, rest_of
-from scrapy_denoise.page.ordered cimport count_below
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.native.binary_search cimport count_below
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.names import bit_of
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites.key import domain_key
 
 cdef enum:

@@ -24,7 +24,7 @@ from scrapy_denoise.document.nodes import (
     Table,
 )
 from scrapy_denoise.document.tables import grid
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 _FENCES = re.compile("`{3,}")
 _INTERRUPTING = re.compile(r"(?:-|1\.) +\S")

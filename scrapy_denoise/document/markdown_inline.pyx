@@ -6,7 +6,7 @@ from unicodedata import category
 
 from scrapy_denoise.document.inline import quotation_mark, words_of
 from scrapy_denoise.document.nodes import Anchor, Break, Mark, Math, Picture
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 # Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
 _SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")

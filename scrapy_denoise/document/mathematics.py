@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.linked_data import JsonLd, Object, strings, types_of
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings, types_of
+from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 500
 """Characters of a value."""

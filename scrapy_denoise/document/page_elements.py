@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.names import name_pairs
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

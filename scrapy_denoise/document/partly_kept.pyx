@@ -5,11 +5,11 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memchr, memcmp, memset
 
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.ordered cimport count_below
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.binary_search cimport count_below
 
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef uint16_t TABLE = tags.CODES["table"]
 cdef uint16_t UL = tags.CODES["ul"]

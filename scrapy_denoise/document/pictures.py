@@ -18,10 +18,10 @@ from scrapy_denoise.document.picture_sources import MAX_SRCSET, PICTURE_FILE, SO
 from scrapy_denoise.document.safe_urls import Addresses
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.having import first_named
-from scrapy_denoise.page.name_words import NameWords
-from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.walk import HELD
+from scrapy_denoise.page.dom.having import first_named
+from scrapy_denoise.page.dom.name_matcher import NameWords
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.walk.walk import HELD
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.names import INGREDIENT, name_pairs
 from scrapy_denoise.document.partly_kept import Kept, Sought
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 
 MAX_HEADINGS = 10
 """Headings above ingredients on a page, and above steps."""

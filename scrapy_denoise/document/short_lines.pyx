@@ -4,9 +4,9 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.compared_letters cimport letters_of
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.text.match_key cimport letters_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
 
 cdef enum:
     LONGEST = 40  # characters of such a line

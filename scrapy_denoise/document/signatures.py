@@ -16,9 +16,10 @@ from scrapy_denoise.blocks.datelines import BYLINE_LABEL, OTHER_DATE, POSTER_CLA
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.text import render_rows
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.microdata import text_of
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.structured_data.microdata import text_of
+from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_LEVELS = 64
 """Ancestors of a post among which its element is looked for."""

@@ -18,8 +18,8 @@ from scrapy_denoise.document.field_rows import kept_chars
 from scrapy_denoise.document.xml_characters import NOT_XML
 from scrapy_denoise.methods.base import Selection
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.having import script_says
-from scrapy_denoise.page.linked_data import strings
+from scrapy_denoise.page.dom.having import script_says
+from scrapy_denoise.page.structured_data.json_ld import strings
 
 LITTLE = 1_000
 """Characters of content from which a page is left as the method decided it."""

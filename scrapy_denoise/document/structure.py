@@ -19,7 +19,8 @@ from scrapy_denoise.document.page_elements import page_elements
 from scrapy_denoise.document.pictures import find_pictures
 from scrapy_denoise.document.safe_urls import page_addresses
 from scrapy_denoise.document.tables import data_tables, span
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

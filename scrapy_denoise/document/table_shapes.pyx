@@ -3,10 +3,10 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport TAGS, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
 
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 cdef uint16_t CAPTION = tags.CODES["caption"]
 cdef uint16_t THEAD = tags.CODES["thead"]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from scrapy_denoise.document.nodes import Cell, Table
 from scrapy_denoise.document.page_elements import table_elements
 from scrapy_denoise.document.table_shapes import shaped_as_data
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -20,8 +20,9 @@ from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.tables import LAYOUT, data_tables
 from scrapy_denoise.methods.base import Selection
-from scrapy_denoise.page import Columns, Page, tags
-from scrapy_denoise.page.walk import name_hash
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import name_hash
 
 MOST = 0.4
 """Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was

@@ -6,8 +6,8 @@ from cpython.unicode cimport (
 )
 from libc.stdint cimport uint64_t
 
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, open_table
-from scrapy_denoise.page.word_characters cimport is_han, is_word
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, open_table
+from scrapy_denoise.page.text.word_chars cimport is_han, is_word
 
 cdef enum:
     FOUND = 1   # a shingle of the text

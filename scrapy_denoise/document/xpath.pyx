@@ -14,7 +14,7 @@ from weakref import ref
 import numpy as np
 
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 MAX_STEPS = 64
 """Depth of a row above which its XPath counts elements in the whole page instead of naming all of its ancestors.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page.text.match_key import letters_of
 
 
 @frozen

@@ -13,8 +13,8 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from scrapy_denoise.page.decode import decode
-from scrapy_denoise.page.words import TOKEN
+from scrapy_denoise.page.markup.decode import decode
+from scrapy_denoise.page.text.words import TOKEN
 
 _SPACE = re.compile(r"\s+")
 _NO_WORD = re.compile(r"[\W_]+")

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.evaluation.metrics import Score, tokens
 from scrapy_denoise.evaluation.neutral import NeutralLines
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.compared_letters import letters_of
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.match_key import letters_of
 
 OF_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""

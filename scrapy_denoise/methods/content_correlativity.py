@@ -15,7 +15,8 @@ from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.groups import group_sums
 from scrapy_denoise.methods.ranges import amount, fraction
 from scrapy_denoise.methods.region import Region
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites import SiteTemplate
 
 Flags = NDArray[np.bool_]

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.columns import Buffer
+from scrapy_denoise.page.columns.columns import Buffer
 
 def check_layout(nodes: Buffer, texts: Buffer) -> None: ...
 def derive(stored: bytes, n_bins: int, deepest: int) -> tuple[bytes, bytes, bytes, int, int]: ...

@@ -5,7 +5,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.layout cimport (
+from scrapy_denoise.page.columns.buffers cimport (
     NODES_WIDTH,
     TEXTS_WIDTH,
     Nodes,

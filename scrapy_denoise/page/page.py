@@ -12,27 +12,11 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 from parsel import Selector
 
-from scrapy_denoise.page.arabic import has_forms, is_uyghur
-from scrapy_denoise.page.awaited import show_awaited
-from scrapy_denoise.page.cached_attribute import cached_attribute
-from scrapy_denoise.page.columns import Columns
-from scrapy_denoise.page.decode import REPLACEMENT, decode
-from scrapy_denoise.page.derived import Derived
-from scrapy_denoise.page.drawn import Drawn
-from scrapy_denoise.page.drawn_nodes import HIDDEN_ROW, DrawnNodes
-from scrapy_denoise.page.geometry import Boxes, boxes_of
-from scrapy_denoise.page.having import types_stated
-from scrapy_denoise.page.letters import fold, fold_short
-from scrapy_denoise.page.linked_data import JsonLd, Object, read_json_ld
-from scrapy_denoise.page.markup_end import chars_behind_end
-from scrapy_denoise.page.meta import Meta, read_meta
-from scrapy_denoise.page.microdata import Property, read_microdata
-from scrapy_denoise.page.needs_scripts import needs_scripts
-from scrapy_denoise.page.parse import parse, parse_plain
-from scrapy_denoise.page.replacements import count_replacements
-from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.site_names import MAX_LINKS, home_addresses, title_parts
-from scrapy_denoise.page.size_limits import (
+from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.having import types_stated
+from scrapy_denoise.page.hidden_content import show_awaited
+from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
+from scrapy_denoise.page.markup.limits import (
     MAX_NODES,
     MAX_SIZE,
     PageTooLarge,
@@ -40,9 +24,25 @@ from scrapy_denoise.page.size_limits import (
     check_size,
     encoded,
 )
-from scrapy_denoise.page.stated_elements import StatedElements
-from scrapy_denoise.page.title import declared_title, find_title, head_title
-from scrapy_denoise.page.walk import code_lengths, elements, elements_and_links, walk
+from scrapy_denoise.page.markup.markup_end import chars_behind_end
+from scrapy_denoise.page.markup.parse import parse, parse_plain
+from scrapy_denoise.page.markup.replacements import count_replacements
+from scrapy_denoise.page.native.lazy import cached_attribute
+from scrapy_denoise.page.native.memoized import Derived
+from scrapy_denoise.page.rendering.boxes import Boxes, boxes_of
+from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW, DrawnNodes
+from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.signature import Signature
+from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
+from scrapy_denoise.page.structured_data.meta import Meta, read_meta
+from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
+from scrapy_denoise.page.structured_data.noscript import needs_scripts
+from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
+from scrapy_denoise.page.text.normalize import fold, fold_short
+from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
+from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
+from scrapy_denoise.page.walk.walk import code_lengths, elements, elements_and_links, walk
 
 Ints = NDArray[np.int32]
 
@@ -234,7 +234,7 @@ class Page(Derived):
 
     @cached_attribute
     def title_parts(self) -> tuple[int, ...]:
-        """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.site_names.title_parts`)."""
+        """Hashes of the parts of the ``title`` element (`scrapy_denoise.page.title.site_name.title_parts`)."""
         return title_parts(self.declared_title)
 
     @cached_attribute
@@ -275,8 +275,8 @@ class Page(Derived):
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
 
-        wanted: for each row a bool, or a code such as `scrapy_denoise.page.walk.WANTED`: None stands for the others
-        too, since an element costs far more than its row.
+        wanted: for each row a bool, or a code such as `scrapy_denoise.page.walk.walk.WANTED`: None stands for the
+        others too, since an element costs far more than its row.
         """
         return (
             elements(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)
@@ -285,8 +285,8 @@ class Page(Derived):
         )
 
     def elements_and_links(self, wanted: NDArray[np.uint8]) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]:
-        """The same; and for the rows of links that are wanted as `scrapy_denoise.page.walk.LINKED` their ``href`` and
-        ``rel``, by row."""
+        """The same; and for the rows of links that are wanted as `scrapy_denoise.page.walk.walk.LINKED` their ``href``
+        and ``rel``, by row."""
         if self.tree is None:
             return [], {}
         return elements_and_links(self.tree, self.revealed, wanted, self._nodes, self.shown is not None)

@@ -5,8 +5,8 @@ from libc.math cimport NAN, exp, isnan, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.layout cimport Nodes, Texts, nodes_of, stored_of, texts_of
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
 from scrapy_denoise.sites.samples cimport UP, Samples
 
 import numpy as np

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
-from scrapy_denoise.page.layout cimport Texts, texts_of
-from scrapy_denoise.page.ordered cimport place_of
+from scrapy_denoise.page.columns.buffers cimport Texts, texts_of
+from scrapy_denoise.page.native.binary_search cimport place_of
 
 
 def share_of(const uint16_t[::1] fingerprints not None, bytes text_hashes not None):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.cached_attribute import cached_attribute
+from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites.agreement import Agreement, agree
 from scrapy_denoise.sites.layout import Layout

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.document.block_boxes import block_elements
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.page import Columns
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.viewer.markup import MARK
 
 MAX_WIDTH, MAX_HEIGHT = 4_000, 200_000

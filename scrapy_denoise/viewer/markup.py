@@ -18,9 +18,10 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.page import safe_url_join
-from scrapy_denoise.page.walk import WITH_ATTRIBUTES
+from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
 from scrapy_denoise.viewer.optional import nh3
 from scrapy_denoise.viewer.style import StyleAttributes, page_styles
 

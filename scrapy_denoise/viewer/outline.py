@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, Page, tags
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
 
 MAX_ELEMENTS = 20_000
 """Elements with text above which a page has no outline: its blocks cannot be marked."""

@@ -8,7 +8,7 @@ from scrapy_denoise.blocks.addresses import is_thread_address
 from scrapy_denoise.blocks.asides import ASIDES, Asides, is_thread
 from scrapy_denoise.methods.region import Region
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.walk import name_hash
+from scrapy_denoise.page.walk.walk import name_hash
 
 
 def in_comments(columns, kind="comment"):

@@ -21,7 +21,7 @@ from scrapy_denoise.document.fingerprint import (
     words_of,
 )
 from scrapy_denoise.document.word_shingles import first_words, shingles
-from scrapy_denoise.page.words import HAN
+from scrapy_denoise.page.text.words import HAN
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
 

@@ -20,7 +20,7 @@ import attrs
 from fuzz.mutations import mutated
 from fuzz.properties import Broken, check_page
 from fuzz.templates import learned_site
-from scrapy_denoise.page.words import segmenter
+from scrapy_denoise.page.text.words import segmenter
 from scrapy_denoise.sites import SiteTemplate
 
 GROUP = 10

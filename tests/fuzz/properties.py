@@ -19,8 +19,9 @@ from scrapy_denoise.document.nodes import Figure
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.page import Page, PageTooLarge, check_markup, tags
-from scrapy_denoise.page.decode import decode
+from scrapy_denoise.page import Page, PageTooLarge, check_markup
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.markup.decode import decode
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.style import page_styles

@@ -3,7 +3,7 @@
 import numpy as np
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.drawn import FIELDS, FLAGS, LEFT, TAG, Drawn
+from scrapy_denoise.page.rendering.rendered import FIELDS, FLAGS, LEFT, TAG, Drawn
 
 
 def rendered(text, top=100, url=None):

@@ -24,7 +24,8 @@ from scrapy_denoise.methods.quark.tag_classes import (
     SUPER,
     UNKNOWN,
 )
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 
 PAPER_PROFILE = Quark.paper()
 BARE = attrs.evolve(PAPER_PROFILE, custom_tags=())

@@ -14,7 +14,7 @@ from scrapy_denoise.methods.vips.structure import content_structure
 from scrapy_denoise.methods.vips.visual_blocks import visual_blocks
 from scrapy_denoise.methods.vips.visual_nodes import VisualNodes
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.drawn import FIELDS, Drawn
+from scrapy_denoise.page.rendering.rendered import FIELDS, Drawn
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 BLACK, WHITE, GREY, CLEAR = 255, -1, 0x777777FF, 0

@@ -8,10 +8,10 @@ import pytest
 from parsel import Selector
 
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.page.drawn import FIELDS, Drawn, drawn_script, limits
-from scrapy_denoise.page.drawn_numbers import read_numbers
-from scrapy_denoise.page.geometry import NO_BOX
-from scrapy_denoise.page.walk import elements
+from scrapy_denoise.page.rendering._rendered import read_numbers
+from scrapy_denoise.page.rendering.boxes import NO_BOX
+from scrapy_denoise.page.rendering.rendered import FIELDS, Drawn, drawn_script, limits
+from scrapy_denoise.page.walk.walk import elements
 
 NONE = [NO_BOX] * 4
 BLACK = 0x000000FF

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.rendering.boxes import NO_BOX
 
 HTML = "<div><p>one <b>bold</b></p><p>two</p></div><ul hidden><li>x</li></ul>"
 NONE = [NO_BOX] * 4

@@ -2,7 +2,7 @@
 
 from lxml.html import fromstring
 
-from scrapy_denoise.page.having import script_says
+from scrapy_denoise.page.dom.having import script_says
 
 
 def test_what_scripts_say():

@@ -1,8 +1,8 @@
 """Microdata: the items around a property, and bounds on what is read of elements in each other."""
 
-from scrapy_denoise.page.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
-from scrapy_denoise.page.parse import parse
-from scrapy_denoise.page.stated_elements import StatedElements
+from scrapy_denoise.page.markup.parse import parse
+from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.microdata import MAX_INNER, MAX_ITEMS, MAX_NESTED, read_microdata, text_of
 
 
 def test_the_items_around_a_property():

@@ -2,10 +2,10 @@
 
 import pytest
 
-import scrapy_denoise.page.needs_scripts as needs_scripts_module
+import scrapy_denoise.page.structured_data.noscript as needs_scripts_module
 from scrapy_denoise import denoise
-from scrapy_denoise.page.needs_scripts import MAX_MESSAGES, MAX_MOUNTS
-from scrapy_denoise.page.parse import parse
+from scrapy_denoise.page.markup.parse import parse
+from scrapy_denoise.page.structured_data.noscript import MAX_MESSAGES, MAX_MOUNTS
 
 SCRIPT = "<script src=/app.js></script>"
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water.</p>"

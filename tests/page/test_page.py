@@ -6,8 +6,8 @@ from scrapy.http import HtmlResponse
 
 from scrapy_denoise.crawl.results import read_page
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.arabic import is_uyghur
-from scrapy_denoise.page.letters import fold
+from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.text.normalize import fold
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
 CHINESE = "夜里河水上涨，早晨的路已经在水下。"

@@ -6,9 +6,10 @@ import numpy as np
 from helpers.html_pages import html_pages, pages, squeeze
 from hypothesis import example, given
 
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.arabic import is_uyghur
-from scrapy_denoise.page.letters import fold
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.text.normalize import fold
 
 
 def visible_texts(element, revealed, shown=True):

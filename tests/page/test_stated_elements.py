@@ -3,7 +3,7 @@
 import pytest
 from lxml.html import fromstring
 
-from scrapy_denoise.page.stated_elements import StatedElements
+from scrapy_denoise.page.structured_data.elements import StatedElements
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
 <link rel=image_src href=/i><link href=/no><link rel=icon href=/c>

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from lxml import etree
 
-from scrapy_denoise.page import Page, PageTooLarge, tags
-from scrapy_denoise.page.walk import elements, walk
+from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import elements, walk
 
 
 def read(html):

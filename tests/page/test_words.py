@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.page import words
-from scrapy_denoise.page.word_runs import split_scripts
-from scrapy_denoise.page.words import MAX_RUN, feature_words, segmenter
+from scrapy_denoise.page.text import words
+from scrapy_denoise.page.text._words import split_scripts
+from scrapy_denoise.page.text.words import MAX_RUN, feature_words, segmenter
 
 STORY = "中南大学的学生们发现河水在夜里淹没了村庄的道路，大桥已经关闭。"
 
@@ -62,7 +62,7 @@ def test_long_runs_are_cut_in_pieces():
 LOADING = """
 import gc, sys, tracemalloc
 from concurrent.futures import ThreadPoolExecutor
-from scrapy_denoise.page import words
+from scrapy_denoise.page.text import words
 def held():
     gc.collect()
     return tracemalloc.get_traced_memory()[0] / 2**20

@@ -6,7 +6,7 @@ from helpers.browser import show
 
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.geometry import LARGEST
+from scrapy_denoise.page.rendering.boxes import LARGEST
 from scrapy_denoise.result import Result
 from scrapy_denoise.viewer.page_view import view
 

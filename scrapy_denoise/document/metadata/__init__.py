@@ -31,10 +31,10 @@ from scrapy_denoise.document.metadata.shown import ShownLines
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.safe_urls import is_whole
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.one_line import one_line
 from scrapy_denoise.page.page import safe_url_join
-from scrapy_denoise.page.site_names import host_names
-from scrapy_denoise.page.words import UNSPACED
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.title.site_name import host_names
 
 MAX_CHARS = 2_000
 MAX_VALUES = 50

@@ -7,9 +7,10 @@ import re
 import numpy as np
 
 from scrapy_denoise.document.page_elements import page_elements
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.words import UNSPACED
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600
 """Characters between the headline and such a link."""

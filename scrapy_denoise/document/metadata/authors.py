@@ -9,7 +9,7 @@ from html import unescape
 from scrapy_denoise.blocks.datelines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.metadata.worded_dates import weekdays, without_dates
-from scrapy_denoise.page.one_line import one_line
+from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""

@@ -9,8 +9,8 @@ from lxml.etree import _Element
 from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.meta import Meta
-from scrapy_denoise.page.microdata import Property, text_of
+from scrapy_denoise.page.structured_data.meta import Meta
+from scrapy_denoise.page.structured_data.microdata import Property, text_of
 
 MAX_ELEMENTS = 500
 MAX_LOOSE = 2

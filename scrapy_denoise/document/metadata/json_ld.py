@@ -7,7 +7,7 @@ from typing import Any
 
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.linked_data import JsonLd, Object, strings
+from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 
 MAX_VALUES = 50
 """Values of one property that are read."""

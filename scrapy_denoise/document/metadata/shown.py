@@ -20,9 +20,9 @@ from scrapy_denoise.document.metadata.changes import says_changed
 from scrapy_denoise.document.metadata.worded_dates import date_spans
 from scrapy_denoise.document.page_elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.microdata import text_of, texts_of
-from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.words import UNSPACED
+from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import UNSPACED
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED = re.compile(

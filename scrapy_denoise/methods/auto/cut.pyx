@@ -5,8 +5,8 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.blocks.block_fields cimport FIELD_WIDTH, BlockFields, fields_of
-from scrapy_denoise.page.flags cimport flags_of
-from scrapy_denoise.page.layout cimport stored_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.buffers cimport stored_of
 
 cdef enum:
     STEPS = 64  # thresholds that are tried

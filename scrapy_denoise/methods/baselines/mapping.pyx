@@ -8,8 +8,8 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.memory cimport allocate
-from scrapy_denoise.page.nesting cimport check_nesting
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.columns.tree_check cimport check_nesting
 
 cdef enum:
     LOOK_AHEAD = 256       # siblings among which DSE searches the counterpart of an element

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
 
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.intp]

@@ -11,7 +11,8 @@ import numpy as np
 
 from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.baselines.row_trees import body_row, covered, levels, nearest, tag_codes
-from scrapy_denoise.page import Page, tags
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites import SiteTemplate
 
 UNITS = tag_codes("body div p ul ol table tr td h1 h2 h3 h4 h5 h6")

@@ -10,7 +10,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
 
 Ints = NDArray[np.int64]
 

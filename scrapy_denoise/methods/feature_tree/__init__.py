@@ -38,7 +38,7 @@ from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.methods.region.title_above import title_above
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.page.walk import tag_hash
+from scrapy_denoise.page.walk.walk import tag_hash
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Relatives

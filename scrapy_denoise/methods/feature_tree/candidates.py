@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.signature import Signature
 
 Flags = NDArray[np.bool_]

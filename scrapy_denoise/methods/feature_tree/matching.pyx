@@ -13,8 +13,8 @@ from libc.string cimport memset
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
-from scrapy_denoise.page.memory cimport allocate
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
 
 cdef enum:
     FEATURES = 7      # the features of rule (7); similarities are integers, in sevenths, so that ties are exact

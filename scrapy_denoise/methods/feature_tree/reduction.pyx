@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
 from scrapy_denoise.page.hashing cimport SEED, mix
-from scrapy_denoise.page.table cimport Table, close_table, entry_of, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, number_of, open_table
 
 cdef enum:
     IN_ONE = 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.groups import group_sums, run_starts
 from scrapy_denoise.methods.partly_semantic.semantic_blocks import SemanticBlocks
 from scrapy_denoise.page import Columns
-from scrapy_denoise.page.words import feature_words
+from scrapy_denoise.page.text.words import feature_words
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.nesting cimport check_nesting
+from scrapy_denoise.page.columns.tree_check cimport check_nesting
 
 cdef enum:
     TABLE = 128 * 128  # cells of the largest table; longer lists of children are aligned with a look-ahead

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Page, tags
-from scrapy_denoise.page.one_line import one_line
-from scrapy_denoise.page.title import MAX_HEADINGS
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.title.headline import MAX_HEADINGS
 
 Floats = NDArray[np.float64]
 

@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int64_t, intptr_t
 
-from scrapy_denoise.page.layout cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 
 
 def feature_bins(

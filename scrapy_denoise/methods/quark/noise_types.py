@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
-from scrapy_denoise.page import Columns, tags
-from scrapy_denoise.page.walk import name_hash
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import name_hash
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

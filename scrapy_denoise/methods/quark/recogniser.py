@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.quark.recognise import recognise
 from scrapy_denoise.methods.quark.tag_classes import CUSTOM, LAYOUT, row_classes
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.quark.feature_bins import feature_bins
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 FEATURE_NAMES = ("text length", "link text", "longest text", "layout elements", "punctuation", "position", "root")
 """The names of the features in reasons and in the tables."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, tags
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
 
 DISPLAY, LAYOUT, BIG, SUPER, CUSTOM, UNKNOWN = range(6)
 """The classes by strength. DISPLAY includes display (D) and affiliated (A) tags, neither of which makes blocks.

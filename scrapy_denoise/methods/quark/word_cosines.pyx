@@ -5,8 +5,8 @@ from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.hashing cimport SEED, mix
-from scrapy_denoise.page.memory cimport allocate
-from scrapy_denoise.page.table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
 
 cdef enum:
     MAX_TERMS = 1 << 20  # bound on the distinct terms of a page; further terms are not counted

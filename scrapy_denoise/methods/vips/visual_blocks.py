@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from scrapy_denoise.methods.vips.visual_nodes import HR, Box, VisualNodes
-from scrapy_denoise.page import tags
+from scrapy_denoise.page.columns import tags
 
 MOST = 10
 """The greatest degree of coherence: text of one font."""

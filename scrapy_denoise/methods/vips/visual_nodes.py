@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page import Columns, tags
-from scrapy_denoise.page.geometry import NO_BOX
+from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.rendering.boxes import NO_BOX
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""

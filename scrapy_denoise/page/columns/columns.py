@@ -1,0 +1,210 @@
+"""The nodes of a page as columns: parallel arrays side by side in one buffer of bytes.
+
+Compiled code reads the buffers by their addresses; `scrapy_denoise.page.columns.buffers` declares the same layout for
+it, and compares the two at import. Python makes an array of a column when it first asks for it: most columns of most
+pages never become one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.native.lazy import cached_attribute
+
+Flags = NDArray[np.bool_]
+
+T = TypeVar("T", bound=np.generic)
+
+
+class Buffer:
+    """A buffer with a number of columns of the same length, in the order in which they are declared.
+
+    name: of the attribute that holds the bytes.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.width = 0
+        """Bytes of a row."""
+        self.columns: list[Column[Any]] = []
+
+    def column(self, kind: type[T]) -> Column[T]:
+        """The next column, of that type."""
+        column = Column(self, kind, self.width)
+        self.width += np.dtype(kind).itemsize
+        self.columns.append(column)
+        return column
+
+    def check(self, width: int, rows: int, offsets: list[tuple[str, int]]) -> None:
+        """Raise AssertionError unless compiled code has the same columns at the same places.
+
+        width: bytes of a row; offsets: of each column, by name, in bytes, in a buffer of this many rows.
+        """
+        declared = [(column.name, column.before * rows) for column in self.columns]
+        assert (self.width, declared) == (width, offsets), f"{self.name}: {declared} here, {offsets} compiled"
+
+
+class Column(Generic[T]):
+    """An attribute: a column of a buffer as an array that cannot be written to."""
+
+    def __init__(self, buffer: Buffer, kind: type[T], before: int) -> None:
+        self.buffer = buffer
+        self.kind = np.dtype(kind)
+        self.before = before
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: Any, owner: type) -> NDArray[T]:
+        data = getattr(instance, self.buffer.name)
+        rows = len(data) // self.buffer.width
+        array: NDArray[T] = np.frombuffer(data, self.kind, rows, self.before * rows)
+        setattr(instance, self.name, array)
+        return array
+
+
+class Stored:
+    """The columns that a signature keeps of a page (see `Columns`)."""
+
+    NAMES = ("depth", "tag_hash", "id_hash", "class_hash", "text_hash", "mask_hash", "chars")
+
+    _stored = Buffer("stored")
+    depth = _stored.column(np.int32)
+    tag_hash = _stored.column(np.uint32)
+    id_hash = _stored.column(np.uint32)
+    class_hash = _stored.column(np.uint32)
+    text_hash = _stored.column(np.uint32)
+    mask_hash = _stored.column(np.uint32)
+    chars = _stored.column(np.int32)
+
+    stored: bytes
+    boxes: NDArray[np.int32] | None
+
+    def __len__(self) -> int:
+        return len(self.stored) // self._stored.width
+
+
+class Columns(Stored):
+    """The nodes of a page as parallel arrays, a row a node, in document order.
+
+    Rows are elements and text nodes that are not blank; what a browser never shows (scripts, styles, comments,
+    templates, `hidden`, `display: none`) has no row, but for the closed panels of tabs. A subtree is the slice
+    ``row:end[row]``.
+
+    =========== ======= ==================================================================================
+    column      type    meaning
+    =========== ======= ==================================================================================
+    tag         uint16  code of the tag's name (`scrapy_denoise.page.columns.tags`); 0 for text
+    parent      int32   row of the parent; -1 for the root
+    end         int32   one past the last row of the subtree
+    depth       int32   0 for the root
+    position    int32   number among the siblings of the same name, from 1, hidden ones counted (XPath)
+    chars       int32   text rows: code points, white space collapsed; else 0
+    punctuation int32   text rows: sentence punctuation, of any script; else 0
+    linked      bool    inside a link (`a` with `href`, closed before it holds all), or the link itself
+    link        bool    a link
+    block       int32   number of the text block that a text row belongs to
+    block_row   int32   row of the nearest element laid out as a block, the row itself included
+    tag_hash    uint32  of the tag's name
+    id_hash     uint32  of the id, with digit runs as one 0; 0 where there is none
+    class_hash  uint32  of the first class name, with digit runs as one 0; 0 where there is none
+    text_hash   uint32  of the text; of an element, the sum over its attributes' names, without id and class
+    mask_hash   uint32  of the text with digit runs as one 0
+    names       int32   number of the pair of class and id in `class_and_id`, from 1; 0 where there is neither
+    text_start  int32   where the row's text stands in `text`, in bytes
+    text_stop   int32   where it ends
+    =========== ======= ==================================================================================
+
+    `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
+    two rows stands a line end where a block ends, a space where white space was, or nothing. `class_and_id` has the
+    distinct pairs of the class and the id attribute, each value ended by a NUL. `title` is the text
+    of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
+    selection decides about.
+
+    `boxes` is None, or where a renderer has supplied them, int32, a row each of left, top, width and height in CSS
+    pixels from the top left corner of the page; `scrapy_denoise.page.rendering.boxes.NO_BOX` where a row has none.
+    `styles` is None, or where a browser has drawn the page, int32, a row each of the size of the font in hundredths of
+    a pixel, its weight, and the colours of background and text as bytes for red, green, blue and alpha, red the
+    highest; all 0 where a row has none.
+    """
+
+    _rest = Buffer("rest")
+    parent = _rest.column(np.int32)
+    end = _rest.column(np.int32)
+    position = _rest.column(np.int32)
+    punctuation = _rest.column(np.int32)
+    block = _rest.column(np.int32)
+    block_row = _rest.column(np.int32)
+    text_start = _rest.column(np.int32)
+    text_stop = _rest.column(np.int32)
+    names = _rest.column(np.int32)
+    tag = _rest.column(np.uint16)
+    linked = _rest.column(np.bool_)
+    link = _rest.column(np.bool_)
+
+    _text_rows = Buffer("text_row_numbers")
+    text_rows = _text_rows.column(np.intp)
+
+    def __init__(self, walked: tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]) -> None:
+        """walked: see `scrapy_denoise.page.walk.walk.walk`."""
+        self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names = (
+            walked
+        )
+        self.boxes = None
+        self.styles: NDArray[np.int32] | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        walked = (
+            self.stored, self.rest, self.text_row_numbers, self.text, self.class_and_id, self.title, self.extra_names,
+        )  # fmt: skip
+        return Columns, (walked,), {"boxes": self.boxes, "styles": self.styles}
+
+    def name(self, row: int) -> str:
+        """The tag's name; ``#text`` for a text row."""
+        code = int(self.tag[row])
+        if code < len(tags.NAMES):
+            return tags.NAMES[code]
+        extra = code - len(tags.NAMES)
+        return self.extra_names[extra] if extra < len(self.extra_names) else "*"
+
+    def subtree_sum(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
+        """For every row, the sum of a column over its subtree: one running sum, no recursion."""
+        total = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(values, out=total[1:])
+        return total[self.end] - total[:-1]
+
+    def within(self, rows: NDArray[np.intp]) -> Flags:
+        """For every row, whether it is one of these (each given once) or in the subtree of one."""
+        opened = np.zeros(len(self) + 1, np.int64)
+        opened[rows] = 1
+        found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
+        return found
+
+    @cached_attribute
+    def subtree_chars(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.chars)
+
+    @cached_attribute
+    def subtree_link_chars(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.chars * self.linked)
+
+    @cached_attribute
+    def subtree_links(self) -> NDArray[np.int64]:
+        return self.subtree_sum(self.link)
+
+    def text_of(self, row: int) -> str:
+        """The visible text of a row's subtree, a block a line."""
+        rows = self.text_rows
+        first, last = np.searchsorted(rows, (row, self.end[row]))
+        return self.text_between(int(first), int(last))
+
+    def text_between(self, first: int, last: int) -> str:
+        """The visible text from one position in `text_rows` up to another, a block a line."""
+        if first >= last:
+            return ""
+        rows = self.text_rows
+        return self.text[self.text_start[rows[first]] : self.text_stop[rows[last - 1]]].decode("utf-8", "replace")

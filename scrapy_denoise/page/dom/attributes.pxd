@@ -1,0 +1,100 @@
+"""What an element's attributes say, of its visibility above all."""
+
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport strlen
+
+from lxml.includes.tree cimport xmlAttr
+
+from scrapy_denoise.page.text.characters cimport KIND, SPACE
+
+cdef enum:
+    # families of words in the names of hidden elements (visibility.py)
+    POPUP = 1
+    MENU = 2
+
+
+cdef inline bint is_name(const char* name, const char* wanted) noexcept nogil:
+    cdef int i = 0
+    while name[i] and (name[i] | 0x20) == wanted[i]:
+        i += 1
+    return name[i] == 0 and wanted[i] == 0
+
+
+cdef inline const char* value_of(const xmlAttr* attribute, const char* wanted) noexcept nogil:
+    """The value of an attribute among those that follow one, empty where it has none; NULL without the attribute.
+
+    wanted: its name in lower case."""
+    while attribute != NULL:
+        if is_name(<const char*>attribute.name, wanted):
+            if attribute.children == NULL or attribute.children.content == NULL:
+                return b""
+            return <const char*>attribute.children.content
+        attribute = attribute.next
+    return NULL
+
+
+cdef inline bint is_prefix(const char* text, const char* lower) noexcept nogil:
+    cdef int i = 0
+    while lower[i]:
+        if (text[i] | 0x20) != lower[i]:
+            return False
+        i += 1
+    return True
+
+
+cdef inline bint holds(const char* value, const char* lower) noexcept nogil:
+    """Whether a word stands somewhere in a value, in any case."""
+    while value[0]:
+        if is_prefix(value, lower):
+            return True
+        value += 1
+    return False
+
+
+cdef inline str text_of(const xmlAttr* attributes, const char* wanted):
+    """The value of an attribute, empty without it."""
+    cdef const char* value = value_of(attributes, wanted)
+    return "" if value == NULL else value[:strlen(value)].decode("utf-8", "replace")
+
+
+cdef inline bint hides(const char* style) noexcept nogil:
+    """Whether an inline style holds `display: none`."""
+    cdef int i
+    while style[0]:
+        if (style[0] | 0x20) == c"d" and is_prefix(style, b"display"):
+            i = 7
+            while KIND[<uint8_t>style[i]] == SPACE:
+                i += 1
+            if style[i] == c":":
+                i += 1
+                while KIND[<uint8_t>style[i]] == SPACE:
+                    i += 1
+                if is_prefix(style + i, b"none"):
+                    return True
+            style += 6
+        style += 1
+    return False
+
+
+cdef inline bint is_panel(const xmlAttr* attr, uint32_t words) noexcept nogil:
+    """Whether a hidden element is one that readers open: a tab's panel, or an accordion's (WAI-ARIA's patterns and
+    the class names of those who do not follow them)."""
+    cdef bint named = False, labelled = False
+    cdef const char* value
+    cdef const char* attribute
+    while attr != NULL:
+        attribute = <const char*>attr.name
+        value = <const char*>attr.children.content if attr.children != NULL else NULL
+        if value == NULL or not value[0]:
+            pass
+        elif is_name(attribute, b"role"):
+            return is_name(value, b"tabpanel") or is_name(value, b"region")
+        elif is_name(attribute, b"aria-labelledby"):
+            labelled = True
+        elif is_name(attribute, b"class") or is_name(attribute, b"id"):
+            while value[0] and not named:
+                named = (is_prefix(value, b"accordi") or is_prefix(value, b"collaps") or is_prefix(value, b"expand")
+                         or is_prefix(value, b"tab-pane") or is_prefix(value, b"tabpane"))
+                value += 1
+        attr = attr.next
+    return named or labelled and not words & (POPUP | MENU)

@@ -1,0 +1,53 @@
+"""Markup to a tree, with the parser that Scrapy's selectors use; UTF-8 is parsed as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from parsel import Selector
+
+from scrapy_denoise.page.markup.byte_scan import count_plain
+from scrapy_denoise.page.markup.decode import MIN_WIDE_BYTES, REPLACEMENT
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+def parse(text: str, body: bytes = b"", base_url: str | None = None) -> _Element:
+    """The tree of a page's text. body: what the text was decoded from, where that was UTF-8.
+
+    lxml reads UTF-8, so parsel encodes text again: half as long as the parse where it has characters beyond ASCII.
+    """
+    plain = same_bytes(text, body) if body else None
+    if plain is None:
+        return Selector(text=text, type="html", base_url=base_url).root
+    return parse_bytes(plain, base_url)
+
+
+def parse_bytes(plain: bytes, base_url: str | None = None) -> _Element:
+    """The tree of bytes that `same_bytes` gave."""
+    return Selector(body=plain, type="html", base_url=base_url).root
+
+
+def same_bytes(text: str, body: bytes) -> bytes | None:
+    """The bytes that parsel would give lxml for a text, if its body in UTF-8 has them; None where they may differ.
+
+    They differ where the body has a byte order mark or bytes that are not UTF-8, which decoding replaces; parsel strips
+    white space of all kinds from text and ASCII's from bytes, and takes out NUL.
+    """
+    return None if REPLACEMENT in text or b"\0" in body.strip() else _stripped(body)
+
+
+def parse_plain(body: bytes) -> tuple[_Element, int] | None:
+    """The tree of a body in UTF-8, and its characters; None where it has to be decoded first (`same_bytes`)."""
+    plain, chars = _stripped(body), count_plain(body)
+    # Few characters beyond ASCII may be another encoding by chance (`scrapy_denoise.page.markup.decode`).
+    if plain is None or chars < 0 or 0 < len(body) - chars < MIN_WIDE_BYTES:
+        return None
+    return parse_bytes(plain), chars
+
+
+def _stripped(body: bytes) -> bytes | None:
+    """A body without white space around it; None where text would be stripped of more."""
+    plain = body.strip()
+    return plain if b"!" <= plain[:1] <= b"~" and b"!" <= plain[-1:] <= b"~" else None

@@ -1,8 +1,0 @@
-from scrapy_denoise.page.stated_elements import StatedElements
-
-MAX_ELEMENTS: int
-MAX_CHARS: int
-
-Meta = dict[str, list[str]]
-
-def read_meta(stated: StatedElements) -> Meta: ...

@@ -1,0 +1,163 @@
+"""What a page states in JSON-LD, as objects by their types. Broken JSON-LD is read as far as it is JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.page.structured_data.elements import StatedElements
+
+MAX_SCRIPTS = 50
+"""Scripts of a page that are read."""
+
+MAX_CHARS = 1_000_000
+"""Characters of a script above which it is not read."""
+
+MAX_OBJECTS = 2_000
+"""Objects of a page that are read, in document order, the outer before the inner."""
+
+MAX_VALUES = 50
+"""Values of one property that are read."""
+
+Object = dict[str, Any]
+
+_WORK = re.compile(
+    r"(?:\w*Article|\w*Posting|\w*Report|Recipe|Product|HowTo|Event|Question|Book|Movie|VideoObject|Course|CreativeWork"
+    r"|Review|PodcastEpisode)$"
+)
+_DECODER = json.JSONDecoder(strict=False)
+_PAGE = re.compile(r"\w*Page$")
+
+# What surrounds the JSON in pages that follow old advice, and the comma too many that templates leave.
+_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|\]\]>|;)\s*$")
+_COMMA_TOO_MANY = re.compile(r",(?=\s*[}\]])")
+
+
+@attrs.frozen
+class JsonLd:
+    """The objects of a page, those that another refers to by their ``@id``, and those of each type."""
+
+    objects: tuple[Object, ...]
+    by_id: dict[str, Object]
+    by_type: dict[str, list[Object]]
+
+    def of_type(self, name: str) -> list[Object]:
+        """The objects of a type."""
+        return self.by_type.get(name, [])
+
+    def resolve(self, value: Any) -> Any:
+        """The object that a reference stands for; another value as it is."""
+        if isinstance(value, dict) and set(value) <= {"@id", "@type"}:
+            return self.by_id.get(str(value.get("@id")), value)
+        return value
+
+    def main(self, title: str, url: str | None) -> list[Object]:
+        """The work that the page is about, then the objects that stand for the page.
+
+        title: the text of the ``title`` element. Of several works it is the one that has the page's address or title;
+        none where no one has, as on lists.
+        """
+        works = self._matching(_WORK)
+        own = [thing for thing in works if _is_of(thing, title, url)]
+        main = [max(own, key=lambda thing: ("author" in thing) + ("datePublished" in thing))] if own else works[:2]
+        return (main if len(main) == 1 else []) + self._matching(_PAGE)[:3]
+
+    def _matching(self, types: re.Pattern[str]) -> list[Object]:
+        """The objects of some types, but for those that say nothing else, in document order."""
+        found = {id(thing) for name, things in self.by_type.items() if types.match(name) for thing in things}
+        return [thing for thing in self.objects if id(thing) in found and len(thing) > 2] if found else []
+
+
+def read_json_ld(stated: StatedElements) -> JsonLd:
+    """All objects of the page's scripts of JSON-LD. Raises nothing."""
+    objects: list[Object] = []
+    for script in _scripts(stated):
+        for found in _walk(script):
+            if len(objects) == MAX_OBJECTS:
+                break
+            objects.append(found)
+    by_id: dict[str, Object] = {}
+    by_type: dict[str, list[Object]] = {}
+    for found in objects:
+        for kind in dict.fromkeys(types_of(found)):
+            by_type.setdefault(kind, []).append(found)
+        if len(found) > 2 and isinstance(name := found.get("@id"), str):
+            by_id.setdefault(name, found)
+    return JsonLd(tuple(objects), by_id, by_type)
+
+
+def types_of(found: Object) -> tuple[str, ...]:
+    """The names of an object's types, without their vocabulary's address."""
+    types = found.get("@type")
+    if isinstance(types, str) and types.isalnum():
+        return (types,)
+    names = types if isinstance(types, list) else [types]
+    return tuple(re.split("[/#:]", name)[-1] for name in names if isinstance(name, str))
+
+
+def strings(value: Any) -> list[str]:
+    """The strings in a value that may be a list, but for blank ones."""
+    parts = value[:MAX_VALUES] if isinstance(value, list) else (value,)
+    return [part for part in parts if isinstance(part, str) and part.strip()]
+
+
+def _is_of(thing: Object, title: str, url: str | None) -> bool:
+    """Whether a work has the page's title or address."""
+    title = _key(title)
+    names = [_key(text) for name in ("headline", "name") for text in strings(thing.get(name))]
+    if any(len(name) > 5 and (name in title or (len(title) > 5 and title in name)) for name in names):
+        return True
+    entity = thing.get("mainEntityOfPage")
+    inner = entity.get("@id") or entity.get("url") if isinstance(entity, dict) else entity
+    own = _path(url or "")
+    addresses = (text for value in (thing.get("url"), inner) for text in strings(value))
+    return "/" in own and any(_path(text) == own for text in addresses)
+
+
+def _key(text: str) -> str:
+    return "".join(text[:1_000].split()).casefold()
+
+
+def _path(url: str) -> str:
+    return re.sub(r"^\w+://(?:www\.)?|[?#].*$|/$", "", url[:2_000]).casefold()
+
+
+def _scripts(stated: StatedElements) -> Iterator[Any]:
+    for script in stated.scripts[:MAX_SCRIPTS]:
+        text = script.text or ""
+        if len(text) <= MAX_CHARS:
+            yield _parse(text)
+
+
+def _parse(text: str) -> Any:
+    for tried in _readings(text):
+        try:
+            return _DECODER.raw_decode(tried.lstrip())[0]
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def _readings(text: str) -> Iterator[str]:
+    """What of a script may be JSON: most is as it is, and what stands behind it is not read."""
+    if text.lstrip()[:1] in ("{", "["):
+        yield text
+    text = _WRAPPING.sub("", text)
+    yield text
+    yield _COMMA_TOO_MANY.sub("", text)
+
+
+def _walk(value: Any) -> Iterator[Object]:
+    """The objects in a value, without recursion: hostile pages nest deeper than Python calls."""
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending += reversed(value)
+        elif isinstance(value, dict):
+            yield value
+            pending += [inner for inner in reversed(value.values()) if isinstance(inner, dict | list)]

@@ -1,0 +1,8 @@
+from scrapy_denoise.page.structured_data.elements import StatedElements
+
+MAX_ELEMENTS: int
+MAX_CHARS: int
+
+Meta = dict[str, list[str]]
+
+def read_meta(stated: StatedElements) -> Meta: ...

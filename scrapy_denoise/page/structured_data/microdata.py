@@ -1,0 +1,102 @@
+"""What a page states in microdata: its properties, each with the type of the item that it is of."""
+
+from __future__ import annotations
+
+import attrs
+from lxml.etree import _Element
+
+from scrapy_denoise.page.dom.having import texts_below
+from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.text.whitespace import one_line
+
+MAX_PROPERTIES = 2_000
+"""Properties of a page that are read."""
+
+MAX_ITEMS = 50
+"""Items around a property that are told, the innermost ones."""
+
+MAX_NESTED = 4
+"""Properties around a property, without the items among them, from which its text is not read: each text holds those
+inside it, so that reading all of many would take the square of the page."""
+
+MAX_CHARS = 1_000
+"""Characters of a value."""
+
+MAX_INNER = 500
+"""Elements within one whose text is read: many empty ones in each other would take the square of the page."""
+
+_ADDRESSES = {
+    "a": "href",
+    "link": "href",
+    "area": "href",
+    "img": "src",
+    "audio": "src",
+    "video": "src",
+    "source": "src",
+}
+
+
+Items = tuple[tuple[str, str], ...]
+"""The type of each item and the property that it is of another, the innermost item first."""
+
+
+@attrs.frozen
+class Property:
+    """A property of an item: its name, its value as text, and the types of the items around it, the innermost first.
+
+    items: each with the name of the property that the item itself is the value of, or an empty string. is_item: whether
+    the value is an item itself, which has no text.
+    """
+
+    name: str
+    value: str
+    items: Items
+    is_item: bool
+
+
+def read_microdata(stated: StatedElements) -> list[Property]:
+    """The properties of a page, in document order."""
+    found = []
+    known: dict[_Element, tuple[Items, int]] = {}
+    for element in stated.properties[:MAX_PROPERTIES]:
+        items, nested = _around(element, known)
+        is_item = element.get("itemscope") is not None
+        value = _value(element, is_item or nested >= MAX_NESTED)
+        found += [Property(name, value, items, is_item) for name in element.get("itemprop", "").split()[:5]]
+    return found
+
+
+def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tuple[Items, int]:
+    """The items around an element, and the number of other properties. known: both for ancestors, each with its own,
+    from earlier properties."""
+    lineage = []
+    above = element.getparent()
+    while above is not None and above not in known:
+        lineage.append(above)
+        above = above.getparent()
+    items, nested = known[above] if above is not None else ((), 0)
+    for ancestor in reversed(lineage):
+        if ancestor.get("itemscope") is not None:
+            kind = (ancestor.get("itemtype") or "").rstrip("/").rpartition("/")[2]
+            items = ((kind, ancestor.get("itemprop") or ""), *items)[:MAX_ITEMS]
+        elif ancestor.get("itemprop") is not None:
+            nested += 1
+        known[ancestor] = items, nested
+    return items, nested
+
+
+def _value(element: _Element, without_text: bool) -> str:
+    attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
+    value: str | None = element.get("content") or element.get(attribute)
+    return value[:MAX_CHARS] if value else "" if without_text else text_of(element)
+
+
+def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
+    """The texts in an element in their order, not those of comments; of the first `most` elements in it, and of about
+    10 MAX_CHARS characters."""
+    return texts_below(element, 10 * MAX_CHARS, most)
+
+
+def text_of(element: _Element) -> str:
+    """The text of an element, white space collapsed, up to MAX_CHARS characters."""
+    return one_line("".join(texts_of(element)))[:MAX_CHARS]

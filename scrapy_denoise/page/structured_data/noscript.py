@@ -1,0 +1,71 @@
+"""Whether a page says that it needs its scripts: applications in a browser, whose markup is next to empty."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from lxml.etree import _Element
+
+from scrapy_denoise.page.structured_data.microdata import texts_of
+
+MOUNTS = frozenset(
+    """app app-root application __next __nuxt ___gatsby ember-app gatsby-focus-wrapper main main-app mount next-app
+    q-app react react-app react-root root svelte vue-app""".split()
+)
+"""The id of an element that is empty until a script fills it, in applications of the usual frameworks."""
+
+ROOTS = frozenset(("app", "app-root", "ion-app", "my-app"))
+"""Names of elements that are the same."""
+
+WORD = "javascript"
+"""What a message in noscript says, in whatever language."""
+
+UNSEEN = frozenset(("noscript", "script", "style", "template"))
+
+LOADING = 30
+"""Characters of a message such as "Loading ..."."""
+
+MAX_ELEMENTS = 2_000
+"""Elements that are looked at: a page with more has something to show."""
+
+MAX_MOUNTS = 10
+"""Elements for an application of which it is asked whether they are empty: pages have one, seldom a few."""
+
+MAX_MESSAGES = 100
+"""Elements ``noscript`` that are read ..."""
+
+MAX_INNER = 20
+"""... and elements in each of them."""
+
+
+def needs_scripts(tree: _Element) -> bool:
+    """Whether a page that shows next to nothing has an empty element for its application, or says so in noscript."""
+    scripts = mounted = False
+    mounts = messages = 0
+    for element in islice(tree.iter("*"), MAX_ELEMENTS):
+        if element.tag == "script" or (element.tag == "link" and _preloads_script(element)):
+            scripts = True
+        elif element.tag == "noscript":
+            messages += 1
+            if messages <= MAX_MESSAGES and WORD in "".join(texts_of(element, MAX_INNER)).lower():
+                return True
+        elif mounts < MAX_MOUNTS and (element.tag in ROOTS or (element.get("id") or "").lower() in MOUNTS):
+            mounts += 1
+            mounted = mounted or _is_empty(element)
+    return scripts and mounted
+
+
+def _preloads_script(link: _Element) -> bool:
+    """Whether a page asks for a script in advance: in saved pages that is what is left of the scripts themselves."""
+    return bool(link.get("rel") == "modulepreload" or link.get("as") == "script")
+
+
+def _is_empty(element: _Element) -> bool:
+    """Whether an element shows nothing, or no more than that it is loading."""
+    shown = 0
+    for inner in islice(element.iter("*"), MAX_ELEMENTS):
+        if inner.tag not in UNSEEN:
+            shown += len((inner.text or "").strip())
+        if inner is not element:
+            shown += len((inner.tail or "").strip())
+    return shown <= LOADING

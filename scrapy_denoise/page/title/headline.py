@@ -1,0 +1,249 @@
+"""A page's title: the headline that it shows and states, without the site's name."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.having import first_named
+from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
+from scrapy_denoise.page.text.arabic import is_uyghur
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.normalize import fold
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import TOKEN
+from scrapy_denoise.page.title.separators import declared_parts
+from scrapy_denoise.page.title.site_name import MAX_CHARS, Said, SiteNames, parts
+from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
+
+_HEADINGS = tags.flags("h1 h2 h3")
+_H1 = tags.flags("h1")
+_NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
+_PERMALINK = "¶# "
+_OPENING = "[【［（("
+_LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
+"""What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
+
+MAX_HEADINGS = 50
+
+SHARED = 0.7
+"""Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
+headline. Half of what has less is a slogan or the name of a part of the page."""
+
+MAX_FIRST = 3
+"""The first `h1` of a page, among which the one is looked for that the address names."""
+
+MIN_WORDS = 2
+"""Words of an address that can name a heading."""
+
+MIN_BEGINNING = 4
+"""Words of an address that can be the beginning of a heading, all of them in it."""
+
+IN_ADDRESS = 0.7
+"""The Dice coefficient of the words of such a heading and those of the address, at least."""
+
+AHEAD = 0.1
+"""By how much it is above that of the title that is found otherwise."""
+
+
+def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
+    """The page's headline.
+
+    repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
+    In order: the name of the one recipe that the page states; OpenGraph's title where JSON-LD says that the page is
+    news, since there it is the headline as its editors shortened or lengthened it; the `h1` that the page's address
+    names; the `h1` that has most in common with a stated title; OpenGraph's title; the name or headline in JSON-LD;
+    `head_title`. A text that is the site's name is the title only where there is no other.
+    """
+    names = SiteNames.of(page, repeated)
+    declared = page.declared_title
+    main = page.main_objects[:1]
+    recipes = set(names.clean(_recipes(page)))
+    if len(recipes) == 1:
+        return recipes.pop()
+    social = names.clean([*page.meta.get("og:title", [])[:1], *page.meta.get("twitter:title", [])[:1]])
+    if page.meta.get("og:title") and social and any(_NEWS.fullmatch(kind) for kind in types_of(next(iter(main), {}))):
+        return social[0]
+    first = _texts(page.columns, _rows(page.columns, _H1))
+    found = _found(page, names, declared, first, main, social)
+    return _named_by_address(first, found, names, page.url or "") or found
+
+
+def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]) -> str:
+    """The headline by what the page shows (first: its `h1`) and states of itself."""
+    named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
+    stated = names.clean([declared, *named]) + social
+    if headline := _headline(_without_book(_shown(page, names, declared, first), declared), stated):
+        return headline
+    if social or (named := names.clean(named)):
+        return (social or named)[0]
+    found = names.cut(head_title(page.columns, page.tree, declared))
+    if found and (found not in names or is_home(page.url or "")):
+        return found
+    others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
+    return next((text for text in others if text not in names), found)
+
+
+def _recipes(page: Said) -> list[str]:
+    named = [text for thing in page.json_ld.of_type("Recipe") for text in strings(thing.get("name"))]
+    return named or [
+        found.value
+        for found in page.microdata
+        if found.name == "name" and found.items[:1] and found.items[0][0] == "Recipe"
+    ]
+
+
+def _is_page(thing: Object) -> bool:
+    return any(kind.endswith("Page") for kind in types_of(thing))
+
+
+def _names(thing: Object) -> list[str]:
+    return [text for name in ("name", "headline") for text in strings(thing.get(name))]
+
+
+def _named_by_address(first: list[str], found: str, names: SiteNames, url: str) -> str:
+    """Of the first few `h1` the one whose words make up the address, if they do so better than those of the title that
+    was found: a slogan, or words for search engines. Empty where there is none."""
+    words = words_of_address(url) if first else frozenset()
+    if len(words) < MIN_WORDS:
+        return ""
+    own = words_without_accents(found)
+    for heading in map(names.cut, first[:MAX_FIRST]):
+        others = words_without_accents(heading)
+        begins = len(words) >= MIN_BEGINNING and words <= others and 2 * len(words & own) <= len(words)
+        if begins or _dice(others, words) >= max(IN_ADDRESS, _dice(own, words) + AHEAD):
+            return heading.strip(_PERMALINK)
+    return ""
+
+
+def _shown(page: Said, names: SiteNames, declared: str, first: list[str]) -> list[str]:
+    """The page's `h1` (first), and those `h2` and `h3` that the ``title`` element holds."""
+    first = names.clean(first)
+    title = letters_of(declared)
+    others = [text for text in names.clean(headings(page.columns)) if len(key := letters_of(text)) > 1 and key in title]
+    sections = {letters_of(part) for part in parts(declared)}
+    shown = (_without_label(text.strip(_PERMALINK), sections, names) for text in (*first, *others))
+    return [text for text in dict.fromkeys(shown) if text]
+
+
+def _without_label(heading: str, sections: set[str], names: SiteNames) -> str:
+    """A heading without the name in brackets at its beginning or its end, where that is a name of the site, or stands
+    alone between separators of the ``title`` element (sections)."""
+    for label in _LABEL.finditer(heading):
+        rest = (heading[: label.start()] + heading[label.end() :]).strip()
+        if (label.start() and label.end() < len(heading)) or not letters_of(rest):
+            continue
+        if letters_of(label[1]) in sections or label[1] in names:
+            return rest
+    return heading
+
+
+def _headline(shown: list[str], stated: list[str]) -> str:
+    """The heading that shares most tokens with a stated title; empty where none shares enough.
+
+    Where it is less than half of a part of that title, such as "Reviews" of "Reviews of our classes", it is that part;
+    where it ends with that title, such as "Board Rules of the house", it is the title without what stands before it.
+    """
+    if not shown or not stated:
+        return ""
+    own, others = ([frozenset(TOKEN.findall(text.casefold())) for text in texts] for texts in (shown, stated))
+    best = max(range(len(shown)), key=lambda i: max(_dice(own[i], tokens) for tokens in others))
+    if max(_share(own[best], tokens) for tokens in others) < SHARED:
+        return ""
+    heading = shown[best]
+    title = stated[max(range(len(stated)), key=lambda i: _dice(own[best], others[i]))]
+    key = letters_of(heading)
+    if 2 * len(key) < len(letters_of(title)):
+        around = [part for part in parts(title) if key in letters_of(part)]
+        return heading if any(letters_of(part) == key for part in around) else next(iter(around), heading)
+    if heading[0] in _OPENING:
+        return heading
+    for part in (title, *declared_parts(title)[:1]):
+        if key.endswith(name := letters_of(part)) and len(name) < len(key) < 2 * len(name):
+            return part
+    return heading
+
+
+def _without_book(shown: list[str], declared: str) -> list[str]:
+    """Headings without that of the book or the documentation that a page is a part of.
+
+    The ``title`` element ends with it, and begins with another heading of several words, which is the page's own.
+    """
+    around = [letters_of(part) for part in parts(declared)]
+    if len(around) < 2 or not any(letters_of(text) == around[0] and len(text.split()) > 1 for text in shown):
+        return shown
+    return [text for text in shown if letters_of(text) != around[-1]]
+
+
+def _dice(one: frozenset[str], other: frozenset[str]) -> float:
+    return 2 * len(one & other) / max(len(one) + len(other), 1)
+
+
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(min(len(one), len(other)), 1)
+
+
+def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
+    """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
+
+    The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
+    without the site's name; without a `title` element the first heading.
+    """
+    candidates = headings(columns)
+    folded = _key(declared)
+    if not declared:
+        return candidates[0] if candidates else ""
+    parts = declared_parts(declared)
+    keys = [_key(text) for text in candidates]
+    agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
+    agreed += [part for part, own in zip(parts, map(_key, parts), strict=True) if any(own in key for key in keys)]
+    if agreed:
+        return max(agreed, key=len)
+    og_title = _meta(tree, "og:title")
+    if og_title and _key(og_title) in folded:
+        return og_title
+    # The title stands before the site's name, but for sites whose name is the much shorter part.
+    return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), declared)
+
+
+def declared_title(tree: _Element | None) -> str:
+    """The text of the `title` element, white space collapsed."""
+    element = first_named(tree, b"title") if tree is not None else None
+    if element is None:
+        return ""
+    text = one_line("".join(element.itertext()))[:MAX_CHARS]
+    return fold(text, is_uyghur(text))
+
+
+def headings(columns: Columns) -> list[str]:
+    """The texts of the first headings, h1 first."""
+    rows = _rows(columns, _HEADINGS)
+    return _texts(columns, rows[np.argsort(columns.tag[rows], kind="stable")])
+
+
+def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
+    return np.flatnonzero(wanted[columns.tag])[:MAX_HEADINGS]
+
+
+def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
+    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
+    texts = (columns.text_between(first, last) for first, last in bounds)
+    return [text for words in texts if (text := one_line(words)[:MAX_CHARS])]
+
+
+def _meta(tree: _Element | None, name: str) -> str:
+    if tree is None:
+        return ""
+    for element in tree.iter("meta"):
+        if element.get("property") == name:
+            return one_line(element.get("content") or "")[:MAX_CHARS]
+    return ""
+
+
+def _key(text: str) -> str:
+    return "".join(text.split()).casefold()

@@ -1,0 +1,176 @@
+"""What a site is called, and titles without that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from typing import Protocol
+from urllib.parse import urlsplit
+from zlib import crc32
+
+import attrs
+from lxml.etree import _Element
+
+from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
+from scrapy_denoise.page.structured_data.meta import Meta
+from scrapy_denoise.page.structured_data.microdata import Property, text_of
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.title.separators import declared_parts, separators
+
+MAX_CHARS = 1_000
+"""Characters of a title that are read; no page shows more."""
+
+MAX_PARTS = 8
+"""Parts of a title that a site's template keeps."""
+
+MAX_LINKS = 1_000
+"""Links of a page among which those to the site's home page are looked for."""
+
+MAX_HOME = 60
+"""Characters of a link to the home page that can be the site's name."""
+
+MAX_WORDS = 8
+"""Words of such a link, or of an application's name; what has more is the headline of a page."""
+
+MAX_SECTION = 4
+"""Words of the last part of a title that begins with the site's name, and so names a section: "Valley Sports"."""
+
+MIN_NAME = 3
+"""Letters and digits of the site's name there."""
+
+_SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
+"""The characters of which each separator has one: most titles have none, and are not searched further."""
+_PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
+
+
+class Said(Protocol):
+    """What a page shows and states: the part of `Page` that its title is found from."""
+
+    @property
+    def columns(self) -> Columns: ...
+    @property
+    def tree(self) -> _Element | None: ...
+    @property
+    def url(self) -> str | None: ...
+    @property
+    def stated_elements(self) -> StatedElements: ...
+    @property
+    def declared_title(self) -> str: ...
+    @property
+    def meta(self) -> Meta: ...
+    @property
+    def json_ld(self) -> JsonLd: ...
+    @property
+    def main_objects(self) -> list[Object]: ...
+    @property
+    def microdata(self) -> list[Property]: ...
+
+
+@attrs.frozen
+class SiteNames:
+    """The names of a site.
+
+    stated: what the page calls its site, reduced to letters and digits in lower case. repeated: hashes, as of
+    `title_parts`, of what stands in the titles of the site's other pages too.
+    """
+
+    stated: frozenset[str]
+    repeated: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, page: Said, repeated: frozenset[int] = frozenset()) -> SiteNames:
+        """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
+        names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
+        names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
+        for thing in page.json_ld.of_type("WebSite"):
+            names += strings(thing.get("name"))
+        for thing in page.json_ld.objects:
+            if isinstance(publisher := thing.get("publisher"), dict):
+                names += strings(page.json_ld.resolve(publisher).get("name"))
+        names += _home_links(page.stated_elements)
+        names += host_names(page.url or "")
+        return cls(frozenset(key for name in names if len(key := letters_of(name)) > 1), repeated)
+
+    def __contains__(self, text: object) -> bool:
+        key = letters_of(text) if isinstance(text, str) else ""
+        return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
+
+    def cut(self, title: str) -> str:
+        """A title without the site's name, and without what stands behind it or before it, where separators stand
+        between; but never without all of its parts."""
+        if not _SEPARATING.search(title):
+            return title
+        for _ in range(MAX_PARTS):
+            cuts = separators(title)[-MAX_PARTS:]
+            ends = [start for start, _ in cuts] + [len(title)]
+            after = (
+                title[:start].rstrip()
+                for number, (start, stop) in enumerate(cuts)
+                if any(title[stop:end] in self for end in ends[number + 1 :])
+                or (number == len(cuts) - 1 and self._names_a_section(title[stop:]))
+            )
+            before = (title[stop:].lstrip() for start, stop in reversed(cuts) if title[:start] in self)
+            shorter = next((part for part in (*after, *before) if letters_of(part) and part not in self), None)
+            if shorter is None:
+                break
+            title = shorter
+        return title
+
+    def _names_a_section(self, text: str) -> bool:
+        """Whether a text is the site's name and a few words more."""
+        words = text.split()
+        if not 1 < len(words) <= MAX_SECTION:
+            return False
+        beginnings = (letters_of(" ".join(words[:number])) for number in range(1, len(words)))
+        return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
+
+    def clean(self, texts: Iterable[str]) -> list[str]:
+        """Titles without the site's name; those that are no more than that are left out."""
+        found = (self.cut(one_line(unescape(text[:MAX_CHARS]))) for text in texts)
+        return [text for text in found if letters_of(text) and text not in self]
+
+
+def title_parts(title: str) -> tuple[int, ...]:
+    """Hashes of the parts between separators of the text of a ``title`` element, and of all of it; at most MAX_PARTS.
+
+    32 bits each; letters and digits alone count, in lower case.
+    """
+    keys = [letters_of(part) for part in (title, *parts(title))]
+    return tuple(dict.fromkeys(crc32(key.encode()) for key in keys if key))[:MAX_PARTS]
+
+
+def parts(title: str) -> list[str]:
+    """The parts of a title between separators."""
+    return declared_parts(title, from_name=True)
+
+
+def host_names(url: str) -> list[str]:
+    """The host of an address, and its parts that are names."""
+    host = _host(url)
+    labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
+    return [host, host.removeprefix("www."), *labels[-1:]]
+
+
+def home_addresses(url: str) -> frozenset[str]:
+    """The addresses, in lower case, with which a page links to its site's home page; none for that page itself."""
+    host = _host(url)
+    home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
+    return frozenset() if url in home else frozenset(home)
+
+
+def _home_links(stated: StatedElements) -> Iterator[str]:
+    """The texts of links to the site's home page, and the alternative texts of pictures that link there."""
+    for link in stated.homes:
+        texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
+        yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_WORDS)
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

@@ -1,0 +1,56 @@
+"""The words of a page's address: sites write the headline into it, and seldom change that later."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import combining, normalize
+from urllib.parse import unquote, urlsplit
+
+from scrapy_denoise.page.text.words import TOKEN
+
+MAX_CHARS = 1_000
+"""Characters of an address that are read."""
+
+_JOINING = re.compile(r"[-_+.]")
+_FILE_TYPE = re.compile(r"\.[a-z]{3,5}$", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")
+
+
+def words_of_address(url: str) -> frozenset[str]:
+    """The words of the last part of an address's path that has any; what has figures in it is a day or a key.
+
+    >>> sorted(words_of_address("https://valley.example/news/the-river-rose/2714.html"))
+    ['river', 'rose', 'the']
+    """
+    for part in reversed(_path(url).split("/")):
+        words = words_without_accents(_JOINING.sub(" ", _FILE_TYPE.sub("", unquote(part))))
+        if words := frozenset(word for word in words if not _FIGURE.search(word)):
+            return words
+    return frozenset()
+
+
+def is_home(url: str) -> bool:
+    """Whether an address is that of a host's home page.
+
+    >>> is_home("https://valley.example/"), is_home("https://valley.example/?p=271"), is_home("")
+    (True, False, False)
+    """
+    try:
+        address = urlsplit(url)
+    except ValueError:
+        return False
+    return bool(address.netloc) and address.path in ("", "/") and not address.query
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path[:MAX_CHARS]
+    except ValueError:
+        return ""
+
+
+def words_without_accents(text: str) -> frozenset[str]:
+    """The words of a text as addresses write them: in lower case, and without accents."""
+    if not text.isascii():
+        text = "".join(character for character in normalize("NFKD", text) if not combining(character))
+    return frozenset(TOKEN.findall(text.casefold()))

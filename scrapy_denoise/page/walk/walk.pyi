@@ -1,0 +1,41 @@
+from collections.abc import Callable
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.page.rendering.dom_match import DrawnNodes
+
+WANTED: int
+WITH_ATTRIBUTES: int
+WITH_NUMBERS: int
+LINKED: int
+HELD: int
+
+def code_lengths(
+    root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ..., with_hidden: bool = ...
+) -> list[int]: ...
+def elements(
+    root: _Element,
+    reveal: bool = ...,
+    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
+    drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
+) -> list[_Element | None]: ...
+def elements_and_links(
+    root: _Element,
+    reveal: bool = ...,
+    wanted: NDArray[np.bool_ | np.uint8] | None = ...,
+    drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
+) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
+def tag_hash(name: str) -> int: ...
+def walk(
+    root: _Element,
+    normalise: Callable[[str], str],
+    max_rows: int,
+    reveal: bool = ...,
+    drawn: DrawnNodes | None = ...,
+    with_hidden: bool = ...,
+) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]: ...
+def name_hash(name: str) -> int: ...

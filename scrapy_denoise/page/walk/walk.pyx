@@ -1,0 +1,702 @@
+"""The walk: one pass over the tree that lxml has already built, through lxml's public C interface.
+
+It fills one row per node (elements, and text nodes that are
+not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows refer to.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset, strlen, strstr
+
+from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
+from lxml.includes.tree cimport (
+    XML_CDATA_SECTION_NODE,
+    XML_ELEMENT_NODE,
+    XML_TEXT_NODE,
+    const_xmlChar,
+    xmlAttr,
+    xmlNode,
+)
+
+from scrapy_denoise.page.columns import columns as layouts
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.dom import name_lists as visibility
+from scrapy_denoise.page.markup.limits import PageTooLarge
+from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, hides, is_name, is_panel, text_of, value_of
+from scrapy_denoise.page.text.characters cimport KIND, SPACE
+from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, open_counts, position_of
+from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
+from scrapy_denoise.page.rendering.dom_match cimport AS_MARKUP, HIDDEN_ROW, NOT_DRAWN, DrawnNodes
+from scrapy_denoise.page.hashing cimport hash_bytes
+from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
+from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
+from scrapy_denoise.page.native.memory cimport allocate
+from scrapy_denoise.page.dom.name_matcher cimport NameWords
+from scrapy_denoise.page.dom.accordion cimport element_before, has_running_text, opens_panel
+from scrapy_denoise.page.walk.visible_text cimport (
+    VisibleText, Written, append_text, close_text, is_blank, open_text, rewrite,
+)
+
+import_lxml__etree()
+
+
+# --- tags ---------------------------------------------------------------------------------------------------
+
+cdef enum:
+    INLINE = 0
+    BLOCK = 1
+    OPAQUE = 2
+    SKIPPED = 3
+    VOID = 4
+
+cdef int KNOWN_TAGS = len(tags.NAMES)
+cdef int TAG_A = tags.CODES["a"]
+cdef int TAG_HTML = tags.CODES["html"]
+cdef int TAG_HEAD = tags.CODES["head"]
+cdef int TAG_TITLE = tags.CODES["title"]
+cdef int TAG_BODY = tags.CODES["body"]
+cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
+cdef int TAG_PRE = tags.CODES["pre"]
+cdef int TAG_TEXTAREA = tags.CODES["textarea"]
+cdef int TAG_XMP = tags.CODES["xmp"]
+cdef int TAG_LISTING = tags.CODES["listing"]
+cdef int MAX_TAG = 65535
+
+cdef uint8_t DISPLAY[256]
+assert KNOWN_TAGS <= 256
+memset(DISPLAY, INLINE, 256)
+for _name in tags.BLOCK:
+    DISPLAY[tags.CODES[_name]] = BLOCK
+for _name in tags.OPAQUE:
+    DISPLAY[tags.CODES[_name]] = OPAQUE
+for _name in tags.SKIPPED:
+    DISPLAY[tags.CODES[_name]] = SKIPPED
+for _name in tags.VOID:
+    DISPLAY[tags.CODES[_name]] = VOID
+
+# A link with this many text blocks and characters was never closed, so that it contains the rest of the page.
+cdef enum:
+    UNCLOSED_BLOCKS = 5
+    UNCLOSED_CHARS = 500
+
+# Words in the names of hidden elements, which tell popups and menus from panels.
+cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
+
+# --- the rows -----------------------------------------------------------------------------------------------
+
+cdef struct Row:
+    int32_t parent
+    int32_t end
+    int32_t depth
+    int32_t position
+    int32_t chars
+    int32_t punctuation
+    int32_t block
+    int32_t block_row
+    int32_t text_start
+    int32_t text_stop
+    uint32_t tag_hash
+    uint32_t id_hash
+    uint32_t class_hash
+    uint32_t text_hash
+    uint32_t mask_hash
+    int32_t names
+    uint16_t tag
+    uint8_t linked
+    uint8_t link
+
+cdef struct Frame:
+    xmlNode* node
+    int32_t row
+    int32_t block_row
+    int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
+    int32_t counts      # where the counts of the children's names begin
+    uint8_t linked
+    uint8_t preserved   # inside <pre>
+    uint8_t closes_block
+    uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
+
+cdef struct Name:
+    const_xmlChar* pointer
+    uint32_t name_hash
+    int32_t size
+    uint16_t tag
+
+cdef struct Attribute:
+    const char* pointer
+    uint32_t name_sum
+
+cdef enum:
+    NAME_SLOTS = 256
+    ATTRIBUTE_SLOTS = 64
+    MAX_TITLE = 1000  # bytes
+    OPENED = 1        # in a panel that readers open
+    UNSEEN = 2        # in what nobody sees, walked because it was asked for
+    NO_PART = 3       # in what is passed over
+
+
+cdef class _Walk:
+    cdef Row* rows
+    cdef Py_ssize_t n_rows, n_texts, row_capacity, max_rows
+    cdef Frame* frames
+    cdef Py_ssize_t n_frames, frame_capacity
+    cdef Name names[NAME_SLOTS]
+    cdef int n_names
+    cdef Attribute attributes[ATTRIBUTE_SLOTS]  # whose sums were needed last
+    cdef VisibleText text
+    cdef ChildCounts children
+    cdef ClassIds names_of
+    cdef Scratch scratch
+    cdef list extra_names
+    cdef dict extra_codes
+    cdef object normalise
+    cdef bytes title
+    cdef _Document document  # set where the elements themselves are wanted, and no columns
+    cdef list elements
+    cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
+    cdef dict links  # of the rows of links that are wanted as LINKED, what they say
+    cdef list codes  # set where the lengths of the markup are wanted
+    cdef bint reveal  # walk what the page hides too
+    cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
+    cdef bint with_hidden  # walk what the browser alone hides too
+
+    def __cinit__(self):
+        self.rows = NULL
+        self.frames = NULL
+        open_text(&self.text)
+        open_counts(&self.children)
+        open_class_ids(&self.names_of)
+        open_scratch(&self.scratch)
+
+    def __dealloc__(self):
+        PyMem_Free(self.rows)
+        PyMem_Free(self.frames)
+        close_text(&self.text)
+        close_counts(&self.children)
+        close_class_ids(&self.names_of)
+        close_scratch(&self.scratch)
+
+    def __init__(
+        self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None, bint with_hidden=False
+    ):
+        self.normalise = normalise
+        self.drawn = drawn
+        self.with_hidden = with_hidden
+        if drawn is not None:
+            drawn.begin_walk()
+        self.reveal = reveal
+        self.max_rows = max_rows
+        self.n_rows = self.n_texts = self.n_frames = 0
+        self.n_names = 0
+        memset(self.names, 0, sizeof(self.names))
+        memset(self.attributes, 0, sizeof(self.attributes))
+        self.extra_names = []
+        self.extra_codes = {}
+        self.title = None
+        self.document = None
+        self.elements = []
+        self.links = {}
+        self.codes = None
+        self.row_capacity = 512  # of 72 bytes: to give back 64 KB at once costs glibc much more
+        self.rows = <Row*>allocate(NULL, self.row_capacity * sizeof(Row))
+        self.frame_capacity = 64
+        self.frames = <Frame*>allocate(NULL, self.frame_capacity * sizeof(Frame))
+
+    cdef Row* add_row(self) except NULL:
+        if self.n_rows == self.max_rows:
+            raise PageTooLarge(f"the page has more than {self.max_rows:,} nodes (max_nodes)")
+        if self.n_rows == self.row_capacity:
+            self.row_capacity *= 2
+            self.rows = <Row*>allocate(self.rows, self.row_capacity * sizeof(Row))
+        cdef Row* row = &self.rows[self.n_rows]
+        memset(row, 0, sizeof(Row))
+        self.n_rows += 1
+        return row
+
+    # --- elements ---
+
+    cdef Name* name_of(self, const_xmlChar* name, Name* spare) except NULL:
+        """The tag's code and hash; names are interned by libxml2, so the pointer finds them."""
+        cdef Py_ssize_t slot = <Py_ssize_t>(((<uint64_t>name >> 3) * <uint64_t>0x9E3779B1) >> 16) & (NAME_SLOTS - 1)
+        while self.names[slot].pointer != NULL:
+            if self.names[slot].pointer == name:
+                return &self.names[slot]
+            slot = (slot + 1) & (NAME_SLOTS - 1)
+        cdef Name* found = spare
+        if self.n_names < NAME_SLOTS // 2:
+            found = &self.names[slot]
+            self.n_names += 1
+        found.pointer = name
+        found.size = <int32_t>strlen(<const char*>name)
+        found.tag = known_tag(<const char*>name, found.size)
+        if found.tag:
+            found.name_hash = KNOWN_HASH[found.tag]
+            return found
+        cdef bytes lower = (<const char*>name)[:strlen(<const char*>name)].lower()
+        cdef object text = lower.decode("utf-8", "replace")
+        code = tags.CODES.get(text)
+        if code is None:
+            code = self.extra_codes.get(text)
+        if code is None:
+            code = KNOWN_TAGS + len(self.extra_names)
+            if code < MAX_TAG:
+                self.extra_codes[text] = code
+                self.extra_names.append(text)
+            else:
+                code = MAX_TAG
+        found.tag = code
+        found.size = <int32_t>len(lower)
+        found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
+        return found
+
+    cdef inline uint32_t sum_of(self, const char* attribute) noexcept:
+        """The sum of an attribute's name: libxml2 interns names, so most have been met at the same place."""
+        cdef Attribute* known = &self.attributes[
+            ((<uint64_t>attribute * <uint64_t>0x9E3779B97F4A7C15) >> 40) & (ATTRIBUTE_SLOTS - 1)
+        ]
+        if known.pointer != attribute:
+            known.pointer, known.name_sum = attribute, name_sum(attribute)
+        return known.name_sum
+
+    cdef bint open_element(self, xmlNode* node) except -1:
+        """Add the element's row. Returns whether to walk its children."""
+        cdef Frame* above = &self.frames[self.n_frames - 1] if self.n_frames else NULL
+        cdef int32_t parent = above.row if above != NULL else -1
+        cdef Name spare
+        cdef Name* name = self.name_of(node.name, &spare)
+        cdef int32_t position = 1  # where elements alone are wanted, nobody asks for it
+        if above != NULL and self.document is None:
+            position = position_of(&self.children, above.counts, above.row, name.name_hash)
+        cdef Py_ssize_t size
+        cdef int tag = name.tag
+        cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
+        if self.reveal and tag == TAG_NOSCRIPT:
+            display = BLOCK
+        if display == SKIPPED:
+            if tag == TAG_TITLE and self.title is None and node.children != NULL:
+                if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
+                    size = strlen(<const char*>node.children.content)
+                    self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
+            return False
+
+        cdef uint32_t id_hash = 0, class_hash = 0, others = 0
+        cdef Py_ssize_t code = 0
+        cdef int32_t number = -1
+        cdef bint measured = self.codes is not None
+        cdef bint has_href = False, hidden = False
+        cdef uint8_t within = above.within if above != NULL else 0
+        cdef const_xmlChar* value
+        cdef const_xmlChar* class_value = NULL
+        cdef const_xmlChar* id_value = NULL
+        cdef const char* attribute
+        cdef xmlAttr* attr = node.properties
+        while attr != NULL:
+            attribute = <const char*>attr.name
+            value = attr.children.content if attr.children != NULL else NULL
+            if measured:
+                code += strlen(attribute) + 4  # _name=""
+                if value != NULL:
+                    code += strlen(<const char*>value)
+            if attribute[0] == c"c" and is_name(attribute, b"class"):
+                if value != NULL:
+                    # the first name says what an element is; the rest is its state, category, number
+                    while KIND[<uint8_t>value[0]] == SPACE:
+                        value += 1
+                    class_value = value
+                    size = 0
+                    while value[size] and KIND[<uint8_t>value[size]] != SPACE:
+                        size += 1
+                    class_hash = masked_hash(&self.scratch, <const uint8_t*>value, size) if size and self.document is None else 0
+            elif attribute[0] == c"i" and is_name(attribute, b"id"):
+                if value != NULL:
+                    id_value = value
+                    if self.document is None:
+                        id_hash = masked_hash(&self.scratch, <const uint8_t*>value, strlen(<const char*>value))
+            else:
+                if attribute[0] == c"h":
+                    if is_name(attribute, b"href"):
+                        has_href = True
+                    elif is_name(attribute, b"hidden"):
+                        hidden = True
+                elif attribute[0] == c"s" and is_name(attribute, b"style"):
+                    if value != NULL and hides(<const char*>value):
+                        hidden = True
+                # a sum: the order of attributes means nothing
+                others += self.sum_of(attribute)
+            attr = attr.next
+        if self.drawn is not None:
+            number = self.drawn.number(node)
+        if hidden or number >= 0:
+            within = self.part_of(node, tag, number, hidden, within, class_value, id_value)
+            if within == NO_PART:
+                return False
+
+        cdef int32_t index = <int32_t>self.n_rows
+        cdef Row* row = self.add_row()
+        row.parent = parent
+        row.depth = <int32_t>self.n_frames
+        row.position = position
+        row.tag = <uint16_t>tag
+        row.tag_hash = name.name_hash
+        row.id_hash = id_hash
+        row.class_hash = class_hash
+        row.text_hash = others
+        if self.drawn is not None:
+            self.drawn.add_row(HIDDEN_ROW if within == UNSEEN else number)
+        if self.codes is not None:
+            self.codes.append(2 * name.size + 5 + code)  # <a></a>
+        if (class_value != NULL or id_value != NULL) and self.document is None:
+            row.names = number_of_pair(&self.names_of, class_value, id_value)
+        row.link = tag == TAG_A and has_href
+        row.linked = row.link or (above != NULL and above.linked)
+        row.block_row = index if display == BLOCK or above == NULL else above.block_row
+        row.text_start = row.text_stop = <int32_t>self.text.size
+        if display == BLOCK:
+            self.text.boundary = True
+        row.block = self.text.block
+        row.end = index + 1
+        if self.document is not None:
+            self.elements.append(elementFactory(self.document, node) if self.is_wanted(index, node) else None)
+        if display == OPAQUE or node.children == NULL:
+            return False
+
+        if self.n_frames == self.frame_capacity:
+            self.frame_capacity *= 2
+            self.frames = <Frame*>allocate(self.frames, self.frame_capacity * sizeof(Frame))
+            above = &self.frames[self.n_frames - 1]
+        cdef Frame* frame = &self.frames[self.n_frames]
+        frame.node = node
+        frame.row = index
+        frame.block_row = row.block_row
+        frame.texts = 0
+        frame.counts = <int32_t>self.children.n
+        frame.linked = row.linked
+        frame.preserved = (self.n_frames > 0 and above.preserved) or (
+            tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
+        )
+        if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
+            self.text.lines = self.text.spaces = 0  # the white space before a block is not the indent of its first line
+        frame.closes_block = display == BLOCK
+        frame.within = within
+        self.n_frames += 1
+        return True
+
+    cdef uint8_t part_of(
+        self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+        const_xmlChar* id_value,
+    ) except? 255:
+        """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
+        over.
+
+        number: of the drawn element. stated: whether the markup hides it. within: what its parent is within."""
+        cdef bint hidden = stated, unseen = False, streamed
+        cdef uint32_t words
+        # What the browser says of an element with content counts for more than the markup. The head is never drawn.
+        if (
+            number >= 0 and node.children != NULL and tag != TAG_HEAD and not within
+            and self.drawn.hidden[number] != AS_MARKUP
+        ):
+            hidden = unseen = self.drawn.hidden[number]
+        if not hidden or tag == TAG_BODY or tag == TAG_HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
+            return within
+        # React streams parts of a page into hidden elements, which its script then puts in their places.
+        streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
+        words = WORDS.families_in(<const uint8_t*>class_value, name_size(class_value))
+        words |= WORDS.families_in(<const uint8_t*>id_value, name_size(id_value))
+        if (
+            (words & POPUP or not self.reveal) and not streamed and not is_panel(node.properties, words)
+            and not (unseen and self.is_opened_by_reader(node, words))
+        ):
+            if stated or not unseen:
+                return NO_PART
+            self.drawn.hidden_parts += 1
+            return UNSEEN if self.with_hidden else NO_PART
+        return OPENED if unseen and not self.reveal else within
+
+    cdef bint is_opened_by_reader(self, xmlNode* node, uint32_t words):
+        """Whether an element that the browser hides is a panel below a heading that opens it."""
+        cdef xmlNode* before
+        cdef int32_t number
+        if words & (POPUP | MENU):
+            return False
+        before = element_before(node)
+        if before == NULL:
+            return False
+        number = self.drawn.number(before)
+        return number >= 0 and self.drawn.hidden[number] != 1 and opens_panel(before) and has_running_text(node)
+
+    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
+        if self.wanted is None:
+            return True
+        if row >= self.wanted.shape[0] or not self.wanted[row]:
+            return False
+        if self.wanted[row] == 5:
+            return node._private != NULL
+        if self.wanted[row] == 1 or node.properties == NULL:
+            return self.wanted[row] == 1
+        if self.wanted[row] == 4:
+            return self.add_link(row, node.properties)
+        return self.wanted[row] == 2 or has_number(node.properties)
+
+    cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
+        """Keep what a link says. Returns whether its element is wanted too."""
+        cdef const char* href = value_of(attributes, b"href")
+        cdef const char* rel = value_of(attributes, b"rel")
+        if href != NULL:
+            self.links[row] = text_of(attributes, b"href"), text_of(attributes, b"rel")
+        return rel != NULL and strstr(rel, b"author") != NULL
+
+    cdef void close_element(self) noexcept:
+        self.n_frames -= 1
+        cdef Frame* frame = &self.frames[self.n_frames]
+        cdef Row* row = &self.rows[frame.row]
+        self.children.n = frame.counts
+        row.end = <int32_t>self.n_rows
+        cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
+        if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
+            self.unlink_unclosed(frame.row)
+        if frame.closes_block:
+            self.text.boundary = True
+
+    cdef void unlink_unclosed(self, int32_t link) noexcept:
+        """Unmark the contents of an unclosed link; nested links keep their mark."""
+        cdef int32_t i, chars = 0
+        for i in range(link, <int32_t>self.n_rows):
+            chars += self.rows[i].chars
+        if chars < UNCLOSED_CHARS:
+            return
+        self.rows[link].link = self.rows[link].linked = False
+        i = link + 1
+        while i < self.n_rows:
+            if self.rows[i].link:
+                i = self.rows[i].end
+            else:
+                self.rows[i].linked = False
+                i += 1
+
+    # --- text ---
+
+    cdef int add_text(self, xmlNode* node) except -1:
+        cdef Frame* frame = &self.frames[self.n_frames - 1]
+        cdef const uint8_t* content = <const uint8_t*>node.content
+        cdef Written written
+        frame.texts += 1
+        if content == NULL:
+            return 0
+        if self.document is not None:
+            return 0 if is_blank(content) else self.add_blank_row()
+        if not append_text(&self.text, content, frame.preserved, &written):
+            return 0
+        if written.unusual:
+            rewrite(&self.text, &written, self.normalise)
+        cdef Py_ssize_t size = self.text.size - written.start
+        cdef const uint8_t* start = self.text.bytes + written.start
+        cdef Row* row = self.add_row()
+        self.n_texts += 1
+        row.parent = frame.row
+        row.end = <int32_t>self.n_rows
+        row.depth = <int32_t>self.n_frames
+        row.position = frame.texts
+        row.chars = written.chars
+        row.punctuation = written.punctuation
+        row.block = self.text.block
+        row.block_row = frame.block_row
+        row.text_start = <int32_t>written.start
+        row.text_stop = <int32_t>self.text.size
+        row.linked = frame.linked
+        if self.drawn is not None:
+            self.drawn.add_row(HIDDEN_ROW if frame.within == UNSEEN else NOT_DRAWN)
+        if self.codes is not None:
+            self.codes.append(0)
+        row.text_hash = hash_bytes(start, size)
+        row.mask_hash = masked_hash(&self.scratch, start, size) if written.digits else row.text_hash
+        return 0
+
+    cdef int add_blank_row(self) except -1:
+        """Count a text whose words nobody asks for, since only the elements are wanted."""
+        self.add_row()
+        self.elements.append(None)
+        if self.drawn is not None:
+            self.drawn.add_row(NOT_DRAWN)
+        return 0
+
+    # --- the pass ---
+
+    cdef int run(self, xmlNode* root) except -1:
+        cdef xmlNode* node
+        if not self.open_element(root):
+            return 0
+        node = root.children
+        while True:
+            while node != NULL:
+                if node.type == XML_ELEMENT_NODE:
+                    if self.open_element(node):
+                        node = node.children
+                        continue
+                elif node.type == XML_TEXT_NODE or node.type == XML_CDATA_SECTION_NODE:
+                    self.add_text(node)
+                node = node.next
+            node = self.frames[self.n_frames - 1].node
+            self.close_element()
+            if self.n_frames == 0:
+                return 0
+            node = node.next
+
+    cdef object as_columns(self):
+        """The rows as columns, in two buffers; and the numbers of the text rows."""
+        cdef Py_ssize_t i, n = self.n_rows
+        cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
+        cdef bytes rest = PyBytes_FromStringAndSize(NULL, n * REST_WIDTH)
+        cdef bytes text_rows = PyBytes_FromStringAndSize(NULL, self.n_texts * sizeof(int64_t))
+        cdef int64_t* text_row = <int64_t*>PyBytes_AS_STRING(text_rows)
+        cdef Stored s = stored_of(stored)
+        cdef Rest r = rest_of(rest)
+        cdef const Row* row = self.rows
+        for i in range(n):
+            s.depth[i] = row.depth
+            s.tag_hash[i] = row.tag_hash
+            s.id_hash[i] = row.id_hash
+            s.class_hash[i] = row.class_hash
+            s.text_hash[i] = row.text_hash
+            s.mask_hash[i] = row.mask_hash
+            s.chars[i] = row.chars
+            r.parent[i] = row.parent
+            r.end[i] = row.end
+            r.position[i] = row.position
+            r.punctuation[i] = row.punctuation
+            r.block[i] = row.block
+            r.block_row[i] = row.block_row
+            r.text_start[i] = row.text_start
+            r.text_stop[i] = row.text_stop
+            r.names[i] = row.names
+            r.tag[i] = row.tag
+            r.linked[i] = row.linked
+            r.link[i] = row.link
+            if row.tag == 0:
+                text_row[0] = i
+                text_row += 1
+            row += 1
+        return stored, rest, text_rows
+
+
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """The FNV-1a hash of an attribute's name in lower case."""
+    cdef uint32_t h = 0x811C9DC5
+    while name[0]:
+        h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
+        name += 1
+    return h
+
+
+cdef _Element checked(root):
+    if not isinstance(root, _Element):
+        raise TypeError(f"expected an lxml element, got {type(root).__name__}")
+    cdef _Element element = <_Element>root
+    if element._c_node == NULL or element._c_node.type != XML_ELEMENT_NODE:
+        raise TypeError("expected an lxml element, got a comment or a processing instruction")
+    return element
+
+
+def tag_hash(str name not None):
+    """The value of the column `tag_hash` for a tag's name in lower case."""
+    cdef bytes data = name.encode()
+    return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
+
+
+cdef bint has_number(const xmlAttr* attribute) noexcept:
+    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
+    cdef const char* name
+    while attribute != NULL:
+        name = <const char*>attribute.name
+        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
+            return True
+        attribute = attribute.next
+    return False
+
+
+WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED, HELD = 1, 2, 3, 4, 5
+"""Of a row, that its element is wanted; that it is wanted if it has attributes; that it is wanted if it has one of
+``colspan rowspan start value``; that of a link what it says is wanted (`elements_and_links`), and its element if its
+``rel`` has "author" in it; that it is wanted if Python holds it already."""
+
+
+def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
+    """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
+    `wanted` (a byte a row, such as WANTED; None: all are): to make an element costs far more than to walk
+    over it."""
+    return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
+
+
+def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
+    """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
+    there is none. A link's element costs three times as much as both."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
+    w.document = element._doc
+    w.wanted = wanted
+    w.run(element._c_node)
+    return w.elements, w.links
+
+
+def code_lengths(root, reveal=False, DrawnNodes drawn=None, with_hidden=False):
+    """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
+    attributes, in bytes of UTF-8; 0 for text rows."""
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(lambda text: text, 0x7FFFFFFF, reveal, drawn, with_hidden)
+    w.codes = []
+    w.run(element._c_node)
+    return w.codes
+
+
+def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hidden=False):
+    """Read the tree below an lxml element into columns.
+
+    Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
+    the text rows, the visible text, the class and id attributes, the title; and a tuple of the names of unknown
+    elements. `normalise` is called with the text of each row with characters that NFC or the folding of Arabic letters
+    may change. `reveal` also walks hidden elements, except for popups, and the contents of noscript. `drawn`: the
+    elements that a browser has drawn; it then says which are hidden, and keeps the number of each row. `with_hidden`
+    also walks what only the browser hides; the numbers of these rows are HIDDEN_ROW. Raises
+    PageTooLarge for more than `max_rows` rows, TypeError if the root is not an lxml element.
+    """
+    cdef _Element element = checked(root)
+    cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn, with_hidden)
+    w.run(element._c_node)
+    return *w.as_columns(), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
+
+
+def check_layout():
+    """Raise AssertionError if layout.pxd and the classes in columns.py place a column differently."""
+    cdef Py_ssize_t rows = 8
+    cdef bytes stored = bytes(STORED_WIDTH * rows), rest = bytes(REST_WIDTH * rows)
+    cdef char* a = PyBytes_AS_STRING(stored)
+    cdef char* b = PyBytes_AS_STRING(rest)
+    cdef Stored s = stored_of(stored)
+    cdef Rest r = rest_of(rest)
+    layouts.Stored._stored.check(STORED_WIDTH, rows, [
+        ("depth", <char*>s.depth - a), ("tag_hash", <char*>s.tag_hash - a), ("id_hash", <char*>s.id_hash - a),
+        ("class_hash", <char*>s.class_hash - a), ("text_hash", <char*>s.text_hash - a),
+        ("mask_hash", <char*>s.mask_hash - a), ("chars", <char*>s.chars - a),
+    ])
+    layouts.Columns._rest.check(REST_WIDTH, rows, [
+        ("parent", <char*>r.parent - b), ("end", <char*>r.end - b), ("position", <char*>r.position - b),
+        ("punctuation", <char*>r.punctuation - b), ("block", <char*>r.block - b),
+        ("block_row", <char*>r.block_row - b), ("text_start", <char*>r.text_start - b),
+        ("text_stop", <char*>r.text_stop - b), ("names", <char*>r.names - b), ("tag", <char*>r.tag - b),
+        ("linked", <char*>r.linked - b), ("link", <char*>r.link - b),
+    ])
+
+
+check_layout()
+
+
+cdef Scratch NAME  # of `name_hash`
+open_scratch(&NAME)
+
+
+def name_hash(str name):
+    """The value of the columns `id_hash` and `class_hash` for a name."""
+    cdef bytes data = name.encode("utf-8")
+    return masked_hash(&NAME, <const uint8_t*>PyBytes_AS_STRING(data), len(data))
