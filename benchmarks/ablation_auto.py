@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.methods.auto import DROPPED, Auto
 from scrapy_denoise.methods.auto.cut import best_cut
 from scrapy_denoise.sites import SiteTemplate

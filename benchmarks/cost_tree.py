@@ -16,8 +16,8 @@ from rich.table import Table
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.convention import body
 from scrapy_denoise.document.whole import completed
 from scrapy_denoise.evaluation import GoldPage

@@ -16,7 +16,7 @@ from statistics import fmean
 from rich.console import Console
 from rich.progress import track
 
-from scrapy_denoise.blocks.page_types import PAGE_TYPES
+from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines, neutral_scores
 from scrapy_denoise.evaluation.metrics import tokens
 from scrapy_denoise.evaluation.peers import PEERS

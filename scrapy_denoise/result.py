@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.page_types import page_type
-from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.blocks.block_types import block_types
+from scrapy_denoise.blocks.page_model import page_type
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.block_rows import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.data import as_data

@@ -38,7 +38,6 @@ EXCEPTIONS = frozenset(
         "scrapy_denoise.document.signatures",
         "in scrapy_denoise.page, circle of imports: scrapy_denoise.page.columns, scrapy_denoise.page.hashing, "
         "scrapy_denoise.page.native",
-        "scrapy_denoise.blocks has 28 modules",
         "scrapy_denoise.cli has 24 modules",
         "scrapy_denoise.corpus has 35 modules",
         "scrapy_denoise.crawl has 20 modules",

@@ -16,7 +16,7 @@ from rich.progress import track
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.blocks.page_types import PAGE_TYPES, most_probable, page_features
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, most_probable, page_features
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto import MIN_BLOCKS, NO_TEMPLATE, UNSURE, Auto
 from training.calibration import calibrated, curve_of

@@ -25,8 +25,8 @@ from pathlib import Path
 from attrs import evolve
 from rich.console import Console
 
-from scrapy_denoise.blocks.forest import Forest
-from scrapy_denoise.blocks.page_types import NO_CONTENT
+from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.page_model import NO_CONTENT
 from training.emptied import confidences
 from training.labels import read
 from training.learning import Learner

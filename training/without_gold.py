@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.forest.forest import Forest
 from training.comparing import means, show_comparison
 from training.labels import Labelled
 from training.learning import Learner

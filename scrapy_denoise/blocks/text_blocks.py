@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import address_features
-from scrapy_denoise.blocks.features import NAMES, block_features
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.features import NAMES, block_features
+from scrapy_denoise.blocks.features.url_features import address_features
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.columns import Buffer
 from scrapy_denoise.page.native.lazy import cached_attribute
@@ -16,8 +16,8 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 class TextBlocks:
     """The text blocks of a page; ask for them with ``page.once(TextBlocks)``, which computes them once.
 
-    features: float32, blocks x `scrapy_denoise.blocks.features.NAMES`. home: row of the block's element; chars: its
-    code points; group: number of the blocks with the same path; first: position of its first text row in
+    features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. home: row of the block's element;
+    chars: its code points; group: number of the blocks with the same path; first: position of its first text row in
     `Columns.text_rows`; each int32. block_of: int32, for each text row the number of its block. table, of_blocks,
     of_rows: the bytes that these are in, for compiled code.
     """

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.importance import block_importance
+from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.corpus.raw_pages import identity
 
 Floats = NDArray[np.float64]

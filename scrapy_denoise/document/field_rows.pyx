@@ -8,8 +8,8 @@ from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport stored_of
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.captions import find_captions
-from scrapy_denoise.blocks.head_lines import head_lines
+from scrapy_denoise.blocks.regions.captions import find_captions
+from scrapy_denoise.blocks.regions.article_head import head_lines
 from scrapy_denoise.document.guide_lines import guide_lines
 from scrapy_denoise.document.table_shapes import stands_in_data
 from scrapy_denoise.document.tables import LAYOUT, LONG_CELL

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.names import NamePairs
+from scrapy_denoise.blocks.features.class_names import NamePairs
 from scrapy_denoise.page import Columns
 
 class ImagePlaces:

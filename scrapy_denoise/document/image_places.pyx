@@ -8,11 +8,11 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.names cimport NamePairs
+from scrapy_denoise.blocks.features.class_names cimport NamePairs
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 
-from scrapy_denoise.blocks.names import bit_of
+from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
 
 cdef enum:

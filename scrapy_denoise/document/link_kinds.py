@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.link_verdicts import LinkVerdicts
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

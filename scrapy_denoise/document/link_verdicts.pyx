@@ -15,7 +15,7 @@ from scrapy_denoise.page.native.binary_search cimport count_below
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.blocks.names import bit_of
+from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites.key import domain_key
 

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.names import bit_of, name_pairs
 from scrapy_denoise.document.image_places import ImagePlaces
 from scrapy_denoise.document.main_picture import is_size_of, stated_pictures
 from scrapy_denoise.document.nodes import Picture

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
-from scrapy_denoise.blocks.post_elements import SIGNED, may_be_posts, named_posts, post_dates
+from scrapy_denoise.blocks.regions.post_bodies import SIGNED, may_be_posts, named_posts, post_dates
 from scrapy_denoise.page import Page
 
 MIN_COMMENT = 15

@@ -12,8 +12,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.class_names import INGREDIENT, name_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.names import INGREDIENT, name_pairs
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.captions import find_captions
+from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.event_rows import event_rows, needing_details
 from scrapy_denoise.document.frames import KINDS, MARKS, Frames

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.names import BOXES, name_pairs
+from scrapy_denoise.blocks.features.class_names import BOXES, name_pairs
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.tables import LAYOUT, data_tables

@@ -14,7 +14,7 @@ from attrs import frozen
 from lxml import etree
 from lxml.etree import _Element
 
-from scrapy_denoise.blocks.datelines import BYLINE, DATE, SENTENCE_END
+from scrapy_denoise.blocks.regions.bylines import BYLINE, DATE, SENTENCE_END
 from scrapy_denoise.evaluation.metrics import Score, shingle_scores, tokens
 from scrapy_denoise.page import Page
 

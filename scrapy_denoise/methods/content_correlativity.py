@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.asides import is_thread
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.groups import group_sums
 from scrapy_denoise.methods.ranges import amount, fraction

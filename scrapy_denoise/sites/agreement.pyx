@@ -11,7 +11,7 @@ from scrapy_denoise.sites.samples cimport UP, Samples
 
 import numpy as np
 
-from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.features.features import NAMES
 
 # Weights of the votes on a text's log-odds: its own score, its path's mean on this page, the same on each sibling; a
 # sibling without the path votes with its nearest ancestor. The siblings together weigh MORE than their number: one

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.addresses import KINDS, address_features, is_thread_address
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.names import name_families
+from scrapy_denoise.blocks.features.class_names import name_families
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.features.url_features import KINDS, address_features, is_thread_address
 from scrapy_denoise.page import Page
 
 STORY = (

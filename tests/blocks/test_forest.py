@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import scrapy_denoise
-from scrapy_denoise.blocks.classifier import block_model
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.forest import NODE, Forest
-from scrapy_denoise.blocks.trees import Trees
+from scrapy_denoise.blocks.block_model import block_model
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.forest._forest import Trees
+from scrapy_denoise.blocks.forest.forest import NODE, Forest
 
 
 def forest(*trees, early=None):
@@ -58,7 +58,7 @@ def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
     (tmp_path / "models").mkdir()
     early = forest(*TREES, early=(1, 0.5, 2.0))
     Forest.save(tmp_path / "models" / "made.npz", {"content": model, "other": forest(*TREES), "early": early})
-    monkeypatch.setattr("scrapy_denoise.blocks.forest.files", lambda package: tmp_path)
+    monkeypatch.setattr("scrapy_denoise.blocks.forest.forest.files", lambda package: tmp_path)
     read = Forest.load("made", ["a", "b"])
     assert read["content"].curve.tolist() == model.curve.tolist()
     assert read["other"].curve is None

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.post_elements import in_posts
+from scrapy_denoise.blocks.regions.post_bodies import in_posts
 from scrapy_denoise.page import Page
 
 LONG = ["The pump in our cellar runs all night since the flood, and nobody can sleep.", "Mine did so too, until May."]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.blocks.stated_types import stated_type
+from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.page import Page
 
 STORY = "<p>The river rose in the night, and by the morning the lower road was under water, as last year.</p>" * 3

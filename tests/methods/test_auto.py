@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.auto import FAVORS, NO_TEMPLATE, Auto

@@ -7,7 +7,7 @@ import pytest
 from parsel import Selector
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.blocks.importance import block_importance
+from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.methods.vips import Vips
 from scrapy_denoise.methods.vips.structure import content_structure

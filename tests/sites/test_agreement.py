@@ -5,7 +5,7 @@ import pytest
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.layout import NO_SCORES
 

@@ -18,7 +18,7 @@ from hypothesis.strategies import integers, lists, sets, tuples
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.classifier import block_model
+from scrapy_denoise.blocks.block_model import block_model
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import TemplateError, dump, load, template
 from scrapy_denoise.sites.format import codec

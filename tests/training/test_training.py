@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.forest import NODE, Forest
+from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
 from training import labels, measuring

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.forest import NODE, Forest
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage
 from training.labels import label
 from training.without_gold import main, told_by_templates, with_gold

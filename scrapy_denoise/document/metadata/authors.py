@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from html import unescape
 
-from scrapy_denoise.blocks.datelines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
 from scrapy_denoise.document.metadata.worded_dates import weekdays, without_dates
 from scrapy_denoise.page.text.whitespace import one_line
 

@@ -9,8 +9,8 @@ from itertools import chain
 
 import attrs
 
-from scrapy_denoise.blocks.datelines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"

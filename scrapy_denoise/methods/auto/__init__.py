@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
-from scrapy_denoise.blocks.asides import ASIDES, Asides, is_thread
-from scrapy_denoise.blocks.page_types import no_content
-from scrapy_denoise.blocks.post_elements import in_posts
-from scrapy_denoise.blocks.types import block_types
+from scrapy_denoise.blocks.block_types import block_types
+from scrapy_denoise.blocks.page_model import no_content
+from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
+from scrapy_denoise.blocks.regions.post_bodies import in_posts
 from scrapy_denoise.methods.auto.cut import decide
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.base import Method, Selection

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.sites.agreement import Agreement
 
 REASONS = 3

@@ -15,8 +15,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.asides import Asides
-from scrapy_denoise.blocks.datelines import DATE
+from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.methods.base import Method, Selection, confidence_of
 from scrapy_denoise.methods.quark.analyser import Posterior, posterior, text_cosines
 from scrapy_denoise.methods.quark.noise_types import TYPE, Types, noise_types, titles

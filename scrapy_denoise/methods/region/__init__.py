@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.asides import Asides, is_thread
+from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.methods.ranges import Between, fraction
 from scrapy_denoise.methods.region.choice import find_region
 from scrapy_denoise.page import Page

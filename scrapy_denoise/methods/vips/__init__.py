@@ -12,7 +12,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.importance import block_importance
+from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.methods.auto import Auto
 from scrapy_denoise.methods.base import Method, Selection, selection
 from scrapy_denoise.methods.ranges import amount, fraction

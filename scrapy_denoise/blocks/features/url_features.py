@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from scrapy_denoise.blocks.address_words import AddressWords
+from scrapy_denoise.blocks.features._url_features import AddressWords
 from scrapy_denoise.blocks.lexicon import phrases, sections
 
 WORDS = sections("address_words")

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t
 
-from scrapy_denoise.blocks.measured cimport Block, Measured
+from scrapy_denoise.blocks.features.measures cimport Block, Measured
 
 cdef struct Landmarks:   # the nearest block of each kind; -1: none
     int32_t paragraph

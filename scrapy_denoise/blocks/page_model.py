@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.forest import Forest
-from scrapy_denoise.blocks.page_row import TOTALS, page_row
-from scrapy_denoise.blocks.stated_types import stated_type
+from scrapy_denoise.blocks._page_model import TOTALS, page_row
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 

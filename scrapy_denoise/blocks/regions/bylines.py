@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.blocks.date_spans import count_words, date_span
+from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 

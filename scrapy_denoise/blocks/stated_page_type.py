@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy_denoise.blocks.asides import Asides
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.page import Page
 
 MAX_STATED = 2

@@ -4,14 +4,14 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
-from scrapy_denoise.blocks.names cimport NamePairs
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
+from scrapy_denoise.blocks.features.class_names cimport NamePairs
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.native.binary_search cimport place_of
 
 import numpy as np
 
-from scrapy_denoise.blocks.names import bit_of
+from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import name_hash
 

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from scrapy_denoise.blocks.text_counts cimport TextCounts, TitleWords
+from scrapy_denoise.blocks.features.text_counts cimport TextCounts, TitleWords
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored
 from scrapy_denoise.page.native.hash_table cimport Table
 

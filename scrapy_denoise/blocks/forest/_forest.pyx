@@ -13,7 +13,7 @@ from libc.math cimport exp
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.lanes cimport LEAST_LANES, MOST_LANES, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
+from scrapy_denoise.blocks.forest.simd cimport LEAST_LANES, MOST_LANES, Test, add_leaves, count_lanes, lowest_bit, make_words, rule_out, turn
 
 import numpy as np
 

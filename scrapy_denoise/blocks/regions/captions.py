@@ -8,8 +8,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.caption_rows import caption_rows
-from scrapy_denoise.blocks.names import bit_of, name_pairs
+from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
+from scrapy_denoise.blocks.regions._captions import caption_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.name_matcher import NameWords
 

@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 
-from scrapy_denoise.blocks.names import NamePairs
+from scrapy_denoise.blocks.features.class_names import NamePairs
 from scrapy_denoise.page import Columns
 
 CODES: dict[str, int]

@@ -95,7 +95,7 @@ def caption_rows(columns, named not None, int max_caption, int max_beside, int l
     """The rows of a page's captions in document order, of each the row of the element that has it and its picture, and
     the positions of its first text row and of one past its last: three lists.
 
-    named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.captions`.
+    named: the numbers of the pairs of class and id that name a caption; the rest as in `scrapy_denoise.blocks.regions.captions`.
     """
     cdef bytes stored = columns.stored, rest = columns.rest
     cdef Captions c

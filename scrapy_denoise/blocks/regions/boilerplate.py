@@ -10,10 +10,10 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.addresses import is_thread_address
+from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.lexicon import phrases, sections
-from scrapy_denoise.blocks.marking import CODES, Names, mark, marked
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.regions._boilerplate import CODES, Names, mark, marked
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 

@@ -3,11 +3,11 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.text_counts cimport read_end, read_text
+from scrapy_denoise.blocks.features.text_counts cimport read_end, read_text
 from scrapy_denoise.page.columns.buffers cimport Rest
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, entry_of
 
-from scrapy_denoise.blocks.names import FAMILIES, bit_of
+from scrapy_denoise.blocks.features.class_names import FAMILIES, bit_of
 from scrapy_denoise.page.columns import tags
 
 # The kinds of elements that say something of the blocks inside them.

@@ -2,10 +2,10 @@
 
 from libc.stdint cimport int32_t
 
-from scrapy_denoise.blocks.measured cimport DISTANCES, Block, Measured, rank_of
+from scrapy_denoise.blocks.features.measures cimport DISTANCES, Block, Measured, rank_of
 
-from scrapy_denoise.blocks.measured import KINDS
-from scrapy_denoise.blocks.names import FAMILIES
+from scrapy_denoise.blocks.features.measures import KINDS
+from scrapy_denoise.blocks.features.class_names import FAMILIES
 
 cdef enum:
     PARAGRAPH_CHARS = 80

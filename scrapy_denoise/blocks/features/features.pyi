@@ -1,4 +1,4 @@
-from scrapy_denoise.blocks.names import NamePairs
+from scrapy_denoise.blocks.features.class_names import NamePairs
 from scrapy_denoise.page import Columns
 
 NAMES: list[str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.date_spans import date_span
-from scrapy_denoise.blocks.names import bit_of, name_families
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

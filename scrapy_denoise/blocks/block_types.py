@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.asides import ASIDES, Asides
-from scrapy_denoise.blocks.date_spans import date_span
-from scrapy_denoise.blocks.datelines import has_byline
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.noise_types import first_types
+from scrapy_denoise.blocks._block_types import first_types
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
+from scrapy_denoise.blocks.regions.bylines import has_byline
+from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 

@@ -1,4 +1,4 @@
-"""Where a line has a date with its year: what `scrapy_denoise.blocks.datelines.DATE` finds, without a pattern's attempts.
+"""Where a line has a date with its year: what `scrapy_denoise.blocks.regions.bylines.DATE` finds, without a pattern's attempts.
 
 Each of the pattern's alternatives can match at one place in one way only, so each is one walk over the characters. The
 pattern took a twentieth of the instructions of a decision on small pages.

@@ -14,20 +14,20 @@ from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
-from scrapy_denoise.blocks.block_fields cimport FIELD_WIDTH, BlockFields, fields_of
-from scrapy_denoise.blocks.landmarks cimport Ahead, Passed, go_past, look_ahead
-from scrapy_denoise.blocks.measured cimport (
+from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
+from scrapy_denoise.blocks.features.landmarks cimport Ahead, Passed, go_past, look_ahead
+from scrapy_denoise.blocks.features.measures cimport (
     DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, rank_of, read_blocks, read_rows,
     score_containers, share,
 )
-from scrapy_denoise.blocks.names cimport NamePairs
-from scrapy_denoise.blocks.text_counts cimport read_title
+from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.features.text_counts cimport read_title
 from scrapy_denoise.page.columns.buffers cimport Rest, nodes_of, rest_of, stored_of
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
 
-from scrapy_denoise.blocks.addresses import KINDS as ADDRESS_KINDS
-from scrapy_denoise.blocks.measured import COUNTED, KINDS
-from scrapy_denoise.blocks.names import FAMILIES
+from scrapy_denoise.blocks.features.url_features import KINDS as ADDRESS_KINDS
+from scrapy_denoise.blocks.features.measures import COUNTED, KINDS
+from scrapy_denoise.blocks.features.class_names import FAMILIES
 
 cdef enum:
     LEVELS = 5       # ancestors of a block that are measured

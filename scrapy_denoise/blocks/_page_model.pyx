@@ -5,10 +5,10 @@ from libc.math cimport log1p
 from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
-from scrapy_denoise.blocks.block_fields cimport BlockFields, fields_of
+from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.page.native.bool_array cimport flags_of
 
-from scrapy_denoise.blocks.features import NAMES
+from scrapy_denoise.blocks.features.features import NAMES
 
 TOTALS = ("expected_f1", "kept_share", "kept_characters", "kept_blocks", "kept_runs")
 """What stands behind the features."""

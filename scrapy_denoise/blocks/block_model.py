@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features import NAMES
-from scrapy_denoise.blocks.forest import Forest
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute

@@ -5,15 +5,15 @@ import re
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.names cimport NamePairs
-from scrapy_denoise.blocks.parts cimport Parts
+from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.regions.kept_blocks cimport Parts
 from scrapy_denoise.page.text.match_key cimport letters_of
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.text.whitespace cimport one_line
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
-from scrapy_denoise.blocks.datelines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
-from scrapy_denoise.blocks.names import name_pairs
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
+from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.page.structured_data.open_graph import og_title
 from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import MAX_CHARS
