@@ -31,7 +31,7 @@ from scrapy_denoise import SiteTemplate, denoise  # noqa: E402
 from scrapy_denoise.evaluation import read_corpus, shingle_scores  # noqa: E402
 from scrapy_denoise.page import Page, PageTooLarge  # noqa: E402
 from scrapy_denoise.sites import dump, load  # noqa: E402
-from scrapy_denoise.sites.format.codec import merged  # noqa: E402
+from scrapy_denoise.sites.codec.template_codec import merged  # noqa: E402
 
 MIN_PAGES = 8  # of a site whose template's size is told
 

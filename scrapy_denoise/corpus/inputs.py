@@ -12,7 +12,7 @@ from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
 from scrapy_denoise.files.json_lines import LINES
 from scrapy_denoise.page import MAX_SIZE
-from scrapy_denoise.sites.key import SITE_KEYS
+from scrapy_denoise.sites.site_key import SITE_KEYS
 
 PARQUET = (".parquet",)
 HTML = (".html", ".htm")

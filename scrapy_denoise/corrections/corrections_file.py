@@ -24,7 +24,7 @@ import attrs
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.files.atomic import replacing
-from scrapy_denoise.sites.key import host_key
+from scrapy_denoise.sites.site_key import host_key
 
 if TYPE_CHECKING:
     import tomlkit

@@ -22,7 +22,7 @@ from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS
-from scrapy_denoise.sites.key import SITE_KEYS, ProjectKey, host_key
+from scrapy_denoise.sites.site_key import SITE_KEYS, ProjectKey, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.redis import without_password
 

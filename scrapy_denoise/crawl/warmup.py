@@ -27,8 +27,8 @@ from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.links import candidate_links
-from scrapy_denoise.sites.siblings import ALIKE
+from scrapy_denoise.sites.sample_table import ALIKE
+from scrapy_denoise.sites.sibling_links import candidate_links
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

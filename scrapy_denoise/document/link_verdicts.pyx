@@ -17,7 +17,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.sites.key import domain_key
+from scrapy_denoise.sites.site_key import domain_key
 
 cdef enum:
     MAX_AROUND = 400  # characters of an element up to which its class and id speak for the links in it

@@ -18,7 +18,7 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample, Scores
 from scrapy_denoise.sites.redesign import RedesignDetector
 from scrapy_denoise.sites.repeated_titles import RepeatedTitles
-from scrapy_denoise.sites.siblings import Comparison, SampleTable
+from scrapy_denoise.sites.sample_table import Comparison, SampleTable
 
 LAYOUTS = 32
 """Slots for layouts in a template; further layouts share slots, and similarity tells their samples apart."""

@@ -24,7 +24,7 @@ from scrapy_denoise.document import Block
 from scrapy_denoise.document.block_rows import BlockRows
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.sites.key import host_key
+from scrapy_denoise.sites.site_key import host_key
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.card import card_of, to_meta
 from scrapy_denoise.viewer.drawing import drawing

@@ -12,7 +12,7 @@ from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
-from scrapy_denoise.sites.format import packed_columns
+from scrapy_denoise.sites.codec import column_codec as packed_columns
 
 EXTREMES = [0, 1, 2, 7, 127, 255, 256, 65535, 2**31 - 1, 2**31, 2**32 - 1]
 

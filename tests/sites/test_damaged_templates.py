@@ -17,7 +17,7 @@ from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
 from scrapy_denoise.methods.path_similarity.alignment import votes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import TemplateError, dump, load
-from scrapy_denoise.sites.format import packed_columns
+from scrapy_denoise.sites.codec import column_codec as packed_columns
 from scrapy_denoise.sites.layout import PAGES
 
 SITE_METHODS = (

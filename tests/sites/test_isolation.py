@@ -13,7 +13,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
-from scrapy_denoise.sites.key import domain_key, host_key
+from scrapy_denoise.sites.site_key import domain_key, host_key
 from scrapy_denoise.sites.stores import MemoryStore, SQLiteStore
 from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS
 

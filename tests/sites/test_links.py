@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites.links import MAX_LINKS, candidate_links
+from scrapy_denoise.sites.sibling_links import MAX_LINKS, candidate_links
 
 OWN = "https://gazette.example/news/2024-05/river_17.html"
 

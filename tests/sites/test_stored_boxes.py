@@ -11,7 +11,7 @@ from helpers.stored import packed, unpacked
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import TemplateError, dump, load
-from scrapy_denoise.sites.format import codec
+from scrapy_denoise.sites.codec import template_codec as codec
 
 
 def learned(*pages):

@@ -21,8 +21,8 @@ from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.block_model import block_model
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import TemplateError, dump, load, template
-from scrapy_denoise.sites.format import codec
-from scrapy_denoise.sites.format import packed_columns as columns
+from scrapy_denoise.sites.codec import column_codec as columns
+from scrapy_denoise.sites.codec import template_codec as codec
 from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, Sample
 from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
 

@@ -19,8 +19,8 @@ from scrapy_denoise.methods.base import Method, Selection
 from scrapy_denoise.methods.ranges import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.agreement import Agreement
 from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.votes import Agreement
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
 """What the threshold can favor, and how many times as much as precision recall counts then."""

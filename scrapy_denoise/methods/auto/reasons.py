@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.sites.agreement import Agreement
+from scrapy_denoise.sites.votes import Agreement
 
 REASONS = 3
 """The largest number of reasons given from the page itself."""

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.groups import run_numbers
 from scrapy_denoise.page import Columns, Page
-from scrapy_denoise.sites.key import domain_key
+from scrapy_denoise.sites.site_key import domain_key
 
 Flags = NDArray[np.bool_]
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from itertools import islice
 from typing import Any
 
-from scrapy_denoise.sites.format.codec import load, merged
+from scrapy_denoise.sites.codec.template_codec import load, merged
 from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 

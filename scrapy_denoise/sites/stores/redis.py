@@ -20,7 +20,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
-from scrapy_denoise.sites.format.codec import TemplateError, load, merged
+from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, NotMerged, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from scrapy_denoise.sites.format.codec import TemplateError, load, merged
+from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.template import SiteTemplate
 

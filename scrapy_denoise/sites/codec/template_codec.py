@@ -10,7 +10,7 @@ from typing import Any
 import msgpack
 
 from scrapy_denoise.page.title.site_name import MAX_PARTS
-from scrapy_denoise.sites.format import packed_columns as columns
+from scrapy_denoise.sites.codec import column_codec as columns
 from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
 from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 

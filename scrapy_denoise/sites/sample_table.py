@@ -12,9 +12,9 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
-from scrapy_denoise.sites.agreement import Agreement, agree
+from scrapy_denoise.sites._sample_table import Samples
 from scrapy_denoise.sites.layout import Layout
-from scrapy_denoise.sites.samples import Samples
+from scrapy_denoise.sites.votes import Agreement, agree
 
 ALIKE = 0.4
 """Jaccard similarity of the element paths from which a sample counts as a page of the same layout."""

@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urldefrag, urlsplit
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
-from scrapy_denoise.sites.key import host_key
+from scrapy_denoise.sites.site_key import host_key
 
 MAX_LINKS = 5_000
 """Links of a page that are considered, from its beginning."""

@@ -1,4 +1,4 @@
-"""The columns of sample pages from bytes and to bytes: the loops of `scrapy_denoise.sites.format.packed_columns`."""
+"""The columns of sample pages from bytes and to bytes: the loops of `scrapy_denoise.sites.codec.column_codec`."""
 
 import os
 

@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
-from scrapy_denoise.sites.samples cimport UP, Samples
+from scrapy_denoise.sites._sample_table cimport UP, Samples
 
 import numpy as np
 

@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.samples import Samples
+from scrapy_denoise.sites._sample_table import Samples
 
 class Agreement:
     siblings: int
