@@ -19,8 +19,8 @@ from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.methods.auto import DROPPED, Auto
-from scrapy_denoise.methods.auto.cut import best_cut
+from scrapy_denoise.methods.auto.auto import DROPPED, Auto
+from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.sites import SiteTemplate
 from training.labels import Labelled, read
 from training.learning import Learner

@@ -19,7 +19,7 @@ from scrapy_denoise.document.text import render_text
 from scrapy_denoise.evaluation import GoldPage, shingle_scores
 from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import NotEnoughSiblings
-from scrapy_denoise.methods.feature_tree import FeatureTree
+from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
 from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.methods.region.title_above import title_above
 from scrapy_denoise.page import Page

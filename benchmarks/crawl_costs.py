@@ -51,7 +51,7 @@ STEPS = {
     "table of samples": [SITES + "siblings.SampleTable.__init__"],
     "choosing siblings": [SITES + "siblings.SampleTable.alike", SITES + "siblings.SampleTable.other_articles"],
     "agreement": [SITES + "siblings.Comparison.__init__", SITES + "siblings.Comparison.agreement"],
-    "cut": ["scrapy_denoise.methods.auto.decide"],
+    "cut": ["scrapy_denoise.methods.auto.auto.decide"],
     "tables and lists whole": ["scrapy_denoise.api.completed"],
     "title, dateline, captions": ["scrapy_denoise.api.body"],
     "decision, what is left": [CRAWL + "cleaner.denoise_page"],

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.evaluation.metrics import tokens
-from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.rendering.rendered import Drawn

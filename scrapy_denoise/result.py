@@ -28,7 +28,7 @@ from scrapy_denoise.document.posts import comment_positions, split_posts
 from scrapy_denoise.document.signatures import SignedPost, sign_posts
 from scrapy_denoise.document.structure import build_document
 from scrapy_denoise.document.text import render_rows, render_text
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import nnls
 
-from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.auto.auto import Auto
 
 LEAST = Auto().least
 """Pages of a lower expected F1 are those without content."""

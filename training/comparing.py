@@ -9,7 +9,7 @@ from statistics import fmean
 from rich.console import Console
 from rich.progress import track
 
-from scrapy_denoise.methods.auto import NO_TEMPLATE
+from scrapy_denoise.methods.auto.auto import NO_TEMPLATE
 from training.labels import Labelled, read
 from training.learning import Learner
 from training.measuring import Rows, by_site, f1, select, template

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.forest.forest import Forest
-from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
 
 TAKEN = 0.98

@@ -14,7 +14,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.blocks.page_model import FEATURES, PAGE_TYPES, page_features
-from scrapy_denoise.methods.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
 from training.emptied import forms_and_notices, link_lists
 from training.labels import Labelled

@@ -18,7 +18,7 @@ from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, most_probable, page_features
 from scrapy_denoise.evaluation import Score
-from scrapy_denoise.methods.auto import MIN_BLOCKS, NO_TEMPLATE, UNSURE, Auto
+from scrapy_denoise.methods.auto.auto import MIN_BLOCKS, NO_TEMPLATE, UNSURE, Auto
 from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
 from training.learning import Learner, features_of

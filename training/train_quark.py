@@ -31,8 +31,8 @@ from scrapy_denoise.evaluation.gold import gold_share
 from scrapy_denoise.evaluation.held_out import FOLDS, fold_of
 from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import PROFILES, Selection, get_method
-from scrapy_denoise.methods.quark import Quark
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
+from scrapy_denoise.methods.quark.quark import Quark
 from scrapy_denoise.methods.quark.structural_features import EDGES, FEATURE_NAMES, block_bins
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result

@@ -22,7 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.methods import Method, get_method, method_names
-from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Columns, Page
 
 logger = logging.getLogger(__name__)

@@ -36,7 +36,7 @@ from scrapy_denoise.evaluation.table import (
 )
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.quark.quark import Quark
 
 EXAMPLES = """examples:
   scrapy-denoise eval ~/corpora/aeb

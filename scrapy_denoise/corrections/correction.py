@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.corrections.selectors import chosen_rows, compiled, first_text
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
 METHOD = "correction"

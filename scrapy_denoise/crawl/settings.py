@@ -19,7 +19,7 @@ from scrapy_denoise.crawl.duplicate_index import DuplicateIndex, SQLiteDuplicate
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
-from scrapy_denoise.methods.auto import FAVORS
+from scrapy_denoise.methods.auto.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS
 from scrapy_denoise.sites.site_key import SITE_KEYS, ProjectKey, host_key

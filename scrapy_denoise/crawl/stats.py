@@ -8,7 +8,7 @@ from collections import defaultdict
 from scrapy.statscollectors import StatsCollector
 
 from scrapy_denoise.methods import Method
-from scrapy_denoise.methods.auto.cut import count_kept
+from scrapy_denoise.methods.auto.threshold import count_kept
 from scrapy_denoise.result import Result
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")

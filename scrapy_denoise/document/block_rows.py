@@ -11,7 +11,7 @@ from scrapy_denoise.document import block_spans
 from scrapy_denoise.document.block import Block
 from scrapy_denoise.document.instances import instances
 from scrapy_denoise.document.xpath import XPaths
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 
 MAX_EXPLAINED = 500

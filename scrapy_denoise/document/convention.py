@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.document.field_rows import fields_of
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
 _CONTENT = BLOCK_TYPES.index("content")

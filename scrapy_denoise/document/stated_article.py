@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.field_rows import kept_chars
 from scrapy_denoise.document.xml_characters import NOT_XML
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.dom.having import script_says
 from scrapy_denoise.page.structured_data.json_ld import strings

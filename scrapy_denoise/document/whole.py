@@ -19,7 +19,7 @@ from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.partly_kept import Kept, Sought
 from scrapy_denoise.document.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.tables import LAYOUT, data_tables
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import name_hash

@@ -11,8 +11,8 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.methods import PROFILES, get_method
-from scrapy_denoise.methods.quark import Analysis, Quark
 from scrapy_denoise.methods.quark.analyser import Posterior
+from scrapy_denoise.methods.quark.quark import Analysis, Quark
 from scrapy_denoise.page import Page
 
 FOLDS = 5

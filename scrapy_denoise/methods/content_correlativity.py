@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.groups import group_sums
-from scrapy_denoise.methods.ranges import amount, fraction
-from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.method import Method, Selection, selection
+from scrapy_denoise.methods.region.region import Region
+from scrapy_denoise.methods.row_groups import group_sums
+from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites import SiteTemplate

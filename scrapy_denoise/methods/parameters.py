@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.methods.base import Method
-from scrapy_denoise.methods.ranges import Between
+from scrapy_denoise.methods.method import Method
+from scrapy_denoise.methods.validators import Between
 
 NamedMethod = Callable[[str], Method]
 

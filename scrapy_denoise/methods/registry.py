@@ -10,9 +10,9 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.methods.auto import Auto
-from scrapy_denoise.methods.base import Method, NotEnoughSiblings, Selection
+from scrapy_denoise.methods.auto.auto import Auto
 from scrapy_denoise.methods.baselines import BASELINES
+from scrapy_denoise.methods.method import Method, NotEnoughSiblings, Selection
 from scrapy_denoise.methods.parameters import with_options
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
@@ -21,13 +21,13 @@ PROFILES = ("default", "paper")
 ENTRY_POINTS = "scrapy_denoise.methods"
 
 _BUILT_IN = {
-    "auto": "auto:Auto",
+    "auto": "auto.auto:Auto",
     "content_correlativity": "content_correlativity:ContentCorrelativity",
-    "feature_tree": "feature_tree:FeatureTree",
-    "partly_semantic": "partly_semantic:PartlySemantic",
-    "path_similarity": "path_similarity:PathSimilarity",
-    "quark": "quark:Quark",
-    "vips": "vips:Vips",
+    "feature_tree": "feature_tree.feature_tree:FeatureTree",
+    "partly_semantic": "partly_semantic.partly_semantic:PartlySemantic",
+    "path_similarity": "path_similarity.path_similarity:PathSimilarity",
+    "quark": "quark.quark:Quark",
+    "vips": "vips.vips:Vips",
 }
 """The module and the class of each method, by its name: only the default method is imported before it is chosen."""
 

@@ -6,7 +6,7 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
-from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.walk.walk import name_hash
 

@@ -30,8 +30,8 @@ from scrapy_denoise.evaluation.run import Evaluation, Plan
 from scrapy_denoise.evaluation.scoring import score_task
 from scrapy_denoise.evaluation.table import to_table
 from scrapy_denoise.methods import PROFILES
-from scrapy_denoise.methods.base import selection
-from scrapy_denoise.methods.path_similarity import PathSimilarity
+from scrapy_denoise.methods.method import selection
+from scrapy_denoise.methods.path_similarity.path_similarity import PathSimilarity
 from scrapy_denoise.methods.quark.analyser import Posterior, read_tables
 from scrapy_denoise.page import Page
 

@@ -6,7 +6,7 @@ from helpers.corpora import NAMES, corpus_pages, corpus_sample
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.evaluation import shingle_scores, siblings
-from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.quark.quark import Quark
 from scrapy_denoise.page import Page
 
 pytestmark = pytest.mark.corpus

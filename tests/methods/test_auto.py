@@ -12,8 +12,8 @@ from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.cli.options import add_cleaning_options
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.auto import FAVORS, NO_TEMPLATE, Auto
-from scrapy_denoise.methods.auto.cut import best_cut
+from scrapy_denoise.methods.auto.auto import FAVORS, NO_TEMPLATE, Auto
+from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.page import Page
 
 STORY = (

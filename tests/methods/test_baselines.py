@@ -13,14 +13,14 @@ from scrapy_denoise import denoise
 from scrapy_denoise.evaluation import tokens as gold_tokens
 from scrapy_denoise.methods import get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
-from scrapy_denoise.methods.baselines.bte import BodyTextExtraction
-from scrapy_denoise.methods.baselines.ccb import ContentCodeBlurring
-from scrapy_denoise.methods.baselines.cetd import CompositeTextDensity
-from scrapy_denoise.methods.baselines.dsc import DocumentSlopeCurve, slope_curve
-from scrapy_denoise.methods.baselines.fe import FeatureExtractor, KFeatureExtractor
-from scrapy_denoise.methods.baselines.lqf import LinkQuotaFilter
-from scrapy_denoise.methods.baselines.stu_dom import StuDom
-from scrapy_denoise.methods.baselines.token_sequence import Tokens, count_words
+from scrapy_denoise.methods.baselines.text_density.cetd import CompositeTextDensity
+from scrapy_denoise.methods.baselines.text_density.fe import FeatureExtractor, KFeatureExtractor
+from scrapy_denoise.methods.baselines.text_density.lqf import LinkQuotaFilter
+from scrapy_denoise.methods.baselines.text_density.stu_dom import StuDom
+from scrapy_denoise.methods.baselines.token_sequence.bte import BodyTextExtraction
+from scrapy_denoise.methods.baselines.token_sequence.ccb import ContentCodeBlurring
+from scrapy_denoise.methods.baselines.token_sequence.dsc import DocumentSlopeCurve, slope_curve
+from scrapy_denoise.methods.baselines.token_sequence.tokens import Tokens, count_words
 from scrapy_denoise.page import Page
 
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.methods import PROFILES, NotEnoughSiblings, get_method
-from scrapy_denoise.methods.baselines.dse import DataRichSections
-from scrapy_denoise.methods.baselines.gibson import Shingles, TemplateHash
-from scrapy_denoise.methods.baselines.mapping import common_parts, restricted_mapping
-from scrapy_denoise.methods.baselines.rtdm import RestrictedTopDownMapping
-from scrapy_denoise.methods.baselines.site_style_tree import SiteStyleTree, element_nodes, importance
+from scrapy_denoise.methods.baselines.template.dse import DataRichSections
+from scrapy_denoise.methods.baselines.template.gibson import Shingles, TemplateHash
+from scrapy_denoise.methods.baselines.template.rtdm import RestrictedTopDownMapping
+from scrapy_denoise.methods.baselines.template.site_style_tree import SiteStyleTree, element_nodes, importance
+from scrapy_denoise.methods.baselines.template.tree_mapping import common_parts, restricted_mapping
 from scrapy_denoise.page import Page
 
 MULTI_PAGE = ("dse", "template_hash", "shingles", "site_style_tree", "rtdm")

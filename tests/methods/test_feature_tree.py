@@ -11,8 +11,8 @@ from scrapy.http import HtmlResponse
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.document.xpath import XPaths
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
-from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.feature_tree.candidates import candidate_clusters, points, topmost
+from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
 from scrapy_denoise.methods.feature_tree.matching import match
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load

@@ -3,8 +3,8 @@
 import numpy as np
 from helpers.rendered import rendered
 
-from scrapy_denoise.methods.feature_tree import FeatureTree
 from scrapy_denoise.methods.feature_tree.candidates import area_weights, areas, main_columns
+from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.sites import SiteTemplate

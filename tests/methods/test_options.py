@@ -6,8 +6,8 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.methods import PROFILES, get_method, method_names
 from scrapy_denoise.methods.parameters import with_options
-from scrapy_denoise.methods.ranges import Between
-from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.region import Region
+from scrapy_denoise.methods.validators import Between
 
 
 def test_options_change_a_parameter_and_nothing_else():

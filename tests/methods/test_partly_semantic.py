@@ -15,8 +15,8 @@ from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.evaluation import completeness
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.partly_semantic import PartlySemantic
-from scrapy_denoise.methods.partly_semantic.block_vectors import BlockVectors
+from scrapy_denoise.methods.partly_semantic.partly_semantic import PartlySemantic
+from scrapy_denoise.methods.partly_semantic.tf_idf import BlockVectors
 from scrapy_denoise.page import Page
 
 PAPER = PartlySemantic.paper()

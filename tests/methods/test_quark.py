@@ -12,7 +12,7 @@ from helpers.html_pages import html_pages, pages
 from hypothesis import given
 
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.quark import Quark
+from scrapy_denoise.methods.quark.quark import Quark
 from scrapy_denoise.methods.quark.tag_classes import (
     BIG,
     CUSTOM,

@@ -12,7 +12,6 @@ from hypothesis import given
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.quark import Quark, _in_region
 from scrapy_denoise.methods.quark.analyser import (
     Posterior,
     TableError,
@@ -20,9 +19,10 @@ from scrapy_denoise.methods.quark.analyser import (
     read_tables,
     text_cosines,
 )
+from scrapy_denoise.methods.quark.cosine import word_cosines
+from scrapy_denoise.methods.quark.quark import Quark, _in_region
 from scrapy_denoise.methods.quark.structural_features import BINS, FEATURE_NAMES, block_bins
-from scrapy_denoise.methods.quark.word_cosines import word_cosines
-from scrapy_denoise.methods.region import Region
+from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.page import Page
 
 SENTENCE = "In the night the river rose by two metres, and the lower road has been shut since the morning. "

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_denoise.methods.groups import run_numbers, run_starts
-from scrapy_denoise.methods.region.choice import find_region
+from scrapy_denoise.methods.region._region import find_region
+from scrapy_denoise.methods.row_groups import run_numbers, run_starts
 
 
 def nodes(*stop):

@@ -9,8 +9,8 @@ from parsel import Selector
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.methods import get_method
-from scrapy_denoise.methods.vips import Vips
-from scrapy_denoise.methods.vips.structure import content_structure
+from scrapy_denoise.methods.vips.separators import content_structure
+from scrapy_denoise.methods.vips.vips import Vips
 from scrapy_denoise.methods.vips.visual_blocks import visual_blocks
 from scrapy_denoise.methods.vips.visual_nodes import VisualNodes
 from scrapy_denoise.page import Page

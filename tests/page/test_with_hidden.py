@@ -11,7 +11,7 @@ from helpers.rendered import hiding
 from scrapy_denoise import Page
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method, select
-from scrapy_denoise.methods.base import Selection
+from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import PageTooLarge
 from scrapy_denoise.sites import SiteTemplate
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.corpora import corpus_path
 
-from scrapy_denoise.methods.auto import Auto
+from scrapy_denoise.methods.auto.auto import Auto
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("aeb", "gne-zh-news", "magic-html-forum", "zh-mkdocs-ctfwiki")

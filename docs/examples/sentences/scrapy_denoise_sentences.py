@@ -7,7 +7,7 @@ import numpy as np
 
 from scrapy_denoise import Page, SiteTemplate
 from scrapy_denoise.methods import Method, Selection
-from scrapy_denoise.methods.base import selection
+from scrapy_denoise.methods.method import selection
 
 
 @attrs.frozen

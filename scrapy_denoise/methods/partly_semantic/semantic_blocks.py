@@ -6,8 +6,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.groups import group_sums, run_numbers, run_starts
-from scrapy_denoise.methods.partly_semantic.segments import segment
+from scrapy_denoise.methods.partly_semantic._semantic_blocks import segment
+from scrapy_denoise.methods.row_groups import group_sums, run_numbers, run_starts
 from scrapy_denoise.page import Columns
 
 Floats = NDArray[np.float64]

@@ -8,8 +8,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.groups import group_sums
-from scrapy_denoise.methods.path_similarity.paths import cluster_leaves, similar_paths
+from scrapy_denoise.methods.path_similarity._path_clusters import cluster_leaves, similar_paths
+from scrapy_denoise.methods.row_groups import group_sums
 from scrapy_denoise.page import Columns
 
 Flags = NDArray[np.bool_]

@@ -15,9 +15,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.methods.quark.cosine import word_cosines
 from scrapy_denoise.methods.quark.recogniser import QuarkBlocks
 from scrapy_denoise.methods.quark.structural_features import BINS, EDGES, FEATURE_NAMES
-from scrapy_denoise.methods.quark.word_cosines import word_cosines
 from scrapy_denoise.page import Page
 
 Flags = NDArray[np.bool_]

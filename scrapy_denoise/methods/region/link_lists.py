@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.groups import run_numbers
+from scrapy_denoise.methods.row_groups import run_numbers
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import domain_key
 

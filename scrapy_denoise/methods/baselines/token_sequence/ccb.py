@@ -10,8 +10,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.token_sequence import Tokens
+from scrapy_denoise.methods.baselines.token_sequence.tokens import Tokens
+from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 

@@ -11,8 +11,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.row_trees import ancestors, body_row, covered, levels, tag_codes
+from scrapy_denoise.methods.baselines.text_density.subtrees import ancestors, body_row, covered, levels, tag_codes
+from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites import SiteTemplate

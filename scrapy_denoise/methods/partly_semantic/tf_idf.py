@@ -6,8 +6,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.groups import group_sums, run_starts
 from scrapy_denoise.methods.partly_semantic.semantic_blocks import SemanticBlocks
+from scrapy_denoise.methods.row_groups import group_sums, run_starts
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.text.words import feature_words
 

@@ -12,8 +12,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.baselines.removal import TemplateRemoval
-from scrapy_denoise.methods.baselines.row_trees import covered
+from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
+from scrapy_denoise.methods.baselines.text_density.subtrees import covered
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 

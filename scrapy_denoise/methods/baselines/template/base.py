@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.methods.base import Method, Selection, relatives_of, selection
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
+from scrapy_denoise.methods.method import Method, Selection, relatives_of, selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate

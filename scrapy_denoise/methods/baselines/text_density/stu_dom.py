@@ -9,8 +9,8 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.row_trees import body_row, covered, levels, nearest, tag_codes
+from scrapy_denoise.methods.baselines.text_density.subtrees import body_row, covered, levels, nearest, tag_codes
+from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites import SiteTemplate

@@ -9,8 +9,8 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.methods.base import Method, Selection, selection
-from scrapy_denoise.methods.baselines.token_sequence import Tokens
+from scrapy_denoise.methods.baselines.token_sequence.tokens import Tokens
+from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 

@@ -1,0 +1,203 @@
+"""The default method: a classifier of text blocks, corrected by the other pages of the site."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
+from scrapy_denoise.blocks.block_types import block_types
+from scrapy_denoise.blocks.page_model import no_content
+from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
+from scrapy_denoise.blocks.regions.post_bodies import in_posts
+from scrapy_denoise.methods.auto.reasons import reasons
+from scrapy_denoise.methods.auto.threshold import decide
+from scrapy_denoise.methods.method import Method, Selection
+from scrapy_denoise.methods.validators import fraction
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites import SiteTemplate
+from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.votes import Agreement
+
+FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
+"""What the threshold can favor, and how many times as much as precision recall counts then."""
+
+TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
+
+DROPPED = ("comment", "consent", "interaction", "related", "signature")
+"""The types of blocks that are dropped by default."""
+
+UNSURE = 0.75
+"""The expected F1 below which it is asked whether the page has no content at all."""
+
+MIN_BLOCKS = 10
+"""Text blocks from which that is asked: the pages it was learned from have a frame."""
+
+IN_POST = 2.0
+"""What the odds of a block in the body of a thread's post are multiplied by."""
+
+BESIDE_POSTS = 0.25
+"""The same of a block elsewhere on such a page."""
+
+LEAST_SCORE = 1e-6
+"""The lowest threshold: a block that scores nothing is never kept."""
+
+
+def _check_types(_: object, field: attrs.Attribute[tuple[str, ...]], types: tuple[str, ...]) -> None:
+    unknown = [name for name in types if name not in TYPES]
+    if unknown:
+        raise ValueError(f"{field.name} has {unknown[0]!r}, which is not a type of block: {', '.join(TYPES)}")
+
+
+def _check_favor(_: object, field: attrs.Attribute[str], value: str) -> None:
+    if value not in FAVORS:
+        raise ValueError(f"{field.name} is {value!r}; allowed: 'precision', 'recall', or '' for neither")
+
+
+@attrs.frozen
+class Auto(Method):
+    """Decides block by block, in three steps (docs/methods/auto).
+
+    1. Scores: a trained classifier gives each text block the probability that it is content (`BlockScores`).
+    2. Agreement: the blocks at the same path vote, on the page and on its siblings where a template knows some; text
+       that the site repeats counts for less (`Comparison.agreement`). On a thread whose posts are found (`in_posts`),
+       what stands in them counts for more, and all else for less.
+    3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
+       "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
+       this expectation had on sites that the model had not seen (`Forest.curve`).
+
+    least: expected F1, 0 to 1, below which a page counts as having no content. together: assumed dependence between
+    blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
+    that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
+    ``interaction`` for the choices of forms, ``signature`` for what a member has below each post (`Asides`). keep:
+    types that are content on every page that has content. Blocks of other types, such as the title, are decided by
+    their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
+    expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
+    states in JSON-LD and does not show is its content. empty: the probability above which a page as a whole has no
+    content; 1 for never, and so does ``least`` 0.
+
+    Raises ValueError for a type that there is not.
+    """
+
+    least: float = fraction(0.15)
+    together: float = fraction(0.7)
+    drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
+    keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
+    whole: bool = True
+    stated: bool = True
+    empty: float = fraction(0.97)
+    favor: str = attrs.field(default="", validator=_check_favor)
+
+    name = "auto"
+    max_siblings = SAMPLES
+
+    def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
+        if site is not None:
+            site.score_waiting(self.scores)
+        found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
+        assert found.expected is not None
+        return self._without_content(page, found) if found.expected < UNSURE and not found.reason else found
+
+    def _without_content(self, page: Page, found: Selection) -> Selection:
+        """Nothing, where the page as a whole is one without content; else what was found."""
+        if self.empty == 1 or self.least == 0 or len(page.once(TextBlocks)) < MIN_BLOCKS:
+            return found
+        probability = no_content(page, found.kept, found.estimate)
+        if probability <= self.empty:
+            return found
+        nothing = np.zeros_like(found.kept)
+        return attrs.evolve(
+            found, kept=nothing, confidence=1 - probability, reason="no_content", explain=_explain_nothing
+        )
+
+    def scores(self, page: Page) -> BlockScores:
+        """The probability of each text block being content, judged by the page alone; templates keep it too."""
+        return page.once(BlockScores)
+
+    def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
+        """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
+        blocks = page.once(TextBlocks)
+        comparison = site.beside(page, own.model)
+        agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
+        always = _blocks_of(page, self.keep) if self.keep else None
+        thread = is_thread(page)
+        posts = in_posts(page, agreement.scores) if thread else None
+        rows, row_scores, n_kept, expected, dropped = decide(
+            agreement.of_scores if posts is None else _favoring(posts, agreement.scores),
+            blocks,
+            _blocks_of(page, self.drop) if self.drop else None,
+            0 if thread else self.together,
+            FAVORS[self.favor],
+            self.least,
+            LEAST_SCORE,
+        )
+        kept = np.frombuffer(rows, np.bool_)
+        if always is not None and n_kept:
+            kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
+        return Selection(
+            kept,
+            self.name,
+            confidence=own.forest.confidence(expected) if n_kept else expected,
+            reason="" if n_kept else "no_content",
+            scores=np.frombuffer(row_scores, np.float32),
+            explain=partial(_explain, page, own, agreement, posts, kept, (dropped, always if n_kept else None)),
+            siblings=agreement.siblings,
+            expected=expected,
+        )
+
+
+NO_TEMPLATE = SiteTemplate()
+
+
+def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
+    """The scores of a thread's blocks where its posts have a say: the bytes of a float32 array."""
+    factors = np.where(posts, np.float32(IN_POST), np.float32(BESIDE_POSTS))
+    favored: NDArray[np.float32] = scores * factors / (1 + scores * (factors - 1))
+    return favored.tobytes()
+
+
+def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
+    """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
+    beside = page.once(Asides).blocks(types)
+    others = _beside_asides(types)
+    if not others:
+        return beside
+    found = np.isin(page.once(_types)[page.once(TextBlocks).first], others)
+    if beside is not None:
+        found |= np.frombuffer(beside, np.bool_)
+    return found.tobytes()
+
+
+@cache
+def _beside_asides(types: tuple[str, ...]) -> list[int]:
+    """Those of some types that are no kind of aside, as indices into BLOCK_TYPES."""
+    return [BLOCK_TYPES.index(name) for name in types if name not in ASIDES]
+
+
+def _types(page: Page) -> NDArray[np.uint8]:
+    """The types of a page's text rows before it is decided which are content."""
+    return block_types(page, np.zeros(len(page.once(TextBlocks).block_of), np.bool_))
+
+
+def _explain_nothing(position: int) -> tuple[str, ...]:
+    return ("the page as a whole is like pages without content: lists of links, forms, notices",)
+
+
+def _explain(
+    page: Page,
+    own: BlockScores,
+    agreement: Agreement,
+    posts: NDArray[np.bool_] | None,
+    kept: NDArray[np.bool_],
+    settled: tuple[bytes | None, bytes | None],
+    position: int,
+) -> tuple[str, ...]:
+    block = int(page.once(TextBlocks).block_of[position])
+    if any(blocks is not None and blocks[block] for blocks in settled):
+        name = BLOCK_TYPES[page.once(_types)[position]]
+        return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
+    in_post = None if posts is None else bool(posts[block])
+    return reasons(own, agreement, in_post, block, bool(kept[position]))
