@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.document.text import render_text
+from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.evaluation import GoldPage, shingle_scores
 from scrapy_denoise.evaluation.means import CORRECT
 from scrapy_denoise.methods import NotEnoughSiblings

@@ -18,8 +18,8 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.blocks.regions.boilerplate import Asides
-from scrapy_denoise.document.convention import body
-from scrapy_denoise.document.whole import completed
+from scrapy_denoise.document.selection.body import body
+from scrapy_denoise.document.selection.completion import completed
 from scrapy_denoise.evaluation import GoldPage
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page

@@ -24,7 +24,7 @@ from pathlib import Path
 import trafilatura
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.metadata.authors import names_of
+from scrapy_denoise.document.metadata.author_names import names_of
 from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.peers import PEERS, load_details
 from scrapy_denoise.evaluation.scoring import decode_for_peers

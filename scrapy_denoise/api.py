@@ -10,9 +10,9 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.corrections import Correction, Corrections
-from scrapy_denoise.document.convention import body
-from scrapy_denoise.document.stated_article import stated_article
-from scrapy_denoise.document.whole import completed
+from scrapy_denoise.document.selection.body import body
+from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection.json_ld_article import stated_article
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags

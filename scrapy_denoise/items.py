@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from scrapy_denoise.document import Document, Link
-from scrapy_denoise.document.metadata import Metadata
+from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.offers import Offer, find_offer
-from scrapy_denoise.document.picture_addresses import picture_addresses
-from scrapy_denoise.document.signatures import SignedPost
+from scrapy_denoise.document.pictures.document_images import picture_addresses
+from scrapy_denoise.document.posts.attribution import SignedPost
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import one_line
 

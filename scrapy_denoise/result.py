@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.page_model import page_type
-from scrapy_denoise.document.block import Block
-from scrapy_denoise.document.block_rows import BlockColumns, BlockRows, block_columns, describe
-from scrapy_denoise.document.data import as_data
+from scrapy_denoise.document.block_list.block import Block
+from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
-from scrapy_denoise.document.html import render_html
-from scrapy_denoise.document.link_kinds import LinkKinds
-from scrapy_denoise.document.markdown import render_markdown
-from scrapy_denoise.document.metadata import Metadata, find_metadata
-from scrapy_denoise.document.metadata.corrected import with_stated
-from scrapy_denoise.document.metadata.threads import with_author
+from scrapy_denoise.document.links.link_kinds import LinkKinds
+from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
+from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
+from scrapy_denoise.document.metadata.overrides import with_stated
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.page_links import NO_LINKS, Link, LinkColumns, link_columns
-from scrapy_denoise.document.plain import render_plain
-from scrapy_denoise.document.posts import comment_positions, split_posts
-from scrapy_denoise.document.signatures import SignedPost, sign_posts
-from scrapy_denoise.document.structure import build_document
-from scrapy_denoise.document.text import render_rows, render_text
+from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
+from scrapy_denoise.document.posts.split import comment_positions, split_posts
+from scrapy_denoise.document.posts.threads import with_author
+from scrapy_denoise.document.render.html import render_html
+from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.render.plain import render_plain
+from scrapy_denoise.document.render.text import render_rows, render_text
+from scrapy_denoise.document.tree.builder import build_document
+from scrapy_denoise.document.tree.json_tree import as_data
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute

@@ -12,9 +12,9 @@ import numpy as np
 from scrapy_denoise.corpus.block_terms import term_weights
 from scrapy_denoise.corpus.raw_pages import RawPage
 from scrapy_denoise.corpus.records import Records
-from scrapy_denoise.document.block_boxes import block_boxes
-from scrapy_denoise.document.block_rows import BlockRows
-from scrapy_denoise.document.page_links import link_columns
+from scrapy_denoise.document.block_list.block_boxes import block_boxes
+from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.links.links import link_columns
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000

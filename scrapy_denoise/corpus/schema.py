@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.document.metadata import Metadata
+from scrapy_denoise.document.metadata.metadata import Metadata
 
 TIME = pa.timestamp("us", tz="UTC")
 

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.document import as_data
-from scrapy_denoise.document.metadata import Metadata
+from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.result import Result
 
 _AS_THEY_ARE = (

@@ -13,9 +13,9 @@ from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.response import get_base_url
 
 from scrapy_denoise.crawl.results import denoised
-from scrapy_denoise.document.link_kinds import LINK_KINDS
-from scrapy_denoise.document.page_links import link_columns
-from scrapy_denoise.document.safe_urls import Addresses
+from scrapy_denoise.document.links.link_kinds import LINK_KINDS
+from scrapy_denoise.document.links.links import link_columns
+from scrapy_denoise.document.source.urls import Addresses
 
 FOLLOWED = tuple(kind for kind in LINK_KINDS if kind not in ("advertisement", "other"))
 """The kinds of links that `DenoiseLinkExtractor` gives by default."""

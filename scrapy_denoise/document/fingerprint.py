@@ -32,7 +32,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.word_shingles import first_words, shingles, spaced_words
+from scrapy_denoise.document._fingerprint import first_words, shingles, spaced_words
 
 SHINGLE = 6
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a

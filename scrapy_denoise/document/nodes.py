@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from scrapy_denoise.document.instances import Record as Node
+from scrapy_denoise.document.source.fast_attrs import Record as Node
 
 
 @frozen
@@ -19,7 +19,7 @@ class Mark(Node):
 
 @frozen
 class Anchor(Node):
-    """Text that links to an address (see `scrapy_denoise.document.safe_urls.Addresses.link`)."""
+    """Text that links to an address (see `scrapy_denoise.document.source.urls.Addresses.link`)."""
 
     url: str
     children: tuple[Inline, ...]

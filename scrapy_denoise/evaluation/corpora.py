@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from attrs import field, frozen
 
-from scrapy_denoise.document.metadata.authors import names_of
+from scrapy_denoise.document.metadata.author_names import names_of
 
 logger = logging.getLogger(__name__)
 

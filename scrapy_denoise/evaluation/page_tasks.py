@@ -23,7 +23,7 @@ from rich.table import Table
 
 from scrapy_denoise.api import denoise
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
-from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
 from scrapy_denoise.evaluation.extractors import Extractor
 from scrapy_denoise.evaluation.metrics import tokens

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from w3lib.encoding import html_to_unicode
 
 from scrapy_denoise.api import denoise, denoise_page
-from scrapy_denoise.document.text import render_text
+from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.evaluation.corpora import GoldPage
 from scrapy_denoise.evaluation.details import Details, authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.extractors import Extractor, warm_up

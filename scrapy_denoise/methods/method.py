@@ -29,10 +29,10 @@ class Selection:
 
     The rest is None where the method does not tell. types: returns for each text row an index into `BLOCK_TYPES`.
     scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
-    evidence in words. related: for each text row whether it is a link that belongs to the content's topic without
-    being content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the
-    text but a field of its own (`scrapy_denoise.document.convention`), else 0; `kept` is without these. expected: the
-    F1 that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
+    evidence in words. related: for each text row whether it is a link that belongs to the content's topic without being
+    content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the text
+    but a field of its own (`scrapy_denoise.document.selection.body`), else 0; `kept` is without these. expected: the F1
+    that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
     """
 
     kept: NDArray[np.bool_]

@@ -8,8 +8,8 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.block_boxes import block_elements
-from scrapy_denoise.document.block_rows import BlockRows
+from scrapy_denoise.document.block_list.block_boxes import block_elements
+from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.viewer.markup import MARK

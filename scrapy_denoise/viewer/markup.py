@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.block_rows import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.page import safe_url_join

@@ -21,7 +21,7 @@ import numpy as np
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
-from scrapy_denoise.document.block_rows import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import host_key

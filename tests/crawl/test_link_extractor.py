@@ -14,7 +14,7 @@ from scrapy.linkextractors import LinkExtractor
 
 from scrapy_denoise import DenoiseLinkExtractor, denoised
 from scrapy_denoise.crawl.results import set_result
-from scrapy_denoise.document.link_kinds import LINK_KINDS
+from scrapy_denoise.document.links.link_kinds import LINK_KINDS
 
 URL = "http://blog.example/2024/05/river/"
 HTML = """<nav><a href=/about>About us</a></nav><h1>The river rose</h1>

@@ -4,9 +4,9 @@ import pytest
 from helpers.selected import result
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.frames import MAX_DEPTH
-from scrapy_denoise.document.pictures import MAX_PICTURES
-from scrapy_denoise.document.tables import MAX_PLACES, MAX_SPAN, PLACES
+from scrapy_denoise.document.pictures.pictures import MAX_PICTURES
+from scrapy_denoise.document.source.data_tables import MAX_PLACES, MAX_SPAN, PLACES
+from scrapy_denoise.document.tree.node_stack import MAX_DEPTH
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 5
 

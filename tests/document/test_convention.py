@@ -7,8 +7,8 @@ from helpers.selected import URL
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import is_byline, is_dateline
-from scrapy_denoise.document.convention import body
-from scrapy_denoise.document.guide_lines import MAX_LINES
+from scrapy_denoise.document.selection.body import body
+from scrapy_denoise.document.selection.jump_links import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -8,6 +8,7 @@ from example_site import build
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_denoise.document._fingerprint import first_words, shingles
 from scrapy_denoise.document.fingerprint import (
     BAND,
     BANDS,
@@ -20,7 +21,6 @@ from scrapy_denoise.document.fingerprint import (
     near,
     words_of,
 )
-from scrapy_denoise.document.word_shingles import first_words, shingles
 from scrapy_denoise.page.text.words import HAN
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]

@@ -8,7 +8,7 @@ from example_site import build
 from example_site.gold_links import gold_links
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.document.link_kinds import LINK_KINDS
+from scrapy_denoise.document.links.link_kinds import LINK_KINDS
 
 STORY = (
     "<h1>The river rose</h1>"

@@ -13,7 +13,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.document.metadata import declared
-from scrapy_denoise.document.metadata.authors import names_of, shown_names
+from scrapy_denoise.document.metadata.author_names import names_of, shown_names
 from scrapy_denoise.document.metadata.dates import _in_words, _say_once, iso_date
 from scrapy_denoise.page import Page
 

@@ -4,8 +4,8 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
-from scrapy_denoise.document import picture_sources
-from scrapy_denoise.document.pictures import MAX_PICTURES
+from scrapy_denoise.document.pictures import image_source as picture_sources
+from scrapy_denoise.document.pictures.pictures import MAX_PICTURES
 
 A, B = "https://a.example/a.png", "https://a.example/b.png"
 

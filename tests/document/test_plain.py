@@ -3,8 +3,8 @@
 import pytest
 from helpers.selected import result
 
-from scrapy_denoise.document.plain import render_plain
-from scrapy_denoise.document.structure import build_document
+from scrapy_denoise.document.render.plain import render_plain
+from scrapy_denoise.document.tree.builder import build_document
 
 
 @pytest.mark.parametrize(

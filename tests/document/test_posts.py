@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scrapy_denoise.document.posts import split_posts
-from scrapy_denoise.document.text import render_rows
+from scrapy_denoise.document.posts.split import split_posts
+from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
 
 TEXTS = [

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_denoise.document.xpath import XPaths
+from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

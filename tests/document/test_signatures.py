@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.posts import split_posts
-from scrapy_denoise.document.signatures import SignedPost, sign_posts
+from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
+from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.page import Page
 
 WORDS = [

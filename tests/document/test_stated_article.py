@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.document.stated_article import CONFIDENCE, MAX_CHARS
+from scrapy_denoise.document.selection.json_ld_article import CONFIDENCE, MAX_CHARS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 

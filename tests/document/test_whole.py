@@ -6,8 +6,8 @@ from helpers.selected import URL, result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.partly_kept import Kept
-from scrapy_denoise.document.whole import completed
+from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.document.selection.completion import completed
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -9,7 +9,7 @@ from helpers.random_pages import changed, random_page
 from scrapy.http import HtmlResponse
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.document.xpath import XPaths
+from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.methods import NotEnoughSiblings, get_method
 from scrapy_denoise.methods.feature_tree.candidates import candidate_clusters, points, topmost
 from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree

@@ -20,7 +20,7 @@ FAMILIES = tuple(_WORDS)
 
 INGREDIENT = "ngredient"
 BOXES = ("admonition", "callout", "custom-block", "markdown-alert")
-"""In the names of what is completed where a part of it is kept (`scrapy_denoise.document.whole`): the ingredients of a
+"""In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
 recipe, and the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others."""
 
 HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually")

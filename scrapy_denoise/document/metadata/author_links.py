@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from scrapy_denoise.document.page_elements import page_elements
+from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import one_line

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
 from scrapy_denoise.blocks.regions.bylines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
-from scrapy_denoise.document.metadata.worded_dates import TIME, month_of, worded_dates
+from scrapy_denoise.document.metadata.date_words import TIME, month_of, worded_dates
 from scrapy_denoise.page.text.whitespace import one_line
 
 logger = logging.getLogger(__name__)

@@ -1,0 +1,117 @@
+"""Of what kind the links of a page are: where they stand, what they say, and where they lead."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.document.links._link_kinds import LinkVerdicts
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+
+LINK_KINDS = ("content", "related", "pagination", "thread", "navigation", "advertisement", "other")
+"""content: in the content, or the entries of a list. related: other articles that the page recommends. pagination: the
+next and the previous page of a series, and numbered pages. thread: such pages of a thread. navigation: the other links
+within the site. other: links to other sites outside the content, and those of comments and forms."""
+
+MAX_DEPTH = 60
+"""Ancestors of a link in a list among which a side bar is looked for."""
+
+_COLUMN = {name: place for place, name in enumerate(NAMES)}
+_BODY = tags.CODES["body"]
+_ASIDES = tags.flags("aside nav footer header")
+_BESIDE = sum(map(bit_of, ("sidebar", "footer", "related", "comment")))
+
+
+class LinkKinds:
+    """Tells the kinds of a page's links.
+
+    kept, related: for each text row whether it is content, and whether it belongs to the content's topic. types: for
+    each text row an index into `BLOCK_TYPES`. is_list: whether the page is a list of other pages.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        kept: NDArray[np.bool_],
+        related: NDArray[np.bool_] | None,
+        types: NDArray[np.uint8],
+        is_list: bool,
+    ) -> None:
+        self.page, self.kept, self._related, self._types, self._is_list = page, kept, related, types, is_list
+        self._columns = page.columns
+
+    def of(
+        self,
+        rows: NDArray[np.intp],
+        firsts: NDArray[np.intp],
+        lasts: NDArray[np.intp],
+        urls: list[str],
+        texts: list[str],
+        rels: list[str],
+    ) -> list[str]:
+        """The kinds of the links of some rows.
+
+        firsts, lasts: of each its texts, positions in ``columns.text_rows``. urls, texts, rels: of each its address,
+        its text and its ``rel``.
+        """
+        in_main = self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)
+        return self._verdicts.of(rows, firsts, lasts, in_main.view(np.uint8), urls, texts, rels)
+
+    @cached_property
+    def _verdicts(self) -> LinkVerdicts:
+        page, blocks = self.page, self.page.once(TextBlocks)
+        nav, footer = (blocks.features[:, _COLUMN[name]][blocks.block_of] for name in ("in_nav", "in_footer"))
+        return LinkVerdicts(
+            page.columns,
+            page.url or "",
+            page.once(name_families),
+            page.columns.subtree_chars,
+            self.kept.view(np.uint8),
+            self._are_related().view(np.uint8),
+            self._types,
+            nav,
+            footer,
+            self._is_list,
+            self._related is not None,
+        )
+
+    def _are_related(self) -> NDArray[np.bool_]:
+        """Whether the method says that texts belong to the content's topic, or their title that they are related."""
+        if self._related is not None:
+            return self._related
+        asides = self.page.once(Asides).rows("related")
+        if asides is None:
+            return np.zeros(len(self.kept), np.bool_)
+        found: NDArray[np.bool_] = asides[self._columns.text_rows]
+        return found
+
+    def _in_main(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Whether links of a list stand beside its kept text, and not in a side bar there."""
+        columns, region = self._columns, self._region
+        top, end = (-1, len(columns)) if region is None else (region, int(columns.end[region]))
+        inside = (rows >= max(top, 0)) & (rows < end)
+        beside = _ASIDES[columns.tag] | ((self.page.once(name_families) & _BESIDE) > 0)
+        beside[: top + 1] = beside[end:] = False
+        deep = columns.depth[rows] - (-1 if region is None else columns.depth[region]) >= MAX_DEPTH
+        found: NDArray[np.bool_] = inside & ~deep & ~columns.within(np.flatnonzero(beside))[rows]
+        return found
+
+    @cached_property
+    def _region(self) -> int | None:
+        """The row of the smallest element that holds all kept text, or of its parent; None where nothing was kept."""
+        columns = self._columns
+        rows = columns.text_rows[self.kept]
+        if not len(rows):
+            return None
+        row, last = int(columns.parent[rows[0]]), int(rows[-1])
+        while row > 0 and columns.end[row] <= last:
+            row = int(columns.parent[row])
+        above = int(columns.parent[row])
+        return above if above >= 0 and columns.tag[above] != _BODY and columns.tag[row] != _BODY else row

@@ -1,0 +1,86 @@
+"""The links of a page, each with its kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.links._links import lines_of
+from scrapy_denoise.document.links.link_kinds import LinkKinds
+from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.fast_attrs import instances
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.page import Page
+
+
+@attrs.frozen
+class Link:
+    """A link of a page. url: absolute where the page's address is known. text: of a link in the content what of it was
+    kept, of others all of it; empty for a picture. kind: one of
+    `scrapy_denoise.document.links.link_kinds.LINK_KINDS`."""
+
+    url: str
+    text: str
+    kind: str = "content"
+
+    def to_dict(self) -> dict[str, str]:
+        """The link as JSON can hold it."""
+        return {"url": self.url, "text": self.text, "kind": self.kind}
+
+
+_FIELDS = tuple(attrs.fields_dict(Link))
+
+
+@attrs.frozen(eq=False)
+class LinkColumns:
+    """The links of a page as columns. rows: of their elements. firsts, lasts: the first and the end of the positions of
+    their text rows in ``columns.text_rows``. urls, texts, kinds: as of `Link`. A pickle has no rows."""
+
+    rows: NDArray[np.intp]
+    firsts: NDArray[np.intp]
+    lasts: NDArray[np.intp]
+    urls: list[str]
+    texts: list[str]
+    kinds: list[str]
+
+    def links(self) -> list[Link]:
+        """The links one by one."""
+        return instances(Link, _FIELDS, zip(self.urls, self.texts, self.kinds, strict=True))
+
+    def to_dicts(self) -> list[dict[str, str]]:
+        """The links as JSON can hold them."""
+        told = zip(self.urls, self.texts, self.kinds, strict=True)
+        return [{"url": url, "text": text, "kind": kind} for url, text, kind in told]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _told, (self.urls, self.texts, self.kinds)
+
+
+def _told(urls: list[str], texts: list[str], kinds: list[str]) -> LinkColumns:
+    return LinkColumns(_NO_ROWS, _NO_ROWS, _NO_ROWS, urls, texts, kinds)
+
+
+_NO_ROWS = np.zeros(0, np.intp)
+NO_LINKS = _told([], [], [])
+
+
+def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: int | None = None) -> LinkColumns:
+    """The links that the page shows, in document order; those to another place of the page, or to no page, left out.
+
+    kept: bool, one for each of ``page.columns.text_rows``. most: the number of links of the page that are looked at.
+    None of a page without its tree.
+    """
+    columns = page.columns
+    if page.tree is None:
+        return NO_LINKS
+    linked = np.flatnonzero(columns.link)[:most]
+    numbers, urls, rels = page.once(page_addresses).pages(linked, page.once(page_elements).links)
+    if not numbers:
+        return NO_LINKS
+    rows = np.array(numbers, np.intp)
+    firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
+    return LinkColumns(rows, firsts, lasts, urls, texts, kinds.of(rows, firsts, lasts, urls, texts, rels))

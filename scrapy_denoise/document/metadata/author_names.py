@@ -1,0 +1,162 @@
+"""Names of authors, as bylines have them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
+from scrapy_denoise.document.metadata.date_words import weekdays, without_dates
+from scrapy_denoise.page.text.whitespace import one_line
+
+MAX_CHARS = 80
+"""Characters of a name; what is longer is a sentence about the author."""
+
+MAX_NAMES = 30
+
+MAX_WORDS = 6
+"""Words of a name; what has more is a title or an office."""
+
+_BETWEEN = re.compile(
+    r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|\s*[、，،]\s*", re.IGNORECASE
+)
+_SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w+$", re.IGNORECASE)
+
+_PARTS = re.compile(r"\s*[;|•·]\s*")
+_FIGURE = re.compile(r"\d")
+_IN = re.compile(r",?\s+in\s[^;|•·]*")
+"""The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
+
+_OF = re.compile(r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created)\s+by\s+", re.IGNORECASE)
+"""What stands before a name beside "by" alone: "Recipe by Ann Lee"."""
+
+_NO_NAME = re.compile(
+    r"re:|photos? by|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per)\s", re.IGNORECASE
+)
+"""How the names of sections and the titles of answers begin, and no name does."""
+
+_PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
+"""The name of a variable that a site's template did not fill in."""
+
+_ROLE = re.compile(r"([\u3400-\u9fff]{1,8})\s*[:：]")
+"""A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
+
+_WRITES = r"[\u3400-\u9fff]{0,8}(?:作者|记者|記者|通讯员|通訊員|撰文|执笔)"
+_WRITER = re.compile(rf"{_WRITES}|文")
+"""Such a label of authors. Names end with the last of them too: alone and with a colon it is one."""
+
+_EDITOR = re.compile(r"[\u3400-\u9fff]{0,4}(?:编辑|編輯|责编|責編)")
+"""One of editors, whom the press of China names where it names no author."""
+
+_LABELLED = re.compile(rf"^\W*(?:{_WRITES}|authors?)(?:\s*[:：/|｜]|(?<=[\u3400-\u9fff])\s)\s*", re.IGNORECASE)
+"""A label of authors before a name, with Han characters also without a colon."""
+
+_HAN = "\u4e00"
+"""The first of the characters that stand without spaces between words."""
+
+
+def names_of(texts: list[str]) -> tuple[str, ...]:
+    """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
+    that is a name without its spaces is not another one."""
+    names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text)][:MAX_NAMES]))
+    full = {name.replace(" ", "").casefold() for name in names if " " in name}
+    return tuple(name for name in names if " " in name or name.casefold() not in full)
+
+
+def shown_names(lines: list[str]) -> tuple[str, ...]:
+    """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
+    "Published" in it.
+    """
+    plain = (_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines)
+    names = names_of([_IN.sub("", _interface().sub(";", _LABELLED.sub("", _written_by(line)))) for line in plain])
+    return tuple(
+        name
+        for name in dict.fromkeys(_OF.sub("", name) for name in names)
+        if not _FIGURE.search(name)
+        and name.casefold() not in weekdays()
+        and name.casefold() not in _no_names()
+        and not _NO_NAME.match(name)
+    )
+
+
+def _written_by(line: str) -> str:
+    """Of a line with labels of Han characters what stands behind those of authors, else behind those of editors, else
+    before the first label; a line without labels as it is."""
+    before, *parts = _ROLE.split(line)
+    for role in (_WRITER, _EDITOR):
+        if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if role.fullmatch(label)]:
+            return ";".join(names)
+    return before
+
+
+def bylines_within(line: str) -> list[str]:
+    """The parts of a dateline that name an author after a word such as "by"."""
+    parts = _PARTS.split(_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])))
+    return [part for part in parts if is_byline(part) and BYLINE_LABEL.match(part)]
+
+
+@lru_cache(maxsize=1)
+def _no_names() -> frozenset[str]:
+    """Labels of an interface that stand where names do."""
+    return frozenset(sections("dateline_words")["interface"])
+
+
+@lru_cache(maxsize=1)
+def _interface() -> re.Pattern[str]:
+    """Those of Han characters, which stand beside names without a space."""
+    return re.compile(
+        "|".join(re.escape(label) for label in sorted(_no_names(), key=len, reverse=True) if label >= _HAN)
+    )
+
+
+@lru_cache(maxsize=1)
+def _labels() -> re.Pattern[str]:
+    """The labels of dates, with the preposition and the colon after them."""
+    labels = sorted(map(re.escape, sections("dateline_words")["labels"]), key=len, reverse=True)
+    return re.compile(
+        rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
+        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?",
+        re.IGNORECASE,
+    )
+
+
+def _names(text: str) -> list[str]:
+    text = one_line(unescape(text[: 10 * MAX_CHARS]))
+    if _ADDRESS.match(text):
+        return []
+    text = BYLINE_LABEL.sub("", without_dates(text))
+    parts = [part for half in _BETWEEN.split(text) for part in _at_commas(half)]
+    parts = [_closed(BYLINE_LABEL.sub("", part).strip(" ,-–—:/*+»›")) for part in parts]
+    return [
+        part
+        for part in parts
+        if 1 < len(part) <= MAX_CHARS
+        and len(part.split()) <= MAX_WORDS
+        and not part.startswith("(")
+        and any(map(str.isalpha, part))
+        and not _ADDRESS.match(part)
+        and not _PLACEHOLDER.fullmatch(part)
+        and not BYLINE_LABEL.fullmatch(f"{part} ")
+    ]
+
+
+def _closed(name: str) -> str:
+    """A name without brackets that have no other."""
+    for opening, closing in ("()", "（）", "【】"):
+        if (opening in name) != (closing in name):
+            name = name.replace(opening, "").replace(closing, "").strip()
+    return name
+
+
+def _at_commas(text: str) -> list[str]:
+    """Names that stand between commas; one name where what follows the comma is a title ("Ann Lee, MD")."""
+    parts: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if parts and _SUFFIX.fullmatch(part):
+            parts[-1] += f", {part}"
+        elif part:
+            parts.append(part)
+    return parts

@@ -1,0 +1,228 @@
+"""What a page says of itself: title, authors, dates, language, site and the like, each with where it says so.
+
+What is stated for machines comes before what is shown: JSON-LD, microdata, OpenGraph, Dublin Core, ``meta``, ``time``,
+the address, then the page's own date and author lines. The first source that has a field gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from html import unescape
+from itertools import chain
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.metadata.author_names import names_of
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.declared import (
+    from_dublin_core,
+    from_meta,
+    from_microdata,
+    from_opengraph,
+    from_time,
+    from_url,
+)
+from scrapy_denoise.document.metadata.json_ld import from_json_ld
+from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.metadata.visible import ShownLines
+from scrapy_denoise.document.source.urls import is_whole
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.title.site_name import host_names
+
+MAX_CHARS = 2_000
+MAX_VALUES = 50
+"""Authors, tags and breadcrumbs of a page; characters of a value."""
+
+
+@attrs.frozen
+class Metadata:
+    """What a page says of itself; a field that it does not say is empty.
+
+    published, modified: ISO 8601, with time and zone where the page has them. language: a tag such as
+    ``en`` or ``pt-BR``. url: the canonical address. image: the address of the main picture. breadcrumbs: the names of
+    the sections down to the page. license: an address or a name. sources: for each field that is not empty, where it
+    was found: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's
+    address), ``page`` (what is shown).
+    """
+
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    published: str = ""
+    modified: str = ""
+    language: str = ""
+    site_name: str = ""
+    url: str = ""
+    description: str = ""
+    image: str = ""
+    section: str = ""
+    breadcrumbs: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    license: str = ""
+    sources: Mapping[str, str] = attrs.field(factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The metadata as JSON can hold it."""
+        return {name: getattr(self, name) for name in ("title", *FIELDS)} | {"sources": dict(self.sources)}
+
+
+FIELDS = [name for name in attrs.fields_dict(Metadata) if name not in ("title", "sources")]
+
+SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
+    ("json-ld", from_json_ld),
+    ("microdata", from_microdata),
+    ("opengraph", from_opengraph),
+    ("dublin-core", from_dublin_core),
+    ("meta", from_meta),
+    ("time", from_time),
+    ("url", from_url),
+)
+
+Value = str | tuple[str, ...]
+
+_MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=")
+"""What HTML has, and a text about elements seldom."""
+
+_ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
+_LANGUAGE = re.compile(r"([a-zA-Z]{2,3})((?:-[a-zA-Z0-9]{2,8}){0,4})(?![\w-])")
+_HTTP = re.compile(r"\s*https?://")
+
+
+def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
+    """What a page says of itself. Raises nothing, whatever it says.
+
+    types: for each text row an index into `BLOCK_TYPES`. title: the page's.
+    """
+    stated = [(name, source(page)) for name, source in SOURCES]
+    shown = ShownLines(page, types)
+    language = next((text for _, said in stated for text in said.get("language", ())), "")
+    readers: dict[str, Callable[[list[str]], Value]] = {
+        "authors": names_of,
+        "published": lambda texts: _date(texts, language),
+        "modified": lambda texts: _date(texts, language),
+        "language": _language,
+        "description": _plain,
+        "url": lambda texts: _address(page, texts),
+        "image": lambda texts: _address(page, texts),
+        "tags": _tags,
+        "breadcrumbs": _several,
+    }
+    found: dict[str, tuple[str, Value]] = {"title": (_title_source(title, stated), title)} if title else {}
+    for name in FIELDS:
+        values: Iterable[tuple[str, Value]] = _values(name, stated, readers.get(name, _one))
+        if name == "authors":
+            values = _persons_first(page, chain(values, _shown(shown)), stated)
+        elif name == "published":
+            values = chain(values, _shown_dates(shown, readers[name]))
+        elif name == "modified":
+            values = chain(values, _shown_changes(shown, readers[name]))
+        if (first := next(iter(values), None)) is not None:
+            found[name] = first
+    sources = {name: source for name, (source, _) in found.items()}
+    fields: dict[str, Any] = {name: value for name, (_, value) in found.items()}
+    return Metadata(**fields, sources=sources)
+
+
+def _values(
+    name: str, stated: Iterable[tuple[str, Statements]], read: Callable[[list[str]], Value]
+) -> Iterator[tuple[str, Value]]:
+    """The sources that have a field, each with its value, in order."""
+    for source, said in stated:
+        if said.get(name) and (value := read(said[name])):
+            yield source, value
+
+
+def _shown(shown: ShownLines) -> Iterator[tuple[str, Value]]:
+    """The authors that a page shows, found when they are asked for."""
+    if names := shown.authors():
+        yield "page", names
+
+
+def _shown_dates(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
+    """The dates that a page shows, found when they are asked for."""
+    if value := read(shown.dates()) or read(shown.only_date()):
+        yield "page", value
+
+
+def _shown_changes(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
+    """The dates of changes that a page shows, found when they are asked for."""
+    if value := read(shown.dates(changed=True)):
+        yield "page", value
+
+
+def _persons_first(
+    page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
+) -> Iterator[tuple[str, Value]]:
+    """The sources that name other authors than the site itself, or its host, before those that do not.
+
+    A word alone that a page only shows is the name of an agency or of a desk as often as that of a person, and comes
+    after the site too.
+    """
+    sites = {
+        text.casefold() for _, said in stated for name in ("publisher", "site_name") for text in said.get(name, ())
+    }
+    sites.update(host_names(page.url or ""))
+    of_the_site: list[tuple[str, Value]] = []
+    for found in values:
+        source, names = found
+        if sites.issuperset(name.casefold() for name in names) or (source == "page" and not any(map(_is_full, names))):
+            of_the_site.append(found)
+        else:
+            yield found
+    yield from of_the_site
+
+
+def _is_full(name: str) -> bool:
+    """Whether a name has two words, or is in a script without spaces between words."""
+    return len(name.split()) > 1 or name[:1] >= UNSPACED
+
+
+def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
+    return next((name for name, said in stated if any(title in text for text in said.get("title", ()))), "page")
+
+
+def _one(texts: list[str]) -> str:
+    return next((clean for text in texts if (clean := one_line(unescape(text[:MAX_CHARS])))), "")
+
+
+def _several(texts: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clean for text in texts[:MAX_VALUES] if (clean := _one([text]))))
+
+
+def _plain(texts: list[str]) -> str:
+    """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
+    return next((plain for text in texts if (plain := one_line(_without_markup(_one([text]))))), "")
+
+
+def _without_markup(text: str) -> str:
+    return unescape(_CUT.sub("", _ELEMENT.sub(" ", text))) if _MARKUP.search(text) else text
+
+
+def _language(texts: list[str]) -> str:
+    """The first tag of a language (BCP 47); ``en_US`` is ``en-US``."""
+    tags = (_LANGUAGE.match(text.strip().replace("_", "-")) for text in texts[:MAX_VALUES])
+    return next((f"{tag[1].lower()}{tag[2]}" for tag in tags if tag), "")
+
+
+def _tags(texts: list[str]) -> tuple[str, ...]:
+    parts = (part for text in texts for part in unescape(text[:MAX_CHARS]).replace(";", ",").split(","))
+    return _several([part for part in parts if not _HTTP.match(part)])
+
+
+def _date(texts: list[str], language: str) -> str:
+    return next((date for text in texts[:MAX_VALUES] if (date := iso_date(text, language))), "")
+
+
+def _address(page: Page, texts: list[str]) -> str:
+    for text in (text[:MAX_CHARS] for text in texts[:MAX_VALUES] if text.strip()):  # an empty one is no address
+        address = text if is_whole(text) else safe_url_join(page.base_url, text) or ""
+        if address.startswith(("http://", "https://")):
+            return address
+    return ""

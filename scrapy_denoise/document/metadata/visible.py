@@ -1,0 +1,184 @@
+"""What a page shows of its date and its authors: the lines near its title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
+from scrapy_denoise.document.metadata.author_links import linked_names
+from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
+from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
+from scrapy_denoise.document.metadata.changes import says_changed
+from scrapy_denoise.document.metadata.date_words import date_spans
+from scrapy_denoise.document.source.elements import author_rows, page_elements, rows_of_class
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.words import UNSPACED
+
+_COMMENT = re.compile(r"(?:^|\s)comment")
+_PUBLISHED = re.compile(
+    rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
+    rb"|date[-_]?(?:published|posted)|published)",
+    re.IGNORECASE,
+)
+_ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED.pattern, re.IGNORECASE)
+_ENDS = (b"date", b"time", b"on", b"published", b"posted")
+LINE = 80
+"""Characters of an author's line at most."""
+
+MAX_NAMED = 50
+"""Elements that are named as the author."""
+
+NEAR = 100
+"""Characters of text between two elements that name authors of one page, at most."""
+
+MAX_LINE = 1_000
+"""Characters of a line in which dates are looked for."""
+
+BEFORE_OTHER = 20
+"""Characters before a date in which words such as "joined" say that it is the date of another thing."""
+
+BEFORE, AFTER = 12, 30
+"""Characters of a line before and after its year's pattern that can belong to the date: a weekday, a time."""
+
+
+class ShownLines:
+    """The lines of a page that show its dates and its authors, each kind of them found once.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+
+    def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
+        self._page, self._types = page, types
+
+    def dates(self, changed: bool = False) -> list[str]:
+        """The dates in the lines that are marked as date, then in those that are marked or named as the author's.
+
+        changed: those of the last change, by the words before them; else the others.
+        """
+        bylines = [*self._authors, *self._named]
+        lines = [*self._dates, *(line for line in bylines if len(line) <= LINE)]
+        return [text for line in lines if (text := _date(line, changed))]
+
+    def only_date(self) -> list[str]:
+        """The date in the elements that are named as the date of publication, where all of them show the same."""
+        names = self._page.columns.class_and_id
+        if not any(map(_PUBLISHED.fullmatch, _names_ending(names, _ENDS))):
+            return []
+        named = rows_of_class(self._page, [match.start() for match in _ANY_PUBLISHED.finditer(names)])
+        elements = [element for element in self._page.elements(named) if element is not None]
+        texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
+        dates = {text for line in texts if (text := _date(line))}
+        return list(dates) if len(dates) == 1 else []
+
+    def authors(self) -> tuple[str, ...]:
+        """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
+        within the lines that are marked as date; else the links near the title that lead to an author's page.
+        """
+        dated = (part for line in self._dates for part in bylines_within(line))
+        return (
+            shown_names(self._named)
+            or shown_names(self._authors)
+            or shown_names(list(dated))
+            or shown_names(linked_names(self._page))
+        )
+
+    @cached_property
+    def _dates(self) -> list[str]:
+        return self._lines("date")
+
+    @cached_property
+    def _authors(self) -> list[str]:
+        return self._lines("author")
+
+    def _lines(self, name: str) -> list[str]:
+        """The first lines of a type."""
+        positions = np.flatnonzero(self._types == BLOCK_TYPES.index(name))
+        if not len(positions):
+            return []
+        columns = self._page.columns
+        block = columns.block[columns.text_rows[positions]]
+        parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
+        return [one_line(columns.text_between(int(part[0]), int(part[-1]) + 1)) for part in parts[:5]]
+
+    @cached_property
+    def _named(self) -> list[str]:
+        """The texts of links to an author's page, and of elements that are named as the author; none of a comment.
+
+        After the first, those alone that stand near the one before: others are of other pages or of answers.
+        """
+        texts: list[str] = []
+        end = 0
+        for row, element in islice(_elements(self._page), MAX_NAMED):
+            names = (element.get("class") or "").split()
+            if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
+                text = _byline(element)
+                if 3 <= len(text) <= LINE and not _of_comment(element):
+                    if texts and self._chars_between(end, row) > NEAR:
+                        break
+                    end = int(self._page.columns.end[row])
+                    if text not in texts:
+                        texts.append(text)
+        return texts[:3]
+
+    def _chars_between(self, start: int, stop: int) -> int:
+        """The characters of the text from one row to another."""
+        columns = self._page.columns
+        first, last = np.searchsorted(columns.text_rows, (start, stop))
+        return int(columns.chars[columns.text_rows[first:last]].sum())
+
+
+def _names_ending(names: bytes, ends: tuple[bytes, ...]) -> list[bytes]:
+    """The distinct words with some ending in the classes and ids of a page."""
+    return [word for word in set(names.lower().replace(b"\0", b" ").split()) if word.endswith(ends)]
+
+
+def _byline(element: _Element) -> str:
+    """The text of an element up to where two words touch that stand in two elements: what follows a name without a
+    space is set apart by the style sheet, such as an office or the name of a network.
+    """
+    text = ""
+    for part in texts_of(element):
+        if len(text) > MAX_LINE:
+            break
+        if text[-1:].isalpha() and part[:1].isalpha() and text[-1] < UNSPACED:
+            if not BYLINE_LABEL.fullmatch(f"{text.strip()} "):
+                break
+            text += " "
+        text += part[:MAX_LINE]
+    return one_line(text)
+
+
+def _of_comment(element: _Element) -> bool:
+    """Whether an element stands within one that a class calls a comment, or its comments."""
+    names = (around.get("class") or "" for around in element.iterancestors())
+    return any(_COMMENT.search(name) for name in names if "comment" in name)
+
+
+def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
+    """The rows and the elements that say that they are about an author."""
+    known, link = page.once(page_elements), page.columns.link
+    linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
+    for row in sorted({*page.once(author_rows), *linked}):
+        if (element := known.of_rows[row]) is not None:
+            yield row, element
+
+
+def _date(line: str, changed: bool = False) -> str:
+    """The first date of a line with what stands around it, where it is no date of another thing: of the publication, or
+    of the last change."""
+    for start, end in date_spans(line[:MAX_LINE]):
+        if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) is not changed:
+            continue
+        if changed or not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):
+            return line[max(start - BEFORE, 0) : end + AFTER]
+    return ""

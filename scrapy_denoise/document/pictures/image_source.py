@@ -1,0 +1,87 @@
+"""Where the file of an image really is: in ``src`` or ``srcset``, where scripts look for it, or in a ``source``."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from scrapy_denoise.document.source.urls import Addresses
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_SRCSET = 20_000
+"""Characters of a ``srcset`` that are read."""
+
+MAX_SOURCES = 50
+"""``source`` elements of a ``picture`` that are read."""
+
+# Where scripts that load images late find the address.
+_LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src
+    data-large-src data-echo nitro-lazy-src""".split()
+# The same; also the number of the image, or the address of what it leads to.
+_PERHAPS_LAZY = "data-image data-url data-file zoomfile file".split()
+PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.IGNORECASE)
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
+SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
+
+_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
+
+
+def source_of(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
+    """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
+    ``source`` elements of the ``picture`` around it."""
+    for name in _LAZY:
+        if name in attributes and (url := addresses.resource(attributes[name])):
+            return url
+    for name in _PERHAPS_LAZY:
+        if (
+            name in attributes
+            and PICTURE_FILE.search(attributes[name])
+            and (url := addresses.resource(attributes[name]))
+        ):
+            return url
+    for name in (*_LAZY_SETS, "src", "srcset"):
+        value = attributes.get(name)
+        if value is None:
+            continue
+        url = addresses.resource(value) if name == "src" else _largest(value, addresses)
+        if url:
+            return url
+    for name in _PERHAPS_LAZY:
+        if "/" in attributes.get(name, "") and (url := addresses.resource(attributes[name])):
+            return url
+    around = element.getparent()
+    while around is not None and around.tag == "source":  # libxml2 closes no source element
+        around = around.getparent()
+    if around is None or around.tag != "picture":
+        return ""
+    known = addresses.of_elements.get(around)
+    if known is None:
+        sources = islice(around.iter("source"), MAX_SOURCES)
+        known = next((url for source in sources if (url := _of_source(source, addresses))), "")
+        addresses.of_elements[around] = known
+    return known
+
+
+def _of_source(source: _Element, addresses: Addresses) -> str:
+    """The address of a ``source`` element, which may stand in several pictures that are in each other."""
+    known = addresses.of_elements.get(source)
+    if known is None:
+        sets = (source.get(name) for name in (*_LAZY_SETS, "srcset"))
+        known = next((url for value in sets if value and (url := _largest(value, addresses))), "")
+        addresses.of_elements[source] = known
+    return known
+
+
+def _largest(srcset: str, addresses: Addresses) -> str:
+    best, url = -1.0, ""
+    for address, size, _ in _CANDIDATE.findall(srcset[:MAX_SRCSET]):
+        try:
+            width = float(size or 1)
+        except ValueError:
+            continue
+        if width > best and (resolved := addresses.resource(address)):
+            best, url = width, resolved
+    return url

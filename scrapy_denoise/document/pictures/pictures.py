@@ -1,0 +1,243 @@
+"""The pictures of the content: which images are part of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.nodes import Picture
+from scrapy_denoise.document.pictures._pictures import ImagePlaces
+from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
+from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
+from scrapy_denoise.document.source.urls import Addresses
+from scrapy_denoise.document.source.xml_chars import NOT_XML
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import first_named
+from scrapy_denoise.page.dom.name_matcher import NameWords
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.walk.walk import HELD
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_PICTURES = 5_000
+"""Pictures of a document; those after are left out."""
+
+SMALL = 40
+"""CSS pixels of width or height up to which an image is an icon or counts visits."""
+
+MAX_MARKS = 3
+"""Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
+
+MAX_ALT = 2_000
+"""Characters of an alternative text."""
+
+_PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
+_STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
+_DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
+    beacon tracking doubleclick feedburner""".split()
+_DECORATIVE_NAMES = "avatar avatars icon icons logo clear loading loader counter stat stats".split()
+_DECORATION = re.compile(
+    rf"(?:^|[/_.-])(?:1x1|{'|'.join(_DECORATIVE)})(?:[/_.?-]|$)"
+    rf"|(?:^|/)(?:{'|'.join(_DECORATIVE_NAMES)})(?:[/.?]|$)"
+    r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)",
+    re.IGNORECASE,
+)
+_OF_CLASSES = "emoji emoticon smiley icon avatar gravatar logo pixel spacer tracking".split()
+_DECORATIVE_CLASS = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_OF_CLASSES)})(?:[\s_-]|$)", re.IGNORECASE)
+
+
+def _alone(words: list[str]) -> NameWords:
+    """Words that stand between other characters than letters. Few texts have one, and the patterns, which ask for more,
+    are searched in these alone: they take 20 to 40 microseconds each."""
+    return NameWords({"words": " ".join(f"-{word}-" for word in words)})
+
+
+_DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES)
+_CLASS_WORDS = _alone(_OF_CLASSES)
+_PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
+_PART_OF_PAGE = re.compile(
+    r"(?<![a-z])(?:logos?|banners?|buttons?|btn|shar(?:e|ing)|header|footer|signature|headshot|avatar|icons?|bg|background"
+    r"|head|ads?|cta|promo|arrow|bullet|line|separator|top|print|e?mail|comments?|ico|facebook|twitter|rss|author"
+    r"|portrait)(?![a-z])",
+    re.IGNORECASE,
+)
+_AD_SERVER = re.compile(r"\s*(?:https?:)?//(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\.", re.IGNORECASE)
+_DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
+_FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
+_FORMULA_WORDS = NameWords({"words": "math latex -tex-"})
+
+_BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
+"""Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
+
+_RELATED, _ADVERTISEMENT = map(bit_of, ("related", "advertisement"))
+_RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"] if word.strip("-") != "hot")
+_RELATED_BEGINNINGS = _RELATED_WORDS.replace("relat", "relat(?!ive[^a-z])")
+_EVERY = re.compile(b"")
+# The names that features read as these families count parts of words, and the beginnings of hashes. Of pictures more is
+# asked: the family, the words that mislead, and what is more than those. Each alternative begins with its letters, and
+# looks back behind them: so a pattern takes a quarter of the time.
+_MISLEADING = (
+    (
+        _RELATED,
+        NameWords({"words": "relative hot"}),
+        re.compile(rf"{_RELATED_BEGINNINGS}|hot(?<![a-z]hot)(?![a-z])".encode()),
+    ),
+    (
+        _ADVERTISEMENT,
+        NameWords({"words": "-ad adv"}),
+        re.compile(
+            rb"advert|sponsor|promo|guanggao|adsense|adv(?<![a-z]adv)(?!an|en|i|o)"
+            rb"|ad(?<![a-z0-9]ad)s?(?:\d{1,2}(?![a-z0-9])|(?![dv]|ap|dr|ju|mi|o|ul|[a-f0-9]{0,40}\d))"
+        ),
+    ),
+)
+
+
+def find_pictures(
+    page: Page, kept: NDArray[np.bool_], elements: list[_Element | None], addresses: Addresses
+) -> dict[int, Picture]:
+    """The pictures of the content, by their row in the page's columns.
+
+    They stand between the first and the last kept text, or in a figure of which text is kept, in an element of which
+    text is kept; an element that holds an image and no text but its caption does not count. What counts visits or
+    decorates is left out. The main picture that the page states is content little before the first kept text too, such
+    as above the headline. The image of a ``noscript`` stands in for an image before it that has no address of its own;
+    its row is that image's, or else that of the element around.
+    """
+    places = ImagePlaces(page.columns, kept, page.once(name_pairs), _BESIDE, _misread(page))
+    sure = [row for row in places.around() if _is_photograph(elements[row])]
+    heading = places.heading_before(places.first)
+    first, last = places.with_figures(heading, places.last)
+    sure += _lead(page, places.before(first), elements, addresses)
+    within, titled = places.between(first, last, heading)
+    # Beside the title there may be one more picture, in an element of which no text is kept.
+    within += [row for row in titled if _is_photograph(elements[row])]
+    images = sorted({*within, *(row for row in sure if not places.is_beside(row))})
+    found: dict[int, Picture] = {}
+    for row in images[:MAX_PICTURES]:
+        element = elements[row]
+        if element is not None and (picture := _picture(element, addresses)) is not None:
+            found[row] = picture
+    _remove_marks(found, elements)
+    if page.tree is not None:
+        _from_noscript(page, found, places, (first, last), addresses)
+    return found
+
+
+def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) -> None:
+    """Leave out the drawings that stand at many places of the page: ticks, stars and the like, but no formulas."""
+    drawings = {row: url for row, picture in found.items() if _DRAWING.search(url := picture.url)}
+    counts = Counter(drawings.values())
+    for row, url in drawings.items():
+        element = elements[row]
+        if counts[url] > MAX_MARKS and element is not None and not _FORMULA.search(element.get("class") or ""):
+            del found[row]
+
+
+def _is_photograph(image: _Element | None) -> bool:
+    if image is None or _PART_OF_PAGE.search(f"{image.get('class')} {image.get('id')}"):
+        return False
+    files = [value for name in SOURCES if (value := image.get(name)) and _PHOTOGRAPH.search(value[:MAX_SRCSET])]
+    if not files or _PART_OF_PAGE.search(files[0].rpartition("/")[2]) or _AD_SERVER.match(files[0]):
+        return False
+    link = next(image.iterancestors("a"), None)
+    return link is None or PICTURE_FILE.search(link.get("href") or "") is not None
+
+
+def _lead(page: Page, images: list[int], elements: list[_Element | None], addresses: Addresses) -> list[int]:
+    """The row of the first of some images that is the page's main picture, if there is one."""
+    if images and page.tree is not None and (names := stated_pictures(page)):
+        for row in images:
+            element = elements[row]
+            url = source_of(element, dict(element.items()), addresses) if element is not None else ""
+            if url and is_size_of(url, names):
+                return [row]
+    return []
+
+
+def _misread(page: Page) -> list[tuple[int, int]]:
+    """Pairs of class and id, each with a family of which it has parts of words alone: "relative" is the name of a
+    layout, and "additional" no advertisement."""
+    pairs = page.once(name_pairs)
+    return [
+        (pair, family)
+        for family, words, real in _MISLEADING
+        for pair in pairs.matching(family, words, _EVERY)
+        if not real.search(pairs[pair])
+    ]
+
+
+def _picture(element: _Element, addresses: Addresses) -> Picture | None:
+    """The picture of an ``img`` element; None for decoration and where it has no address."""
+    attributes = dict(element.items())
+    name = f"{attributes.get('class', '')} {attributes.get('id', '')}"
+    formula = _FORMULA_WORDS.may_be_in(name) and _FORMULA.search(name) is not None
+    if not formula and ((_CLASS_WORDS.may_be_in(name) and _DECORATIVE_CLASS.search(name)) or _is_small(attributes)):
+        return None
+    url = source_of(element, attributes, addresses)
+    if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
+        return None
+    return Picture(url, one_line(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT])))
+
+
+def _is_decoration(path: str) -> bool:
+    may_be = _DECORATION_WORDS.may_be_in(path) or "1x1" in path or "1X1" in path
+    return may_be and _DECORATION.search(path) is not None
+
+
+def _is_small(attributes: dict[str, str]) -> bool:
+    sizes = [_PIXELS.match(attributes.get(name, "")) for name in ("width", "height")]
+    found = [int(size[1]) for size in sizes if size] + [
+        int(size) for size in _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
+    ]
+    return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
+
+
+def _from_noscript(
+    page: Page,
+    found: dict[int, Picture],
+    places: ImagePlaces,
+    bounds: tuple[int, int],
+    addresses: Addresses,
+) -> None:
+    """Add the images that stand only in a ``noscript``."""
+    assert page.tree is not None
+    columns = page.columns
+    urls = {picture.url for picture in found.values()}
+    images: list[tuple[Picture, _Element, _Element | None]] = []
+    for noscript in page.stated_elements.noscripts:
+        if len(images) >= MAX_PICTURES:
+            break
+        image, around, before = first_named(noscript, b"img"), noscript.getparent(), noscript.getprevious()
+        if image is None or around is None:
+            continue
+        # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.
+        if (picture := _picture(image, addresses)) is not None and picture.url not in urls:
+            images.append((picture, around, before))
+    if not images:
+        return
+    held = page.elements(np.full(len(columns), HELD, np.uint8))
+    rows = {element: row for row, element in enumerate(held) if element is not None}
+    for picture, around, before in images:
+        if len(found) >= MAX_PICTURES:
+            break
+        if picture.url in urls:
+            continue
+        host = rows.get(around, -1)
+        if host < 0:
+            continue
+        # After what stands before it, of which the last may be the image that it stands in for.
+        place = int(columns.end[rows[before]]) - 1 if before is not None and before in rows else host
+        named = place != host and places.is_beside(place)
+        holder = int(columns.parent[place]) if place != host else host
+        if place in found or named or not places.is_in_kept(holder) or not bounds[0] <= place < bounds[1]:
+            continue
+        found[place] = picture
+        urls.add(picture.url)

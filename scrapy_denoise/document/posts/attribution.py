@@ -1,0 +1,265 @@
+"""Who wrote each post of a thread, and when: what stands around the post's text, in its element or just before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import attrs
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.document.metadata.date_words import date_spans
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.render.text import render_rows
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.structured_data.microdata import text_of
+from scrapy_denoise.page.text.whitespace import one_line
+
+MAX_LEVELS = 64
+"""Ancestors of a post among which its element is looked for."""
+
+MAX_ROWS = 2_000
+"""Rows of a post's element in which its author and time are looked for."""
+
+BEFORE = 60
+"""Rows before a post's element in which they are looked for, where they are not in it."""
+
+MAX_LINE = 80
+"""Characters of a line of a post's own text that can be its date."""
+
+MAX_NAME = 60
+"""Characters of a name."""
+
+MIN_POSTS = 3
+"""Posts from which what stands at one place in each of them tells who wrote it."""
+
+SHARE = 0.8
+"""Share of the posts that have a name at that place."""
+
+MAX_LINKS = 5
+"""Links in an element that is named as the author, among which the one to the profile is looked for."""
+
+_NO_NAME = re.compile(
+    r"\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
+    r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
+    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*"
+    r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
+    re.IGNORECASE,
+)
+_TIME = re.compile(r"T\d\d:")
+_QUOTES = tags.flags("blockquote q")
+
+
+@attrs.frozen
+class SignedPost:
+    """A post of a thread. author, published (ISO 8601): empty where the page does not tell."""
+
+    text: str
+    author: str = ""
+    published: str = ""
+
+
+def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") -> list[SignedPost]:
+    """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
+
+    The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
+    name their author, it is what stands at one place in nearly all of them. language: of the page, to read dates.
+    """
+    columns = page.columns
+    texts = [render_rows(columns, post) for post in posts]
+    if page.tree is None or not posts:
+        return list(map(SignedPost, texts))
+    rows = [columns.text_rows[post] for post in posts]
+    taken = np.zeros(len(columns) + 1, np.int64)
+    for own in rows:
+        taken[own + 1] = 1
+    before = np.cumsum(taken)
+    tops = [_element_row(page, own, before) for own in rows]
+    ends = [int(columns.end[top]) for top in tops]
+    starts = [end if end <= top else 0 for end, top in zip([0, *ends], tops, strict=False)]
+    insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
+    aboves = [range(max(start, top - BEFORE), top) for start, top in zip(starts, tops, strict=True)]
+    wanted = np.zeros(len(columns), np.bool_)
+    for above, inside in zip(aboves, insides, strict=True):
+        wanted[above.start : inside.stop] = True
+    elements = page.elements(wanted)
+    readers = [_Reader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
+    around = list(zip(readers, insides, aboves, strict=True))
+    within = [reader.author(inside) for reader, inside, _ in around]
+    authors = [author or reader.author(above) for author, (reader, _, above) in zip(within, around, strict=True)]
+    if 2 * sum(map(bool, authors)) < len(authors):
+        # What stands before one post alone belongs to the page, not to the post.
+        authors = _names_at_one_place(readers, insides) or within
+    dates = [reader.published(inside) or reader.published(above) for reader, inside, above in around]
+    return list(map(SignedPost, texts, authors, dates))
+
+
+def _names_at_one_place(readers: list[_Reader], insides: list[range]) -> list[str]:
+    """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
+
+    Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
+    """
+    if len(readers) < MIN_POSTS:
+        return []
+    at_path: dict[int, dict[int, str]] = {}
+    for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
+        for path, text in reader.beside(inside):
+            at_path.setdefault(path, {}).setdefault(number, _name(text))
+    for names in at_path.values():
+        known = list(filter(None, names.values()))
+        if len(known) >= SHARE * len(readers) and len(set(known)) > 1:
+            return [names.get(number, "") for number in range(len(readers))]
+    return []
+
+
+def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -> int:
+    """The row of the highest ancestor of a post's first text that holds texts of no other post.
+
+    before: for each row the number of rows of any post before it. A post alone has no other to end at: its element is
+    the lowest that holds all of it.
+    """
+    columns = page.columns
+    alone = len(own) == int(before[-1])
+    row = int(own[0])
+    for _ in range(MAX_LEVELS):
+        parent = int(columns.parent[row])
+        if parent < 0:
+            break
+        end = int(columns.end[parent])
+        mine = int(np.searchsorted(own, end) - np.searchsorted(own, parent))
+        if int(before[end] - before[parent]) != mine or (alone and columns.end[row] > own[-1]):
+            break
+        row = parent
+    return row
+
+
+@attrs.frozen
+class _Reader:
+    """What is read of the rows around one post. own: the rows of its text. first: the first of them."""
+
+    page: Page
+    elements: list[_Element | None]
+    own: frozenset[int]
+    first: int
+    language: str
+
+    def author(self, rows: range) -> str:
+        """What the page states as the author, what is named as one, or the text of a link to a profile.
+
+        What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
+        """
+        stated, named, linked, within = "", "", "", ""
+        for row in rows:
+            element = self.elements[row]
+            if element is None or self._is_quoted(row, rows.start):
+                continue
+            stated = _name(element.get("data-author") or "")
+            if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
+                stated = stated or _name(_stated_name(element))
+            if stated:
+                return stated
+            is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+            if self._holds_text(row):
+                if is_named or (row < self.first and _is_profile(element)):
+                    within = within or _name(text_of(element))
+            elif is_named:
+                named = named or _name(_without_rank(element))
+            elif not linked and _is_profile(element):
+                linked = _name(text_of(element))
+        return named or linked or within
+
+    def beside(self, rows: range) -> Iterator[tuple[int, str]]:
+        """The texts among some rows that are not the post's own, each with its path."""
+        columns, paths = self.page.columns, self.page.signature.path
+        first, last = np.searchsorted(columns.text_rows, (rows.start, rows.stop))
+        for row in columns.text_rows[first:last].tolist():
+            if row not in self.own:
+                yield int(paths[row]), columns.text_of(row)
+
+    def published(self, rows: range) -> str:
+        """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
+
+        What the post's own text shows comes last, and counts on a short line alone: some pages have no other place.
+        """
+        columns, last = self.page.columns, ""
+        shown: list[str] = []
+        own: list[str] = []
+        for row in rows:
+            element = self.elements[row]
+            if element is None:
+                text = columns.text_of(row)
+                if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
+                    (own if row in self.own else shown).append(self._shown(text) or self._shown(f"{last[-20:]} {text}"))
+                # A label such as "Joined", whose date comes after it.
+                last = "" if row in self.own or len(text) > MAX_LINE or date_span(text) else text
+                continue
+            if OTHER_DATE.search(last[-200:]):
+                continue
+            stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
+            if stated and not self._is_quoted(row, rows.start) and (date := iso_date(stated, self.language)):
+                return date
+            shown.append(self._shown((element.get("title") or "")[:100]))
+        dates = [date for found in (shown, own) for date in found if date]
+        return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
+
+    def _shown(self, text: str) -> str:
+        if not any(map(str.isdigit, text := text[:200])):
+            return ""
+        dates = (iso_date(text[max(start - 12, 0) : end + 30], self.language) for start, end in date_spans(text))
+        return next(filter(None, dates), "")
+
+    def _holds_text(self, row: int) -> bool:
+        """Whether some of the post's text stands in an element."""
+        return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
+
+    def _is_quoted(self, row: int, top: int) -> bool:
+        """Whether a quotation that begins at some row or behind it holds a row."""
+        return self.page.once(_quotations)[row] >= top
+
+
+def _quotations(page: Page) -> list[int]:
+    """For each row that of the innermost quotation that holds it, itself included; -1 where none does."""
+    columns = page.columns
+    quotes = _QUOTES[columns.tag]
+    found = [-1] * len(columns)
+    if quotes.any():
+        for row, (is_quote, parent) in enumerate(zip(quotes.tolist(), columns.parent.tolist(), strict=True)):
+            found[row] = row if is_quote else found[parent] if parent >= 0 else -1
+    return found
+
+
+def _is_profile(element: _Element) -> bool:
+    """Whether an element is a link to the profile of a member."""
+    return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
+
+
+def _without_rank(element: _Element) -> str:
+    """The text of an element that is named as the author, without the rank or the number of points after the name."""
+    text = text_of(element)
+    link = next(filter(_is_profile, islice(element.iter("a"), MAX_LINKS)), None)
+    name = text_of(link) if link is not None else ""
+    return name if name.strip() and text.lstrip().startswith(name.strip()) else text
+
+
+def _is_published(element: _Element) -> bool:
+    return "datePublished" in (element.get("itemprop") or "").split()
+
+
+def _stated_name(element: _Element) -> str:
+    """The name in an element that states an author."""
+    named = next((inner for inner in element.iter() if inner.get("itemprop") == "name"), element)
+    return named.get("content") or text_of(named)
+
+
+def _name(text: str) -> str:
+    """A text as a name; empty where it is none."""
+    text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(" :,|-–—·")
+    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):
+        return ""
+    return text

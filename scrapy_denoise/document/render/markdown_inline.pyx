@@ -1,0 +1,208 @@
+# cython: wraparound=True, boundscheck=True
+"""Inline nodes as Markdown: escaping, and marks where CommonMark would read them as marks."""
+
+import re
+from unicodedata import category
+
+from scrapy_denoise.document.tree.inline import quotation_mark, words_of
+from scrapy_denoise.document.nodes import Anchor, Break, Mark, Math, Picture
+from scrapy_denoise.page.text.whitespace import one_line
+
+# Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
+_SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")
+# To look for each of these characters takes a tenth of the time of the pattern, and most texts have none.
+cdef tuple BEGINNINGS = tuple("\\`*[]<~&_")
+
+_ENTITY = re.compile(r"&(?=#?\w{1,40};)")
+_LINE_START = re.compile(r"(?=#{1,6}(?: |$)|[-+](?: |$|[-+=|:])|>|=+ *$|:-|\|)|(?<=\A)(\d{1,9})(?=[.)](?: |$))")
+_RUNS = re.compile("`+")
+
+cdef dict DELIMITERS = {"strong": ("**",), "emphasis": ("*", "_"), "deleted": ("~~",)}
+cdef dict TAGS = {
+    "strong": "strong",
+    "emphasis": "em",
+    "deleted": "del",
+    "inserted": "ins",
+    "highlighted": "mark",
+    "subscript": "sub",
+    "superscript": "sup",
+}
+cdef dict FIRST = {"strong": "*", "emphasis": "*", "deleted": "~", "code": "`"}
+
+
+cdef str inline(tuple nodes, bint in_table=False):
+    """Inline nodes as Markdown; a line end is a hard one, in a table an element."""
+    return nodes_in(nodes, "\n", "\n", in_table)
+
+
+cdef str escaped_line_start(str line):
+    """A line of a paragraph, so that it begins no other block."""
+    if not line or not (line[0] in "#-+>=:|" or line[0].isdecimal()):
+        return line
+    found = _LINE_START.match(line)
+    if found is None:
+        return line
+    digits = found[1] or ""
+    return f"{digits}\\{line[len(digits) :]}"
+
+
+cdef str code_span(str text, bint in_table=False):
+    """Text as it is, between as many backticks as it takes."""
+    text = one_line(text)
+    if not text:
+        return ""
+    longest = max([len(run) for run in _RUNS.findall(text)], default=0)
+    fence = "`" * (longest + 1)
+    if longest and (text[0] == "`" or text[-1] == "`"):
+        text = f" {text} "
+    if in_table:
+        text = text.replace("|", "\\|")
+    return f"{fence}{text}{fence}"
+
+
+cdef str nodes_in(tuple nodes, str before, str after, bint in_table):
+    """before, after: the characters around."""
+    if len(nodes) == 1:
+        return node_in(nodes[0], before, after, in_table)
+    cdef list parts = []
+    last = before
+    for at, node in enumerate(nodes):
+        following = first_of(nodes[at + 1]) if at + 1 < len(nodes) else after
+        part = node_in(node, last, following, in_table)
+        if following == "[" and isinstance(node, str) and part.endswith("!"):
+            part = f"{part[:-1]}\\!"  # before a link it would make that an image
+        if part:
+            parts.append(part)
+            last = part[-1]
+    return "".join(parts)
+
+
+cdef str first_of(node):
+    """The character that a node begins with in Markdown."""
+    if isinstance(node, str):
+        return ("\\" if _SPECIAL.match(node) else node[:1]) or " "
+    if isinstance(node, Mark):
+        return first_of_quotation(node) if node.name == "quoted" else FIRST.get(node.name, "<")
+    return "[" if isinstance(node, Anchor) else "!" if isinstance(node, Picture) else "$"
+
+
+cdef str first_of_quotation(node):
+    return quotation_mark(node, "") or (first_of(node.children[0]) if node.children else " ")
+
+
+cdef str node_in(node, str before, str after, bint in_table):
+    if isinstance(node, str):
+        return escaped(node, in_table)
+    if isinstance(node, Break):
+        return "<br>" if in_table else "\\\n"
+    if isinstance(node, Anchor):
+        text = nodes_in(node.children, "[", "]", in_table)
+        return link(text, node.url, in_table) if text.strip() else text
+    if isinstance(node, Picture):
+        image = "!" + link(escaped(node.alt, in_table), node.url, in_table)
+        return link(image, node.link, in_table) if node.link else image
+    if isinstance(node, Math):
+        return formula_in(node, in_table)
+    if node.name == "code":
+        return code(node.children, before, in_table)
+    if node.name == "quoted":
+        return quotation(node, before, after, in_table)
+    return marked(node, before, after, in_table)
+
+
+cdef str link(str text, str url, bint in_table):
+    url = url if "&" not in url else _ENTITY.sub(r"\\&", url)
+    if in_table:
+        url = url.replace("|", "%7C")
+    return f"[{text}](<{url}>)" if "(" in url or ")" in url or not url else f"[{text}]({url})"
+
+
+cdef str formula_in(formula, bint in_table):
+    if formula.notation == "tex" and (span := code_span(formula.source, in_table)):
+        return f"${span}$"
+    return escaped(formula.source, in_table)
+
+
+cdef str quotation(node, str before, str after, bint in_table):
+    """A quotation in the marks that browsers draw around it: Markdown has no sign for it."""
+    sign = quotation_mark(node, before)
+    inside = nodes_in(node.children, " " if sign else before, " " if sign else after, in_table)
+    return f"{sign}{inside}{sign}"
+
+
+cdef str code(tuple nodes, str before, bint in_table):
+    """Code: in backticks, a link in it around backticks of its own; as an element behind a backtick."""
+    cdef list parts = []
+    cdef list words = []
+    for node in (*nodes, None):
+        if node is not None and not isinstance(node, Anchor):
+            words.append(node)
+            continue
+        if words:
+            text = words_of(tuple(words))
+            start = " " if parts and isinstance(words[0], str) and words[0][:1].isspace() else ""
+            end = " " if node is not None and isinstance(words[-1], str) and words[-1][-1:].isspace() else ""
+            last = parts[-1][-1:] if parts else before
+            span = f"<code>{escaped(text, in_table)}</code>" if last == "`" else code_span(text, in_table)
+            parts.append(f"{start}{span if text else ''}{end}")
+            words = []
+        if node is not None:
+            parts.append(link(code_span(words_of(node.children), in_table), node.url, in_table))
+    return "".join(parts)
+
+
+cdef str escaped(str text, bint in_table):
+    """Text that a parser reads as it is. Outside of a table no line is read as the one below a table's head, see
+    `escaped_line_start`, so bars may stay."""
+    for sign in BEGINNINGS:
+        if sign in text:
+            text = _SPECIAL.sub(r"\\\g<0>", text)
+            break
+    return text.replace("|", "\\|") if in_table else text
+
+
+cdef str marked(node, str before, str after, bint in_table):
+    if both := strong_emphasis(node, before, after, in_table):
+        return both
+    found = ""
+    for delimiter in DELIMITERS.get(node.name, ()):
+        sign = delimiter[0]
+        inside = nodes_in(node.children, sign, sign, in_table)
+        if not inside.strip():
+            return inside
+        if not (opens(sign, before, inside[0]) and opens(sign, after, inside[-1])):
+            continue
+        found = found or f"{delimiter}{inside}{delimiter}"
+        # At an end of it the other sign leaves a mark a mark, where the same sign would make it an element.
+        if inside[0] != "<" and inside[-1] != ">":
+            return f"{delimiter}{inside}{delimiter}"
+    if found:
+        return found
+    inside = nodes_in(node.children, ">", "<", in_table)
+    return f"<{TAGS[node.name]}>{inside}</{TAGS[node.name]}>" if inside.strip() else inside
+
+
+cdef str strong_emphasis(node, str before, str after, bint in_table):
+    """Emphasis of nothing but strong words, in three asterisks; empty for another mark, or where they would be none."""
+    inner = node.children[0] if node.name == "emphasis" and len(node.children) == 1 else None
+    if not isinstance(inner, Mark) or inner.name != "strong":
+        return ""
+    inside = nodes_in(inner.children, "*", "*", in_table)
+    marks = inside.strip() and opens("*", before, inside[0]) and opens("*", after, inside[-1])
+    return f"***{inside}***" if marks else ""
+
+
+cdef bint opens(str sign, str outside, str inside) except -1:
+    """Whether a delimiter between two characters opens a mark, or seen from the other side closes one.
+
+    CommonMark's rules for flanking delimiter runs, without the cases in which it matters which kind of symbol counts as
+    punctuation, or what else stands in the run.
+    """
+    if inside.isspace() or sign in (outside, inside):
+        return False
+    if outside.isspace():
+        return True
+    is_punctuation = category(outside)[0] == "P" or outside in "$+<=>^`|~"
+    if sign == "_":
+        return is_punctuation
+    return is_punctuation or category(inside)[0] not in "PS"

@@ -1,0 +1,257 @@
+"""Things are kept or left whole: what a selection cut through is completed, before anything is rendered.
+
+A step that all methods share, between their decision and the document. The published profiles are without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.features.class_names import BOXES, name_pairs
+from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.document.selection._completion import Kept, Sought
+from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
+from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
+from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.walk.walk import name_hash
+
+MOST = 0.4
+"""Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was
+kept, 15 of 17 are content by their gold; of those of which less was kept, 18 of 28."""
+
+MAX_LINKED = 0.5
+"""Share of a list's characters in links up to which it continues the content."""
+
+MAX_LABEL = 60
+"""Characters of the label of a box, such as "Note" or "Before you begin"."""
+
+MAX_HEARD = 60
+"""Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
+another form."""
+
+Flags = NDArray[np.bool_]
+
+_MATH = tags.CODES["math"]
+_CONTENT = BLOCK_TYPES.index("content")
+_HEARD = re.compile(
+    rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
+    rb"|hidden-visually)(?![^\s\0])",
+    re.IGNORECASE,
+)
+_SHOWN = b"not-sr-only"
+"""The class with which such a text is shown after all, on wider screens."""
+
+_CELLS = tags.flags("th td dt caption summary")
+"""Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
+
+_KATEX = "katex-html"
+_ANNOTATION = "annotation"
+_PERMALINKS = np.array(
+    [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
+)
+_SOUGHT = Sought(BEGINNINGS, _PERMALINKS)
+
+
+def completed(page: Page, found: Selection) -> Selection:
+    """The selection with its tables, definitions and lists whole, and without what stands there twice.
+
+    A data table of which enough is kept (`MOST`) is kept with its header, its caption and every cell; so is one with
+    header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are content by
+    their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of all corpora
+    of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
+    beside a kept text. The description of a term brings the term, a note set apart brings its label. A list that
+    follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
+    their own heading are not, nor what is shown of a formula whose source the page has too, the numbers of lines of
+    code where the selection leaves out others of the page, the buttons beside the text of a heading, and short texts
+    that only screen readers read out.
+    """
+    columns, kept = page.columns, found.kept
+    part = Kept(columns, kept)
+    if not part.any:
+        return found
+    wanted = part.incomplete(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
+    if page.once(name_pairs).has_completed:
+        wanted |= _NAMED
+    if page.once(name_pairs).heard:
+        wanted.add("heard")
+    if _ANNOTATION in columns.extra_names:
+        wanted.add("formulas")
+    if not wanted:
+        return found
+    for name, complete in _COMPLETIONS.items():
+        rows = complete(page, part) if name in wanted else []
+        if rows:
+            more, never = _texts_of(part, rows), page.once(_never)
+            kept = kept | (more if never is None else more & ~never)
+            part = Kept(columns, kept)
+            wanted |= _AGAIN
+    for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
+        if (rest := kept & ~repeated).any():
+            kept = rest
+    if kept is found.kept or not (changed := kept != found.kept).any():
+        return found
+    return attrs.evolve(
+        found,
+        kept=kept,
+        types=found.types and partial(_types, found.types, changed, kept),
+        explain=partial(_explain, found.explain, changed, kept),
+        related=None if found.related is None else found.related & ~kept,
+    )
+
+
+def _never(page: Page) -> Flags | None:
+    """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
+    asides = [rows for kind in ("signature", "consent") if (rows := page.once(Asides).rows(kind)) is not None]
+    return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
+
+
+def _types(
+    types: Callable[[], NDArray[np.uint8]], changed: NDArray[np.bool_], kept: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    return np.where(changed, np.where(kept, _CONTENT, 0), types()).astype(np.uint8)
+
+
+def _explain(
+    explain: Callable[[int], tuple[str, ...]] | None,
+    changed: NDArray[np.bool_],
+    kept: NDArray[np.bool_],
+    position: int,
+) -> tuple[str, ...]:
+    if changed[position]:
+        whole = "part of a table, a list, a definition or a code that is content"
+        other = (
+            "a mark that links to its own place, a formula that stands there twice, numbers of lines, a button, "
+            "a text for screen readers"
+        )
+        return (whole if kept[position] else other,)
+    return explain(position) if explain is not None else ()
+
+
+def _tables(page: Page, part: Kept) -> list[int]:
+    found = data_tables(page, part.tables(MOST, LAYOUT))
+    return found + part.headings_of(found)
+
+
+def _codes(page: Page, part: Kept) -> list[int]:
+    return part.codes(MOST, MAX_LINKED)
+
+
+def _terms(page: Page, part: Kept) -> list[int]:
+    """The terms before a kept description, of one list."""
+    return part.terms()
+
+
+def _labels(page: Page, part: Kept) -> list[int]:
+    """The texts with which boxes of kept text begin."""
+    columns = page.columns
+    found: list[int] = []
+    if not page.once(name_pairs).has_completed:
+        return found
+    boxes = _rows_named(page, *BOXES)
+    if not len(boxes):
+        return found
+    texts, kept = columns.text_rows, part.kept
+    bounds = np.searchsorted(texts, np.stack((boxes, columns.end[boxes]), 1))
+    following = np.append(np.flatnonzero(kept), len(texts))
+    ends = following[np.searchsorted(following, bounds[:, 0])]
+    for (first, last), end in zip(bounds.tolist(), ends.tolist(), strict=True):
+        if not first < end < min(last, first + MAX_LABEL):  # each text has a character at least
+            continue
+        label = texts[first:end]
+        if columns.chars[label].sum() <= MAX_LABEL and not columns.linked[label].any():
+            found += label.tolist()
+    return found
+
+
+def _lists(page: Page, part: Kept) -> list[int]:
+    """The lists right after a kept heading, that are no list of links, where content comes after them."""
+    return part.lists(MAX_LINKED)
+
+
+def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
+    """The elements whose class or id holds one of some words."""
+    return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
+
+
+def _marks(page: Page, part: Kept) -> Flags:
+    """The text rows that are a link of one such mark, as documentation has them behind headings."""
+    return np.frombuffer(part.marks(_SOUGHT), np.bool_)
+
+
+def _line_numbers(page: Page, part: Kept) -> Flags:
+    return _texts_of(part, part.line_numbers())
+
+
+def _buttons(page: Page, part: Kept) -> Flags:
+    return _texts_of(part, part.buttons())
+
+
+def _heard(page: Page, part: Kept) -> Flags:
+    """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
+    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
+    names = page.once(name_pairs)
+    # To search all names of the page took as long as the rest of the decision.
+    classes = {pair: names.class_of(pair) for pair in names.heard}
+    heard = {given for given in set(classes.values()) if _HEARD.search(given) and _SHOWN not in given}
+    named = [pair for pair, given in classes.items() if given in heard]
+    return _texts_of(part, part.heard(names.rows_of(named), MAX_HEARD, _CELLS))
+
+
+def _texts_of(part: Kept, rows: list[int]) -> Flags:
+    """The text rows within some elements."""
+    return np.frombuffer(part.texts_of(rows), np.bool_)
+
+
+def _formulas(page: Page, part: Kept) -> Flags:
+    """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
+    columns, kept = page.columns, part.kept
+    sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
+    sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
+    formulas = np.flatnonzero(columns.tag == _MATH)
+    holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
+    repeated = columns.within(formulas[holds]) & ~columns.within(sources)
+    repeated |= columns.within(_rows_named(page, _KATEX))
+    found: Flags = repeated[columns.text_rows]
+    return found
+
+
+def _shown(columns: Columns, kept: Flags) -> Flags:
+    """For every row of the page whether it is a text row that is kept."""
+    shown = np.zeros(len(columns), np.bool_)
+    shown[columns.text_rows] = kept
+    return shown
+
+
+_COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
+    "ingredients": recipe_parts,
+    "lists": _lists,
+    "tables": _tables,
+    "terms": _terms,
+    "codes": _codes,
+    "labels": _labels,
+}
+"""The steps that find what is kept as a whole, in their order, by what `Kept.incomplete` calls them."""
+
+_NAMED = {"ingredients", "labels"}
+"""Those that look for elements by their names."""
+
+_AGAIN = {"lists", "tables", "terms", "codes", "line_numbers", "buttons"}
+"""What there may be where more is kept than before."""
+
+_REPETITIONS: dict[str, Callable[[Page, Kept], Flags]] = {
+    "marks": _marks,
+    "formulas": _formulas,
+    "line_numbers": _line_numbers,
+    "buttons": _buttons,
+    "heard": _heard,
+}
+"""The steps that find what is left out."""

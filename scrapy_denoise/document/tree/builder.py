@@ -1,0 +1,244 @@
+"""The kept rows as a document: one pass over the rows that carry structure."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.regions.captions import find_captions
+from scrapy_denoise.document import nodes
+from scrapy_denoise.document.nodes import Document
+from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.source.data_tables import data_tables, span
+from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.tree.formula import find_formula
+from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, Frames
+from scrapy_denoise.document.tree.structural_rows import event_rows, needing_details
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_POSTS = 1_000
+"""Posts of a document; of a thread with more, none is told apart."""
+
+MAX_BEFORE_CODE = 50
+"""Elements of preformatted text among which its ``code`` is looked for."""
+
+MAX_NUMBER = 999_999_999
+"""Of an item in an ordered list: CommonMark has no more digits."""
+
+_A, _HR, _IMG, _MATH, _OL, _TABLE = (tags.CODES[name] for name in "a hr img math ol table".split())
+_CAPTIONS = tags.flags("figcaption")
+
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-)?|brush:\s*|sourceCode\s+)([A-Za-z0-9+#._-]{1,30})"
+)
+_FIGURE = re.compile(r"^highlight\s+([A-Za-z0-9+#._-]{1,30})$")
+_NO_LANGUAGE = frozenset(
+    "none text plain plaintext plain-text wrapper highlight code source default nohighlight".split()
+)
+
+
+def build_document(
+    page: Page,
+    kept: NDArray[np.bool_],
+    posts: list[NDArray[np.intp]] | None = None,
+    decided: NDArray[np.bool_] | None = None,
+) -> Document:
+    """The kept text rows of a page, with the pictures, their captions and the rules among them, as a tree.
+
+    kept: bool, one for each of ``page.columns.text_rows``. posts: the kept rows of each post of a thread, as positions
+    in ``page.columns.text_rows``; None for other pages. decided: `Selection.decided`, among which the pictures are
+    looked for; None for `kept`. The page's tree is read, never changed; without its tree, the document has no links and
+    no pictures.
+    """
+    if not kept.any():
+        return Document(())
+    builder = _Builder(page, kept, kept if decided is None else decided)
+    if posts is None or not builder.are_apart(posts):
+        return Document(_unwrapped([builder.whole()])[0])
+    return Document(tuple(map(nodes.Post, _unwrapped([blocks for post in posts if (blocks := builder.part(post))]))))
+
+
+def _unwrapped(parts: list[tuple[nodes.Block, ...]]) -> list[tuple[nodes.Block, ...]]:
+    """The parts of a document, where most of them are one quotation without it: templates of forums write each post in
+    a ``blockquote``, and old pages a whole article, to set it in."""
+    if 2 * sum(len(part) == 1 and isinstance(part[0], nodes.Quote) for part in parts) <= len(parts):
+        return parts
+    return [tuple(chain.from_iterable(map(_unquoted, part))) for part in parts]
+
+
+def _unquoted(block: nodes.Block) -> tuple[nodes.Block, ...]:
+    return block.blocks if isinstance(block, nodes.Quote) else (block,)
+
+
+class _Builder:
+    """What the parts of one document share."""
+
+    def __init__(self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_]) -> None:
+        self.page = page
+        columns = self.columns = page.columns
+        texts = columns.text_rows
+        self.chosen = np.zeros(len(columns), np.bool_)
+        self.chosen[columns.text_rows[kept]] = True
+        known = page.once(page_elements)
+        self.elements, self.links = known.of_rows, known.links
+        self.addresses = page.once(page_addresses)
+        self.pictures = find_pictures(page, decided, self.elements, self.addresses)
+        self.picture_rows = np.array(sorted(self.pictures), np.intp)
+        self.captioned, captions = self._captions()
+        self.captions = set(captions.tolist())
+        self.beside = np.zeros(len(columns), np.bool_)
+        if len(captions):
+            self.beside[texts] = columns.within(captions)[texts]
+            self.chosen |= self.beside
+        self.frames = Frames(columns)
+        self._texts = np.zeros(len(columns), np.uint8)
+        shown = self.chosen.copy()
+        shown[list(self.pictures)] = True
+        self.needed = columns.subtree_sum(shown) > 0
+        found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
+        self.used: set[int] = set()
+        self.tables = set(data_tables(page, found))
+        details = [*self.pictures, *self.captioned]
+        self._special = needing_details(columns, self.elements, self.beside.view(np.uint8), details)
+
+    def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
+        """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
+        no text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
+        columns, known = self.columns, self.page.once(find_captions)
+        elements = np.flatnonzero(_CAPTIONS[columns.tag])
+        if not len(elements) and not len(known.captions):
+            return {}, elements
+        first, last = np.searchsorted(self.picture_rows, (known.figures, columns.end[known.figures]))
+        shown = last > first
+        frames: dict[int, str] = {}
+        for caption, figure in zip(known.captions[shown].tolist(), known.figures[shown].tolist(), strict=True):
+            for row, kind in ((figure, "figure"), (caption, "caption")):
+                if int(columns.tag[row]) not in KINDS:
+                    frames.setdefault(row, kind)
+            if caption == figure:
+                frames[figure] = "captioned"
+        captions = known.captions[shown]
+        holds = _CAPTIONS[columns.tag]
+        holds[captions] = True
+        partly = columns.within(np.flatnonzero(holds & (columns.subtree_sum(self.chosen) > 0)))
+        # The parts of an element for captions are named as captions, such as a credit: they are one caption.
+        first, last = np.searchsorted(captions, (elements, columns.end[elements]))
+        holds[elements[last <= first]] = False
+        return frames, np.flatnonzero(holds & ~partly)
+
+    def are_apart(self, posts: list[NDArray[np.intp]]) -> bool:
+        """Whether there are several posts, one after the other, and no table holds parts of two."""
+        if not 2 <= len(posts) <= MAX_POSTS or (np.diff(np.concatenate(posts)) < 0).any():
+            return False
+        firsts = self.columns.text_rows[[post[0] for post in posts]]
+        return not any(
+            (firsts[1:] > table).any() and (firsts[1:][firsts[1:] > table][0] < self.columns.end[table])
+            for table in self.tables
+        )
+
+    def whole(self) -> tuple[nodes.Block, ...]:
+        """The blocks of the page: of the kept rows, all pictures, and their captions."""
+        rows = self.columns.text_rows[self.chosen[self.columns.text_rows]]
+        ends = np.concatenate((rows[[0, -1]], self.picture_rows[:1], self.picture_rows[-1:]))
+        return self._blocks(rows, int(ends.min()), int(ends.max()))
+
+    def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
+        """The blocks that some of the kept rows make, with the captions among them."""
+        texts = self.columns.text_rows
+        captions = positions[0] + np.flatnonzero(self.beside[texts[positions[0] : positions[-1] + 1]])
+        rows = texts[np.union1d(positions, captions)] if len(captions) else texts[positions]
+        return self._blocks(rows, int(rows[0]), int(rows[-1]))
+
+    def _blocks(self, texts: NDArray[np.intp], first: int, last: int) -> tuple[nodes.Block, ...]:
+        """The blocks that some text rows make, with the pictures and rules between two rows."""
+        events = event_rows(
+            self.columns,
+            texts,
+            self.picture_rows,
+            self.needed.view(np.uint8),
+            list(self.tables),
+            list(self.captioned),
+            first,
+            last,
+            self._texts,
+        )
+        self.frames.take(events, self._texts, self._special, self._add)
+        return self.frames.finish()
+
+    def _add(self, row: int, code: int) -> None:
+        """Take one row of which more is asked than its tag into the document. code: its tag."""
+        frames = self.frames
+        if self._texts[row]:
+            if not self.beside[row] or frames.in_caption():
+                frames.text(row)
+        elif code == _HR:
+            frames.block(nodes.Rule())
+        elif code == _MATH:
+            formula = find_formula(self.columns, row, self.chosen, self.elements)
+            if formula is not None:
+                frames.formula(row, formula)
+        elif code == _A:
+            if row in self.links and (url := self.addresses.link(self.links[row][0])):
+                frames.mark(row, "link", url)
+        elif code in MARKS:
+            frames.mark(row, MARKS[code])
+        elif code in KINDS:
+            self._open(row, code, KINDS[code])
+        if row in self.captioned and code not in KINDS:
+            self._open(row, code, self.captioned[row])
+        if row in self.pictures and row not in self.used:
+            self.used.add(row)
+            frames.picture(row, self.pictures[row], alone=code != _IMG)
+
+    def _open(self, row: int, code: int, kind: str) -> None:
+        kind = "figure" if self.captioned.get(row) == "captioned" else kind
+        if kind != "table" or row in self.tables:
+            self.frames.open(row, code, kind, self._details(row, code, kind))
+
+    def _details(self, row: int, code: int, kind: str) -> dict[str, Any] | None:
+        """What a frame keeps of its element."""
+        element = self.elements[row]
+        if kind == "cell":
+            return {"spans": (span(element, "colspan"), span(element, "rowspan"))}
+        if kind == "list":
+            return {"ordered": code == _OL, "number": _number(element, "start", 1)}
+        if kind == "item":
+            return {"number": _number(element, "value", -1)}
+        if kind in ("figure", "caption"):
+            return {"captioned": self.captioned.get(row) == "captioned", "beside": row in self.captions}
+        return {"language": _language(element)} if kind == "code" else None
+
+
+def _number(element: _Element | None, name: str, otherwise: int) -> int:
+    value = (element.get(name) or "").strip() if element is not None else ""
+    return min(int(value), MAX_NUMBER) if value.isdecimal() and len(value) <= 12 else otherwise
+
+
+def _language(element: _Element | None) -> str:
+    """The language of preformatted code: from the classes of its element, of the ``code`` in it, of those around, and
+    of its figure, in which Hexo writes the lines and their numbers as a table."""
+    if element is None:
+        return ""
+    above = element.getparent()
+    code = next((inner for inner in islice(element.iter("*"), MAX_BEFORE_CODE) if inner.tag == "code"), None)
+    figure = next(element.iterancestors("figure"), None)
+    around = [element, code, above, above.getparent() if above is not None else None, figure]
+    for candidate in around:
+        if candidate is None:
+            continue
+        for value in (candidate.get("data-lang"), candidate.get("data-language")):
+            if value and re.fullmatch(r"[A-Za-z0-9+#._-]{1,30}", value):
+                return str(value).lower()
+        for found in (_FIGURE if candidate is figure else _LANGUAGE).finditer(candidate.get("class", "")[:400]):
+            if str(found[1]).lower() not in _NO_LANGUAGE:
+                return str(found[1]).lower()
+    return ""

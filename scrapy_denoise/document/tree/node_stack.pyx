@@ -1,0 +1,315 @@
+# cython: wraparound=True
+"""The nodes of a document while they are built: the elements that are open, and the paragraph that goes on."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+
+import attrs
+import numpy as np
+
+from scrapy_denoise.document.tree.open_element cimport Frame
+
+from scrapy_denoise.document.tree.inline import marked, nested, shared
+from scrapy_denoise.document.nodes import Break, Figure, Paragraph, Picture
+from scrapy_denoise.document.source.xml_chars import NOT_XML, has_not_xml
+from scrapy_denoise.page.columns import tags
+
+cdef enum:
+    MAX_MARKS = 16  # marks inside one another, links included
+
+MAX_DEPTH = 60
+"""Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
+
+MARKS = tags.by_code(
+    {
+        "emphasis": "em i cite dfn var",
+        "strong": "strong b",
+        "code": "code kbd samp tt",
+        "deleted": "del s strike",
+        "inserted": "ins",
+        "highlighted": "mark",
+        "quoted": "q",
+        "subscript": "sub",
+        "superscript": "sup",
+    }
+)
+"""The names of the marks, by the codes of the tags."""
+
+KINDS = tags.by_code(
+    {
+        "list": "ul ol menu dir",
+        "item": "li",
+        "definitions": "dl",
+        "entry": "dt dd",
+        "table": "table",
+        "row": "tr",
+        "cell": "td th",
+        "caption": "caption figcaption",
+        "figure": "figure",
+        "quote": "blockquote",
+        "code": "pre listing xmp plaintext",
+        **{name: name for name in ("h1", "h2", "h3", "h4", "h5", "h6")},
+    }
+)
+"""The kinds of frames, by the codes of the tags."""
+
+# The frames that only one kind of frame may hold directly.
+cdef dict HOLDERS = {"item": "list", "entry": "definitions", "row": "table", "cell": "row"}
+cdef frozenset WITH_DETAILS = frozenset(("list", "table", "caption", "figure", "code"))
+cdef dict THE_MARKS = MARKS
+cdef dict THE_KINDS = KINDS
+cdef uint16_t BR = tags.CODES["br"]
+cdef uint16_t TH = tags.CODES["th"]
+cdef uint16_t DT = tags.CODES["dt"]
+cdef uint16_t THEAD = tags.CODES["thead"]
+
+
+cdef class Frames:
+    """Takes rows in document order and gives the blocks that they make. columns: of the page."""
+
+    cdef readonly Frame current
+    cdef readonly Py_ssize_t depth
+    cdef object _columns
+    cdef bytes _text
+    cdef bint _not_xml
+    cdef const int32_t[::1] _end, _parent, _block_row, _text_block, _text_start, _text_stop, _position
+    cdef const uint16_t[::1] _tag
+    cdef list _stack          # of each open element its end, its frame or None for a mark, and the marks around it
+    cdef Py_ssize_t _first_end  # of the innermost one
+    cdef tuple _marks
+    cdef list _runs
+    cdef int32_t _place       # row of the block element that the paragraph stands in
+    cdef int32_t _block       # number of its text block; -1 where it has no text yet
+    cdef int32_t _stop        # where the text before ends
+    cdef int _line_ends
+    cdef Py_ssize_t _formula_end
+
+    def __init__(self, columns not None):
+        self._columns, self._text = columns, columns.text
+        self._not_xml = has_not_xml(columns.text)
+        self._end, self._parent, self._tag = columns.end, columns.parent, columns.tag
+        self._block_row, self._text_block, self._position = columns.block_row, columns.block, columns.position
+        self._text_start, self._text_stop = columns.text_start, columns.text_stop
+        self.current = Frame("root", len(columns))
+        self._stack, self._first_end = [], len(columns) + 1
+        self._marks, self._runs = (), []
+        self._place = self._block = self._stop = -1
+
+    # --- rows ---
+
+    def take(self, const int64_t[::1] rows not None, const uint8_t[::1] texts not None,
+             const uint8_t[::1] special not None, others not None):
+        """Take some rows into the document.
+
+        texts, special: for every row of the page, whether it is a text of the document, and whether it is left to
+        `others`, a function of a row and the code of its tag that opens and adds what the row makes.
+        """
+        cdef Py_ssize_t i
+        cdef int64_t row
+        cdef uint16_t code
+        for i in range(rows.shape[0]):
+            row = rows[i]
+            code = self._tag[row]
+            self.close_before(row)
+            if row < self._formula_end:
+                continue
+            if special[row]:
+                others(row, code)
+            elif texts[row]:
+                self.text(row)
+            elif code == BR:
+                self.line_end()
+            else:
+                kind = THE_MARKS.get(code)
+                if kind is not None:
+                    self.mark(row, kind)
+                else:
+                    self.open(row, code, THE_KINDS[code])
+
+    cdef int close_before(self, Py_ssize_t row) except -1:
+        """Close the elements that end before a row."""
+        cdef tuple top
+        while self._first_end <= row:
+            top = self._stack.pop()
+            self._first_end = (<tuple>self._stack[-1])[0] if self._stack else len(self._end) + 1
+            self._marks = top[2]
+            if top[1] is not None:
+                self.close(top[1])
+        return 0
+
+    cpdef open(self, Py_ssize_t row, int code, str kind, dict details=None):
+        """Open the frame of an element, unless it stands where none of its kind can."""
+        cdef str above = self.current.kind, holder = HOLDERS.get(kind)
+        if self.depth >= MAX_DEPTH or above == "code" or (holder is not None and above != holder):
+            return
+        if kind == "caption" and above != "table" and above != "figure":
+            return
+        self.flush()
+        cdef Frame frame = Frame(kind, self._end[row], self.current, details)
+        if kind == "cell":
+            frame.header = code == TH or self._tag[self._parent[self._parent[row]]] == THEAD
+        elif kind == "entry":
+            frame.term = code == DT
+        elif kind == "item":
+            frame.position = self._position[row]
+            if details is None:
+                frame.number = -1
+        self.push(frame.end, frame)
+        self.current = frame
+        self.depth += 1
+
+    cpdef mark(self, Py_ssize_t row, str name, str url=""):
+        """Open a mark, unless one of its name is open; a quotation may stand in another."""
+        if self.current.kind == "code" or len(self._marks) >= MAX_MARKS:
+            return
+        for open_one in self._marks:
+            if open_one[0] == name and name != "quoted":
+                return
+        self.push(self._end[row], None)
+        self._marks += ((name, url, row),)
+
+    cdef int push(self, Py_ssize_t end, Frame frame) except -1:
+        self._stack.append((end, frame, self._marks))
+        self._first_end = end
+        return 0
+
+    def finish(self):
+        """The blocks of all rows since the last time."""
+        self.close_before(len(self._end))
+        self.flush()
+        blocks = tuple(self.current.blocks)
+        self.current.blocks.clear()
+        self._stop = -1
+        return blocks
+
+    # --- what they hold ---
+
+    cpdef text(self, Py_ssize_t row):
+        cdef int32_t start = self._text_start[row], stop = self._text_stop[row], block = self._text_block[row]
+        cdef str words = self._text[start:stop].decode("utf-8", "replace")
+        if self._not_xml:
+            words = NOT_XML.sub("", words)
+        if self.current.kind == "code":
+            self.current.parts.append(self.gap_in_code(start, block))
+            self.current.parts.append(words)
+        else:
+            self.arrive(self._block_row[row], block)
+            self.space(start)
+            self._runs.append((self._marks, words.replace("\n", " ")))
+        self._block, self._stop = block, stop
+
+    cpdef line_end(self):
+        if self._runs:
+            self._line_ends += 1
+
+    def block(self, block):
+        """Add a block that is whole already."""
+        self.flush()
+        self.current.append(block)
+
+    def picture(self, Py_ssize_t row, picture, bint alone):
+        """alone: on a line of its own, whatever stands around."""
+        if self.current.kind == "code" or alone:
+            self.block(Figure((picture,)))
+            return
+        self.arrive(self._block_row[row], -1)
+        cdef const int64_t[::1] texts = self._columns.text_rows
+        cdef Py_ssize_t following = np.searchsorted(self._columns.text_rows, row)
+        if following < texts.shape[0]:
+            self.space(self._text_start[texts[following]])
+        self._runs.append((self._marks, picture))
+
+    def formula(self, Py_ssize_t row, formula):
+        self._formula_end = self._end[row]
+        cdef const int64_t[::1] texts = self._columns.text_rows
+        cdef Py_ssize_t first, last
+        first, last = np.searchsorted(self._columns.text_rows, (row, self._formula_end)).tolist()
+        if self.current.kind == "code":
+            self.current.parts.append(formula.source)
+        elif formula.display:
+            self.block(Paragraph((formula,)))
+        else:
+            self.arrive(self._block_row[row], -1)
+            self.space(self._text_start[texts[first]])
+            self._runs.append((self._marks, formula))
+        self._stop = self._text_stop[texts[last - 1]]
+
+    def in_caption(self):
+        """Whether the text that comes is part of a caption."""
+        cdef Frame frame = self.current
+        while frame is not None:
+            if frame.kind == "caption" or frame.captioned:
+                return True
+            frame = frame.above
+        return False
+
+    # --- paragraphs ---
+
+    cdef int arrive(self, int32_t place, int32_t block) except -1:
+        """End the paragraph where what comes now stands in another one."""
+        if self._runs:
+            if place != self._place or self._line_ends > 1:
+                self.flush()
+            elif self._line_ends:
+                self._runs.append((shared((<tuple>self._runs[-1])[0], self._marks), Break()))
+            elif block != -1 and self._block != -1 and block != self._block:
+                self.flush()
+        self._place, self._line_ends = place, 0
+        return 0
+
+    cdef int space(self, int32_t start) except -1:
+        """Write the space that the page has before the text that begins there."""
+        if self._runs and self._stop < start and not isinstance((<tuple>self._runs[-1])[1], Break):
+            self._runs.append((shared((<tuple>self._runs[-1])[0], self._marks), " "))
+        return 0
+
+    cdef str gap_in_code(self, int32_t start, int32_t block):
+        """What stands before a text in preformatted text: white space, or in place of what was left out a space."""
+        cdef int32_t indent = start
+        cdef const char* text = self._text
+        if self.current.parts:
+            gap = self._text[self._stop:start].decode("utf-8", "replace")
+            return gap if not gap.strip(" \n") else " " if block == self._block else "\n"
+        while indent > 0 and text[indent - 1] == c" ":
+            indent -= 1
+        return " " * (start - indent) if indent == 0 or text[indent - 1] == c"\n" else ""
+
+    cdef int flush(self) except -1:
+        """End the paragraph."""
+        self._line_ends, self._block = 0, -1
+        if not self._runs:
+            return 0
+        cdef list runs = self._runs
+        self._runs = []
+        marks, words = runs[0]
+        if len(runs) == 1 and isinstance(words, str):
+            words = words.strip()
+            if words:
+                self.current.append(Paragraph(marked(words, marks) if marks else (words,)))
+            return 0
+        for _, leaf in runs:
+            if not (leaf.isspace() if isinstance(leaf, str) else isinstance(leaf, (Picture, Break))):
+                children = nested(runs)
+                if children:
+                    self.current.append(Paragraph(children))
+                return 0
+        self.pictures(runs)
+        return 0
+
+    cdef int pictures(self, list runs) except -1:
+        """A paragraph of pictures alone."""
+        pictures = []
+        for marks, leaf in runs:
+            if isinstance(leaf, Picture):
+                links = [mark[1] for mark in marks if mark[0] == "link"]
+                pictures.append(attrs.evolve(leaf, link=links[-1]) if links else leaf)
+        if pictures:
+            self.current.append(Figure(tuple(pictures)))
+        return 0
+
+    cdef int close(self, Frame frame) except -1:
+        self.flush()
+        self.current = frame.above
+        self.depth -= 1
+        for block in frame.closed():
+            self.current.append(block)
+        return 0

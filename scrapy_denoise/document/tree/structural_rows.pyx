@@ -1,0 +1,125 @@
+"""Which rows of a page make its document: in one pass each, instead of twenty with arrays."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.list cimport PyList_GET_ITEM
+from cpython.object cimport PyObject
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.string cimport memset
+
+import numpy as np
+
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+
+from scrapy_denoise.document.tree.node_stack import KINDS, MARKS
+from scrapy_denoise.page.columns import tags
+
+cdef enum:
+    STRUCTURE = 1     # a frame, a mark, a link or a formula, where it holds something of the document
+    EMPTY = 2         # an element that holds nothing
+    TABLE_PART = 4    # a row or a cell of a table
+    CONTAINER = 8     # what says nothing of the text in it: a document begins below one, so that a list stays a list
+    DETAILS = 16      # of which more is asked than the tag
+    SPANNED = 32      # the same, where it has an element
+
+cdef uint8_t[::1] KIND = np.zeros(1 << 16, np.uint8)
+for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"]):
+    KIND[_code] |= STRUCTURE
+for _names, _kind in (
+    ("br hr", EMPTY),
+    ("tr td th", TABLE_PART),
+    ("html body main article section div center form td li span font", CONTAINER),
+    ("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
+    ("td th li", SPANNED),
+):
+    for _name in _names.split():
+        KIND[tags.CODES[_name]] |= _kind
+cdef int DL = tags.CODES["dl"]
+
+
+def needing_details(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):
+    """For each row whether more is asked of it than its tag, its element, its picture or its caption: a bool array.
+
+    elements: of each row, or None. texts: for each row whether it is such a text. others: further rows.
+    """
+    cdef Rest rest = rest_of(columns.rest)
+    cdef Py_ssize_t row
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, rest.n)
+    cdef uint8_t* special = <uint8_t*>PyBytes_AS_STRING(found)
+    cdef uint8_t kind
+    cdef bint asked
+    if len(elements) != rest.n or texts.shape[0] != rest.n:
+        raise ValueError("columns of different lengths")
+    for row in range(rest.n):
+        kind = KIND[rest.tag[row]]
+        asked = kind & DETAILS or (kind & SPANNED and <PyObject*>PyList_GET_ITEM(elements, row) != <PyObject*>None)
+        special[row] = asked or texts[row]
+    for row in others:
+        special[row] = True
+    return np.frombuffer(found, np.bool_)
+
+
+def event_rows(columns not None, const int64_t[::1] texts not None, const int64_t[::1] pictures not None,
+               const uint8_t[::1] needed not None, list tables not None, list framed not None, Py_ssize_t first,
+               Py_ssize_t last, uint8_t[::1] chosen not None):
+    """The rows that make a document of some text rows, with the pictures and rules among them, in order.
+
+    texts, pictures: rows. needed: for each row whether it holds something of the page's document. tables, framed: the
+    rows of all tables that hold data, and of all frames of captions. first, last: the first and the last row of the
+    document. chosen: for each row; it will say of those of the document whether they are among the texts.
+    """
+    cdef Rest rest = rest_of(columns.rest)
+    cdef Py_ssize_t row, i, start, end, n = 0
+    cdef Py_ssize_t top = first
+    cdef uint8_t kind
+    cdef bint event, empty, among
+    if needed.shape[0] != rest.n or chosen.shape[0] != rest.n or not 0 <= first <= last < rest.n:
+        raise ValueError("columns of different lengths")
+    while rest.end[top] <= last or (rest.parent[top] >= 0 and not says_nothing(&rest, top)):
+        top = rest.parent[top]
+    start, end = top + 1, rest.end[top]
+    # Of each row from there on how many texts and pictures of the document stand before it, then the events.
+    cdef bytes counts = PyBytes_FromStringAndSize(NULL, (end - start + 1) * sizeof(int32_t))
+    cdef int32_t* before = <int32_t*>PyBytes_AS_STRING(counts)
+    cdef bytes flags = bytes(end - start)
+    cdef uint8_t* events = <uint8_t*>PyBytes_AS_STRING(flags)
+    memset(&chosen[start], 0, end - start)
+    for i in range(texts.shape[0]):
+        if not start <= texts[i] < end:
+            raise ValueError("a text that is not between the first and the last row")
+        events[texts[i] - start] = chosen[texts[i]] = True
+    for i in range(pictures.shape[0]):
+        if start <= pictures[i] < end:
+            events[pictures[i] - start] = True
+    before[0] = 0
+    for i in range(end - start):
+        before[i + 1] = before[i] + events[i]
+    for row in range(start, end):
+        if events[row - start]:
+            continue
+        kind, among = KIND[rest.tag[row]], first < row < last
+        # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
+        event = kind & STRUCTURE and needed[row] and (among or before[rest.end[row] - start] > before[row - start])
+        empty = kind & EMPTY and among and needed[rest.parent[row]]
+        events[row - start] = event or empty
+    for row in tables:
+        if start <= row < end:
+            for i in range(row, rest.end[row]):
+                if KIND[rest.tag[i]] & TABLE_PART:
+                    events[i - start] = True
+    for row in framed:
+        if start <= row < end:
+            events[row - start] = needed[row]
+    for i in range(end - start):
+        n += events[i]
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
+    cdef int64_t* rows = <int64_t*>PyBytes_AS_STRING(found)
+    n = 0
+    for i in range(end - start):
+        if events[i]:
+            rows[n] = start + i
+            n += 1
+    return np.frombuffer(found, np.int64)
+
+
+cdef bint says_nothing(const Rest* rest, Py_ssize_t row) noexcept:
+    return KIND[rest.tag[row]] & CONTAINER and (rest.parent[row] < 0 or rest.tag[rest.parent[row]] != DL)
