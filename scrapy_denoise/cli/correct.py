@@ -15,7 +15,7 @@ from scrapy_denoise.cli.sources import Problem, Source, Sources
 from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD
-from scrapy_denoise.corrections.corrections_file import remove_correction, save_correction
+from scrapy_denoise.corrections.file import remove_correction, save_correction
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
-from scrapy_denoise.corrections.corrections_file import remove_correction, save_correction
+from scrapy_denoise.corrections.file import remove_correction, save_correction
 
 URL = "https://gazette.example/news/17"
 PAGE = """<html><head><title>Gazette</title></head><body><nav><a href=/>Home</a></nav>
