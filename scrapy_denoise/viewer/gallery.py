@@ -14,8 +14,8 @@ import attrs
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.viewer.card import Card, read_card
 from scrapy_denoise.viewer.page_view import digest, part
+from scrapy_denoise.viewer.view_card import Card, read_card
 
 INDEX = "index.html"
 WIDTH, HEIGHT = 120, 150

@@ -26,11 +26,11 @@ from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import host_key
 from scrapy_denoise.sites.template import Relatives
-from scrapy_denoise.viewer.card import card_of, to_meta
-from scrapy_denoise.viewer.drawing import drawing
+from scrapy_denoise.viewer.box_drawing import drawing
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
-from scrapy_denoise.viewer.markup import FramedPage, inert
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
+from scrapy_denoise.viewer.page_markup import FramedPage, inert
+from scrapy_denoise.viewer.view_card import card_of, to_meta
 
 MAX_METHODS = 8
 MAX_REASONS = 8

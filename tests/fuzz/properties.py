@@ -24,7 +24,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.markup.decode import decode
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.viewer.style import page_styles
+from scrapy_denoise.viewer.stylesheet import page_styles
 
 METHODS = [(name, profile) for name in method_names(baselines=True) for profile in PROFILES]
 METHODS = [(name, profile) for name, profile in METHODS if profile == "default" or name not in BASELINES]

@@ -19,9 +19,9 @@ from scrapy_denoise.cli import main as cli
 from scrapy_denoise.methods import Selection, get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
-from scrapy_denoise.viewer import style
+from scrapy_denoise.viewer import stylesheet as style
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, ROWS_OF_BLOCK
-from scrapy_denoise.viewer.markup import ATTRIBUTES, MARK, MAX_PIECE, TAGS, inert, sanitised
+from scrapy_denoise.viewer.page_markup import ATTRIBUTES, MARK, MAX_PIECE, TAGS, inert, sanitised
 from scrapy_denoise.viewer.page_view import common_blocks, labelled
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "

@@ -14,8 +14,8 @@ from lxml import html as lxml_html
 from scrapy_denoise import denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.crawl.view_samples import folder_name
-from scrapy_denoise.viewer.card import LINE, MAX_RUNS, Card, _runs, read_card
 from scrapy_denoise.viewer.gallery import HEIGHT, gallery, read_views, thumbnail
+from scrapy_denoise.viewer.view_card import LINE, MAX_RUNS, Card, _runs, read_card
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 HOSTILE = "\"'><script>parent.ran=1</script><img src=x onerror=parent.ran=1> $sites &amp;"

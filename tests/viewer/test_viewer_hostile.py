@@ -8,7 +8,7 @@ from helpers.crawling import HTML, serve
 
 from scrapy_denoise import denoise
 from scrapy_denoise.viewer import page_view as document
-from scrapy_denoise.viewer.markup import FramedPage
+from scrapy_denoise.viewer.page_markup import FramedPage
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 

@@ -12,7 +12,7 @@ from scrapy_denoise.document.block_list.block_boxes import block_elements
 from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.rendering.boxes import NO_BOX
-from scrapy_denoise.viewer.markup import MARK
+from scrapy_denoise.viewer.page_markup import MARK
 
 MAX_WIDTH, MAX_HEIGHT = 4_000, 200_000
 """The drawing in pixels, at most: what a page has beyond that is at its edge."""

@@ -23,7 +23,7 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
 from scrapy_denoise.viewer.optional import nh3
-from scrapy_denoise.viewer.style import StyleAttributes, page_styles
+from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
