@@ -30,8 +30,8 @@ import numpy as np
 from redis import Redis
 
 from scrapy_denoise import Page, denoise
-from scrapy_denoise.crawl.duplicate_index import SQLiteDuplicates
-from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
+from scrapy_denoise.crawl.duplicates.index import SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.document.fingerprint import (
     BANDS,
     LENGTH,

@@ -66,7 +66,7 @@ def test_every_step_of_a_crawl_names_what_exists(load):
 
 @pytest.mark.parametrize(
     "name",
-    ["scrapy_denoise.crawl.results.no_function", "scrapy_denoise.page.NoClass.text", "no_package.module.function"],
+    ["scrapy_denoise.crawl.responses.no_function", "scrapy_denoise.page.NoClass.text", "no_package.module.function"],
 )
 def test_a_step_that_names_what_does_not_exist_ends_the_benchmark(load, name):
     clock = load("crawl_costs").Clock()

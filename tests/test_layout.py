@@ -39,7 +39,6 @@ EXCEPTIONS = frozenset(
         "scrapy_denoise.page.native",
         "scrapy_denoise.cli has 24 modules",
         "scrapy_denoise.corpus has 35 modules",
-        "scrapy_denoise.crawl has 20 modules",
         "scrapy_denoise.evaluation has 20 modules",
         "scrapy_denoise.blocks.lexicon has code in its __init__, line 8",
     )

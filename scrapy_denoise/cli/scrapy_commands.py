@@ -23,7 +23,7 @@ from scrapy_denoise.cli.output import explain, print_result
 from scrapy_denoise.cli.view import render_view, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
-from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
 from scrapy_denoise.result import Result
 

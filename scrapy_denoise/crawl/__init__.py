@@ -2,10 +2,10 @@
 
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
+from scrapy_denoise.crawl.downloader_middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.link_extractor import DenoiseLinkExtractor
-from scrapy_denoise.crawl.middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
-from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.crawl.settings import SettingError
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scrapy.settings import BaseSettings
 
 from scrapy_denoise.crawl.cleaner import Cleaner
-from scrapy_denoise.crawl.middleware import DenoiseMiddleware
+from scrapy_denoise.crawl.downloader_middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.spider_middleware import DuplicatesMiddleware
@@ -19,7 +19,7 @@ PIPELINE_PRIORITY = 200
 SPIDER_MIDDLEWARE_PRIORITY = 950
 """Closest to the spider: an item that is dropped has passed no other spider middleware."""
 
-PROVIDERS = {"scrapy_denoise.crawl.poet.DenoiserProvider": 550}
+PROVIDERS = {"scrapy_denoise.crawl.page_objects.DenoiserProvider": 550}
 """Of page inputs, by name: nothing but scrapy-poet reads the setting, and only then is the module imported."""
 
 

@@ -17,14 +17,14 @@ from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.corrected_pages import CorrectedPages
-from scrapy_denoise.crawl.duplicates import Duplicates
-from scrapy_denoise.crawl.hold import Hold
-from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.duplicates.lookup import Duplicates
+from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
-from scrapy_denoise.crawl.site_templates import SiteTemplates
 from scrapy_denoise.crawl.stats import PageStats
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED, WarmUp
+from scrapy_denoise.crawl.templates.hold_items import Hold
 from scrapy_denoise.crawl.view_samples import ViewSamples
-from scrapy_denoise.crawl.warmup import LEARNED, WarmUp
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -12,7 +12,7 @@ from scrapy.linkextractors.lxmlhtml import LxmlLinkExtractor, LxmlParserLinkExtr
 from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.response import get_base_url
 
-from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.document.links.link_kinds import LINK_KINDS
 from scrapy_denoise.document.links.links import link_columns
 from scrapy_denoise.document.source.urls import Addresses

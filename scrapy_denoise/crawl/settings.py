@@ -15,9 +15,9 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_denoise.corrections import CorrectionError, Corrections
-from scrapy_denoise.crawl.duplicate_index import DuplicateIndex, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.index import DuplicateIndex, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
-from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.auto.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE

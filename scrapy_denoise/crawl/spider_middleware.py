@@ -10,7 +10,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Response
 
 from scrapy_denoise.crawl.cleaner import Cleaner
-from scrapy_denoise.crawl.results import result_of
+from scrapy_denoise.crawl.responses import result_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -19,7 +19,7 @@ pytest.importorskip("scrapy_poet", reason="page objects need scrapy-poet (the ex
 from web_poet import AnyResponse, BrowserResponse, HttpResponse
 from web_poet.serialization import deserialize, serialize
 
-from scrapy_denoise.crawl.poet import DenoisedPage, Denoiser
+from scrapy_denoise.crawl.page_objects import DenoisedPage, Denoiser
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "page_objects.py"
 URL = "https://gazette.example/news/1"
@@ -29,7 +29,7 @@ import scrapy
 from scrapy_poet import DummyResponse, PageObjectInputProvider
 from web_poet import AnyResponse, BrowserResponse, HttpResponse
 from scrapy_denoise import denoised
-from scrapy_denoise.crawl.poet import DenoisedPage
+from scrapy_denoise.crawl.page_objects import DenoisedPage
 
 HTML = {html!r}
 

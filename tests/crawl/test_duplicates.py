@@ -10,11 +10,13 @@ from helpers.crawling import HTML, crawl, serve
 from helpers.redis_server import RedisServer, need_redis, raw
 from scrapy.settings import Settings
 
-from scrapy_denoise.crawl import SettingError, duplicate_index, shared_duplicates
-from scrapy_denoise.crawl.duplicate_index import Earlier, SQLiteDuplicates
-from scrapy_denoise.crawl.duplicates import Duplicates
+from scrapy_denoise.crawl import SettingError
+from scrapy_denoise.crawl.duplicates import index as duplicate_index
+from scrapy_denoise.crawl.duplicates import redis_index as shared_duplicates
+from scrapy_denoise.crawl.duplicates.index import Earlier, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.lookup import Duplicates
+from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.crawl.shared_duplicates import RedisDuplicates
 from scrapy_denoise.document.fingerprint import BANDS, fingerprint_of
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites.stores import StoreError
@@ -185,7 +187,7 @@ def test_an_index_that_fails_stops_nothing(caplog, monkeypatch):
         result = Result()
         result.fingerprint = mark(1)
         asked = [await found.of(result, "a"), await found.of(result, "a")]
-        monkeypatch.setattr("scrapy_denoise.crawl.duplicates.PAUSE", -1)
+        monkeypatch.setattr("scrapy_denoise.crawl.duplicates.lookup.PAUSE", -1)
         asked.append(await found.of(result, "a"))
         await found.close()
         return asked

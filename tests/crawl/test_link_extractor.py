@@ -13,7 +13,7 @@ from scrapy.http import HtmlResponse, TextResponse
 from scrapy.linkextractors import LinkExtractor
 
 from scrapy_denoise import DenoiseLinkExtractor, denoised
-from scrapy_denoise.crawl.results import set_result
+from scrapy_denoise.crawl.responses import set_result
 from scrapy_denoise.document.links.link_kinds import LINK_KINDS
 
 URL = "http://blog.example/2024/05/river/"

@@ -13,7 +13,7 @@ from lxml.etree import tostring
 from scrapy.http import HtmlResponse
 from scrapy.selector import Selector
 
-from scrapy_denoise.crawl.results import denoised, read_page
+from scrapy_denoise.crawl.responses import denoised, read_page
 from scrapy_denoise.page import Page
 
 MARKUP = "<!DOCTYPE html>\n<base href=/b/><p title='été'>Über den Fluß; 下雨了。</p>\n<p>يامغۇر ياغدى</p>"

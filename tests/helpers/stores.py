@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.crawl.site_templates import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.page import Page
 
 NAMES = [

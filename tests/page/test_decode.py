@@ -5,7 +5,7 @@ from scrapy.http import HtmlResponse
 
 from scrapy_denoise import denoise
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.crawl.results import denoised
+from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.page.markup.decode import decode, is_binary
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."

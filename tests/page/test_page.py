@@ -4,7 +4,7 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse
 
-from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.normalize import fold

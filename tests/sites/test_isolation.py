@@ -10,7 +10,7 @@ from helpers.stores import NAMES, learned, page
 from helpers.virtual_time import run_in_virtual_time
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.crawl.site_templates import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 from scrapy_denoise.sites.site_key import domain_key, host_key

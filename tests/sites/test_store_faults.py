@@ -12,7 +12,7 @@ from helpers.redis_server import RedisServer, need_redis, raw
 from helpers.stores import learned, page, run
 from helpers.virtual_time import run_in_virtual_time
 
-from scrapy_denoise.crawl.site_templates import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
 from scrapy_denoise.sites.stores.redis import redis_key

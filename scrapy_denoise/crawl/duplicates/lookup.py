@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from scrapy_denoise.crawl.duplicate_index import DuplicateIndex
+from scrapy_denoise.crawl.duplicates.index import DuplicateIndex
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites.stores import StoreError
 

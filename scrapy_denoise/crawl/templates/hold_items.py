@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from scrapy_denoise.crawl.site_templates import SiteTemplates
-from scrapy_denoise.crawl.warmup import NEEDED
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.fetch_siblings import NEEDED
 from scrapy_denoise.page import Page
 
 if TYPE_CHECKING:

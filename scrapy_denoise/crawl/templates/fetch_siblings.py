@@ -20,9 +20,9 @@ from scrapy import Request
 from scrapy.http import Response
 from scrapy.http.request import NO_CALLBACK
 
-from scrapy_denoise.crawl.results import read_page
+from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.crawl.site_templates import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity

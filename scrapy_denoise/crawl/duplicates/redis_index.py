@@ -16,7 +16,13 @@ from urllib.parse import quote
 
 import numpy as np
 
-from scrapy_denoise.crawl.duplicate_index import CANDIDATES_OF_A_BAND, SECONDS_A_DAY, Earlier, most_shared, most_similar
+from scrapy_denoise.crawl.duplicates.index import (
+    CANDIDATES_OF_A_BAND,
+    SECONDS_A_DAY,
+    Earlier,
+    most_shared,
+    most_similar,
+)
 from scrapy_denoise.document.fingerprint import BAND, DIGEST, LENGTH, SCHEME, Fingerprint
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
 

@@ -9,7 +9,7 @@ from scrapy import Request
 from scrapy.http import Response
 
 from scrapy_denoise.crawl.cleaner import Cleaner
-from scrapy_denoise.crawl.results import set_result
+from scrapy_denoise.crawl.responses import set_result
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

@@ -16,7 +16,7 @@ from scrapy.responsetypes import responsetypes
 from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.corrections import Correction
 from scrapy_denoise.crawl.cleaner import Cleaner
-from scrapy_denoise.crawl.results import read_page, result_of_request
+from scrapy_denoise.crawl.responses import read_page, result_of_request
 from scrapy_denoise.methods import Method, Selection, get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page
 from scrapy_denoise.result import Result
