@@ -30,12 +30,12 @@ from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from scrapy_denoise.corpus.engine import CleaningRun
-from scrapy_denoise.corpus.inputs import Reading
-from scrapy_denoise.corpus.local_engine import LocalEngine
-from scrapy_denoise.corpus.passes import Cleaner, Cleaning
-from scrapy_denoise.corpus.raw_pages import RawPage
-from scrapy_denoise.corpus.spark_engine import SparkEngine, session
+from scrapy_denoise.corpus.input.files import Reading
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.run.local import LocalEngine
+from scrapy_denoise.corpus.run.run import CleaningRun
+from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
+from scrapy_denoise.corpus.spark.engine import SparkEngine, session
 
 MADE = 100
 """Pages of a site, of those that are made."""

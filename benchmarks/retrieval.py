@@ -4,7 +4,7 @@ python benchmarks/retrieval.py CORPUS... [--sample 150]
 
 A query is the gold title of a page; what is searched are all pages, of which the blocks that have the title are taken
 out, so that the text has to answer. Ranking is by BM25, with the same parameters for all: words of the whole page, of
-the content, and weighed by blocks (scrapy_denoise.corpus.block_terms). Nothing was tuned on the corpora.
+the content, and weighed by blocks (scrapy_denoise.corpus.output.block_terms). Nothing was tuned on the corpora.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 
 from scrapy_denoise import SiteTemplate, denoise
-from scrapy_denoise.corpus.block_terms import term_weights, terms_of
-from scrapy_denoise.corpus.document_view import document_view
-from scrapy_denoise.corpus.raw_pages import RawPage
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.output.block_terms import term_weights, terms_of
+from scrapy_denoise.corpus.output.document_row import document_view
 
 K, B = 1.2, 0.75
 """The usual parameters of BM25."""

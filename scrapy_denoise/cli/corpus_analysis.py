@@ -89,7 +89,7 @@ def with_errors(command: Command) -> Command:
     @wraps(command)
     def call(options: argparse.Namespace) -> int:
         try:
-            from scrapy_denoise.corpus.raw_pages import InputError
+            from scrapy_denoise.corpus.input.pages import InputError
         except ImportError as error:
             raise CommandError(str(error)) from error
         try:
@@ -102,12 +102,12 @@ def with_errors(command: Command) -> Command:
 
 @with_errors
 def _duplicates(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.documents import read_documents
-    from scrapy_denoise.corpus.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
+    from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
+    from scrapy_denoise.corpus.output.reader import read_documents
 
     if options.engine == "spark":
-        from scrapy_denoise.corpus.spark_duplicates import spark_groups
-        from scrapy_denoise.corpus.spark_tables import spark_session
+        from scrapy_denoise.corpus.spark.duplicates import spark_groups
+        from scrapy_denoise.corpus.spark.tables import spark_session
 
         with spark_session(options.jobs) as spark:
             total, rows = spark_groups(spark, options.folder, options.similar)
@@ -128,7 +128,7 @@ def _write_groups(path: Path, batches: Iterable[Any]) -> tuple[int, int]:
     """Write groups of duplicates. Returns the numbers of pages and of groups."""
     import pyarrow.compute as pc
 
-    from scrapy_denoise.corpus.duplicate_groups import GROUPS
+    from scrapy_denoise.corpus.analysis.duplicate_groups import GROUPS
 
     groups = 0
 
@@ -143,17 +143,17 @@ def _write_groups(path: Path, batches: Iterable[Any]) -> tuple[int, int]:
 
 @with_errors
 def _rank(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.documents import read_documents
+    from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, PageGraph
+    from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration, page_rank, quark_rank
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-    from scrapy_denoise.corpus.page_graph import COLUMNS, PageGraph
-    from scrapy_denoise.corpus.ranking import RANKED, Iteration, page_rank, quark_rank
+    from scrapy_denoise.corpus.output.reader import read_documents
 
     if options.tolerance <= 0:
         raise CommandError("--tolerance is a number above 0")
     iteration = Iteration(options.epsilon, options.tolerance)
     if options.engine == "spark":
-        from scrapy_denoise.corpus.spark_ranking import spark_ranks
-        from scrapy_denoise.corpus.spark_tables import spark_session
+        from scrapy_denoise.corpus.spark.ranking import spark_ranks
+        from scrapy_denoise.corpus.spark.tables import spark_session
 
         with spark_session(options.jobs) as spark:
             _write_ranks(options, spark_ranks(spark, options.folder, iteration, not options.inside))
@@ -168,7 +168,7 @@ def _rank(options: argparse.Namespace) -> int:
 
 def _write_ranks(options: argparse.Namespace, batches: Iterable[Any]) -> None:
     """Write ranks, the highest first, and print the first ones."""
-    from scrapy_denoise.corpus.ranking import RANKED
+    from scrapy_denoise.corpus.analysis.ranking import RANKED
 
     table, left = Table("rank", "PageRank", "address", box=None), options.top
 

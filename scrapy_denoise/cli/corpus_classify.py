@@ -38,10 +38,10 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 @with_errors
 def _classify(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.classes import Classifier
-    from scrapy_denoise.corpus.documents import read_documents
+    from scrapy_denoise.corpus.analysis.page_classes import Classifier
+    from scrapy_denoise.corpus.input.pages import identity
     from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-    from scrapy_denoise.corpus.raw_pages import identity
+    from scrapy_denoise.corpus.output.reader import read_documents
 
     if options.what == "apply":
         if options.out is None:
@@ -79,8 +79,8 @@ def _classify(options: argparse.Namespace) -> int:
 
 def _labelled(options: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The contents and the classes of the pages that have a label."""
-    from scrapy_denoise.corpus.documents import read_documents
-    from scrapy_denoise.corpus.raw_pages import identity
+    from scrapy_denoise.corpus.input.pages import identity
+    from scrapy_denoise.corpus.output.reader import read_documents
 
     if options.labels is None:
         raise CommandError(f"{options.what} needs labelled pages; name them with --labels")

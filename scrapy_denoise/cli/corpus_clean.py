@@ -23,10 +23,10 @@ from scrapy_denoise.cli.options import (
     method_options,
 )
 from scrapy_denoise.cli.terminal import counted, printable
-from scrapy_denoise.corpus.defaults import BUCKETS, SAMPLE, SECONDS
+from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE, SECONDS
 
 if TYPE_CHECKING:
-    from scrapy_denoise.corpus.engine import CleaningRun, Engine, Watch
+    from scrapy_denoise.corpus.run.run import CleaningRun, Engine, Watch
 
 EXAMPLES = """examples:
   scrapy-denoise corpus clean crawl.warc.gz --out content/
@@ -97,7 +97,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _clean(options: argparse.Namespace) -> int:
-    from scrapy_denoise.corpus.raw_pages import InputError
+    from scrapy_denoise.corpus.input.pages import InputError
     from scrapy_denoise.workers.pool import WorkersFailed
 
     chosen_methods([options.method], options.profile, options.option)
@@ -122,10 +122,10 @@ def _clean(options: argparse.Namespace) -> int:
 
 
 def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
-    from scrapy_denoise.corpus.engine import CleaningRun
-    from scrapy_denoise.corpus.inputs import Reading, files_of
-    from scrapy_denoise.corpus.local_engine import LocalEngine
-    from scrapy_denoise.corpus.passes import Cleaning
+    from scrapy_denoise.corpus.input.files import Reading, files_of
+    from scrapy_denoise.corpus.run.local import LocalEngine
+    from scrapy_denoise.corpus.run.run import CleaningRun
+    from scrapy_denoise.corpus.run.site_passes import Cleaning
 
     columns = tuple(name.strip() for name in options.columns.split(",")) if options.columns else ()
     cleaning = Cleaning(
@@ -145,7 +145,7 @@ def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
         options.buckets, options.page_seconds, options.overwrite,
     )  # fmt: skip
     if options.engine == "spark":
-        from scrapy_denoise.corpus.spark_engine import SparkEngine
+        from scrapy_denoise.corpus.spark.engine import SparkEngine
 
         return run, SparkEngine(options.jobs)
     return run, LocalEngine(options.jobs)

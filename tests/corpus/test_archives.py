@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from helpers.archive_bytes import members, record
 
-from scrapy_denoise.corpus.archives import WITHOUT_HTML, Span, read_archive
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage
+from scrapy_denoise.corpus.input.pages import InputError, RawPage
+from scrapy_denoise.corpus.input.warc import WITHOUT_HTML, Span, read_archive
 
 OK = frozenset([200])
 URLS = [f"http://a.example/{n}" for n in range(4)]

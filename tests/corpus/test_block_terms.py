@@ -5,8 +5,8 @@ import json
 from helpers.archive_bytes import members, record, story
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.block_terms import NOISE, TITLE, term_weights, terms_of
-from scrapy_denoise.corpus.schema import documents_schema
+from scrapy_denoise.corpus.output.block_terms import NOISE, TITLE, term_weights, terms_of
+from scrapy_denoise.corpus.output.schema import documents_schema
 
 
 def block(text, kept=True, kind="content", score=0.9):

@@ -10,8 +10,8 @@ import pytest
 from helpers.archive_bytes import members, record
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.classes import Classifier
-from scrapy_denoise.corpus.raw_pages import InputError
+from scrapy_denoise.corpus.analysis.page_classes import Classifier
+from scrapy_denoise.corpus.input.pages import InputError
 
 WORDS = {
     "weather": "rain storm cloud flood wind river thunder winter drought sunshine".split(),

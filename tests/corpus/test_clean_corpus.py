@@ -16,14 +16,15 @@ from helpers.archive_bytes import members, record, story
 
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus import local_engine, portions
-from scrapy_denoise.corpus.engine import CleaningRun
-from scrapy_denoise.corpus.inputs import Reading
-from scrapy_denoise.corpus.local_engine import LocalEngine
-from scrapy_denoise.corpus.output_folder import BucketWriter
-from scrapy_denoise.corpus.passes import ALL_ROWS, ERA, SLICE, Cleaner, Cleaning, merged
-from scrapy_denoise.corpus.raw_pages import RawPage
-from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.corpus.input import portions
+from scrapy_denoise.corpus.input.files import Reading
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.output.folder import BucketWriter
+from scrapy_denoise.corpus.output.schema import DOCUMENTS
+from scrapy_denoise.corpus.run import local as local_engine
+from scrapy_denoise.corpus.run.local import LocalEngine
+from scrapy_denoise.corpus.run.run import CleaningRun
+from scrapy_denoise.corpus.run.site_passes import ALL_ROWS, ERA, SLICE, Cleaner, Cleaning, merged
 from scrapy_denoise.sites import load
 from scrapy_denoise.sites.template import MAX_ROWS
 
@@ -295,7 +296,7 @@ class _SlowToLearnWork(_SlowWork):
 @pytest.mark.slow
 def test_a_page_that_is_lost_while_its_template_is_learned_has_a_row(tmp_path, monkeypatch):
     monkeypatch.setattr(local_engine, "_Work", _SlowToLearnWork)
-    monkeypatch.setattr("scrapy_denoise.corpus.tasks.SLICE", 8)
+    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE", 8)
     path = archive(tmp_path / "x.warc.gz")
     run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
     assert LocalEngine(1).clean(run).as_dict() == {"pages": len(PAGES), "sites": 3, "skipped": {}}

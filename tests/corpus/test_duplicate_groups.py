@@ -11,8 +11,8 @@ import pytest
 from helpers.archive_bytes import members, record
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
-from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
+from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.document.fingerprint import fingerprint_of
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]

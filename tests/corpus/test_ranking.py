@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.document_view import document_view
-from scrapy_denoise.corpus.page_graph import Attention, PageGraph, drawn_attention
-from scrapy_denoise.corpus.ranking import Iteration, page_rank, quark_rank
-from scrapy_denoise.corpus.raw_pages import RawPage
-from scrapy_denoise.corpus.record_batches import record_batch
-from scrapy_denoise.corpus.schema import DOCUMENTS
+from scrapy_denoise.corpus.analysis.page_graph import Attention, PageGraph, drawn_attention
+from scrapy_denoise.corpus.analysis.ranking import Iteration, page_rank, quark_rank
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.output.document_row import document_view
+from scrapy_denoise.corpus.output.record_batch import record_batch
+from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 

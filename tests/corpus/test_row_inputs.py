@@ -9,9 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.archive_bytes import members, record
 
-from scrapy_denoise.corpus.inputs import Reading, files_of, read_file
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.spill import Spill
+from scrapy_denoise.corpus.input.files import Reading, files_of, read_file
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.run.page_store import Spill
 
 URL = "https://News.example.org/1"
 

@@ -15,7 +15,7 @@ from helpers.archive_bytes import members, record, story
 from helpers.browser import SANITIZED
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.corpus.passes import SLICE
+from scrapy_denoise.corpus.run.site_passes import SLICE
 
 pytest.importorskip("pyspark", reason="the extra 'spark' is not installed")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
@@ -23,7 +23,8 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 if SANITIZED:
     pytest.skip("Java does not run under AddressSanitizer", allow_module_level=True)
 
-from scrapy_denoise.corpus import spark_engine, spark_frames
+from scrapy_denoise.corpus.spark import engine as spark_engine
+from scrapy_denoise.corpus.spark import steps as spark_frames
 
 SITES = {"large.example": 3 * SLICE, "b.example": 5, "alone.example": 1}
 LARGE = "x" * (spark_frames.MAX_BYTES // 3)

@@ -18,10 +18,10 @@ if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
 if SANITIZED:
     pytest.skip("Java does not run under AddressSanitizer", allow_module_level=True)
 
-from scrapy_denoise.corpus.ranking import Iteration
-from scrapy_denoise.corpus.spark_duplicates import components
-from scrapy_denoise.corpus.spark_engine import session
-from scrapy_denoise.corpus.spark_ranking import fixed_point
+from scrapy_denoise.corpus.analysis.ranking import Iteration
+from scrapy_denoise.corpus.spark.duplicates import components
+from scrapy_denoise.corpus.spark.engine import session
+from scrapy_denoise.corpus.spark.ranking import fixed_point
 
 
 @pytest.fixture(scope="module")

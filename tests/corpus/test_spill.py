@@ -5,11 +5,11 @@ import sqlite3
 
 import pytest
 
-from scrapy_denoise.corpus.passes import SLICE
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.schedule import Schedule
-from scrapy_denoise.corpus.spill import Spill, Superseded, bucket_of
-from scrapy_denoise.corpus.tasks import MAX_BYTES, tasks_of
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.run.page_store import Spill, Superseded, bucket_of
+from scrapy_denoise.corpus.run.schedule import Schedule
+from scrapy_denoise.corpus.run.site_passes import SLICE
+from scrapy_denoise.corpus.run.tasks import MAX_BYTES, tasks_of
 
 BUCKETS = 3
 

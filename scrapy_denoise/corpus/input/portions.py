@@ -8,7 +8,7 @@ from pathlib import Path
 
 import attrs
 
-from scrapy_denoise.corpus.archives import Span
+from scrapy_denoise.corpus.input.warc import Span
 
 PORTION = 8 << 20
 """Bytes of files in a portion; a single file of another kind than WARC may have more."""

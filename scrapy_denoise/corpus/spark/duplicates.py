@@ -1,4 +1,4 @@
-"""Groups of duplicates on Spark: those of `scrapy_denoise.corpus.duplicate_groups`, as joins of frames.
+"""Groups of duplicates on Spark: those of `scrapy_denoise.corpus.analysis.duplicate_groups`, as joins of frames.
 
 Spark's own MinHashLSH hashes sets with functions of its own, so its groups would not be those of a crawl and of the
 local engine. Here the fingerprints are those that the document views have; Spark groups by their bands, joins the
@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_denoise.corpus.duplicate_groups import COLUMNS, GROUPS, NEVER
+from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, NEVER
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
-from scrapy_denoise.corpus.spark_frames import Batches, Step, ddl
-from scrapy_denoise.corpus.spark_tables import document_frame, record_batches
+from scrapy_denoise.corpus.spark.steps import Batches, Step, ddl
+from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.document.fingerprint import band_keys, minhash_rows, near, similarities
 
 BANDED = pa.schema([("band", pa.int64()), ("url", pa.string())])

@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 import numpy as np
 
-from scrapy_denoise.corpus.block_terms import term_weights
-from scrapy_denoise.corpus.raw_pages import RawPage
-from scrapy_denoise.corpus.records import Records
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.output.block_terms import term_weights
+from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.document.block_list.block_boxes import block_boxes
 from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.document.links.links import link_columns

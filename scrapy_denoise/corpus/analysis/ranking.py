@@ -13,9 +13,9 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
+from scrapy_denoise.corpus.analysis.page_graph import Floats, PageGraph
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_scipy import csr_array
-from scrapy_denoise.corpus.page_graph import Floats, PageGraph
 
 RANKED = pa.schema([("url", pa.string()), ("rank", pa.float64()), ("page_rank", pa.float64())])
 """The ranks that a command writes. page_rank: of the baseline."""
@@ -34,7 +34,7 @@ class Iteration:
 def quark_rank(graph: PageGraph, iteration: Iteration | None = None) -> Floats:
     """The rank of each page; the sum is 1.
 
-    >>> from scrapy_denoise.corpus.page_graph import PageGraph
+    >>> from scrapy_denoise.corpus.analysis.page_graph import PageGraph
     >>> example = PageGraph(["p1", "p2", "p3"], np.array([0, 0, 1, 2]), np.array([.75, .25, 1, 1]),
     ...     np.array([0, 1, 2, 3]), np.array([1, 2, 0, 0]))
     >>> print(quark_rank(example).round(5))

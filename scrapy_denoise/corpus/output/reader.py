@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.output_folder import read_manifest
-from scrapy_denoise.corpus.raw_pages import InputError
-from scrapy_denoise.corpus.schema import DOCUMENTS, IDENTITY
+from scrapy_denoise.corpus.output.folder import read_manifest
+from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
 
 SINCE = {"minhash": 5, "source": 4}
 """The versions of the schema from which columns are what they are now: two MinHashes in one column."""

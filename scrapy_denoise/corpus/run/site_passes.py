@@ -15,11 +15,11 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.api import denoise_page, read_html
-from scrapy_denoise.corpus.defaults import SAMPLE
-from scrapy_denoise.corpus.document_view import document_view
-from scrapy_denoise.corpus.raw_pages import RawPage
-from scrapy_denoise.corpus.record_batches import record_batch
-from scrapy_denoise.corpus.schema import documents_schema
+from scrapy_denoise.corpus.input.pages import RawPage
+from scrapy_denoise.corpus.output.document_row import document_view
+from scrapy_denoise.corpus.output.record_batch import record_batch
+from scrapy_denoise.corpus.output.schema import documents_schema
+from scrapy_denoise.corpus.run.defaults import SAMPLE
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import MAX_NODES, Page
 from scrapy_denoise.result import Result

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_importance import block_importance
-from scrapy_denoise.corpus.raw_pages import identity
+from scrapy_denoise.corpus.input.pages import identity
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.passes import merged
-from scrapy_denoise.corpus.tasks import Task
+from scrapy_denoise.corpus.run.site_passes import merged
+from scrapy_denoise.corpus.run.tasks import Task
 
 
 @attrs.define

@@ -8,11 +8,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrapy_denoise.corpus.documents import complete_manifest
+from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, PySparkException
-from scrapy_denoise.corpus.raw_pages import InputError
-from scrapy_denoise.corpus.spark_engine import PART, session
+from scrapy_denoise.corpus.output.reader import complete_manifest
+from scrapy_denoise.corpus.spark.engine import PART, session
 
 ROWS = 10_000
 """Rows of a record batch."""

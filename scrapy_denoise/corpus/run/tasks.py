@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from scrapy_denoise.corpus.passes import SLICE
-from scrapy_denoise.corpus.spill import Place, Spill
+from scrapy_denoise.corpus.run.page_store import Place, Spill
+from scrapy_denoise.corpus.run.site_passes import SLICE
 
 MAX_BYTES = 8 << 20
 """Bytes of HTML in a piece of work; a single page may have more."""

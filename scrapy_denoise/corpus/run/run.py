@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 import attrs
 
-from scrapy_denoise.corpus.defaults import BUCKETS, SECONDS
-from scrapy_denoise.corpus.inputs import Reading
-from scrapy_denoise.corpus.output_folder import OutputFolder
-from scrapy_denoise.corpus.passes import Cleaning
+from scrapy_denoise.corpus.input.files import Reading
+from scrapy_denoise.corpus.output.folder import OutputFolder
+from scrapy_denoise.corpus.run.defaults import BUCKETS, SECONDS
+from scrapy_denoise.corpus.run.site_passes import Cleaning
 
 
 @attrs.frozen

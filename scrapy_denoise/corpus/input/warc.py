@@ -18,8 +18,8 @@ from typing import IO, Any
 
 import attrs
 
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.optional_warc import ArchiveIterator, WarcRecord, WarcRecordType
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import attrs
 
-from scrapy_denoise.corpus.archives import SUFFIXES, Span, read_archive
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.row_inputs import read_json_lines, read_parquet
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
+from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
 from scrapy_denoise.files.json_lines import LINES
 from scrapy_denoise.page import MAX_SIZE
 from scrapy_denoise.sites.site_key import SITE_KEYS

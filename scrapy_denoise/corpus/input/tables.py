@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.raw_pages import InputError, RawPage, Skip
 from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, open_lines
 
 OTHERS = ("status", "charset", "fetched")

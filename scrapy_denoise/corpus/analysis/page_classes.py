@@ -12,6 +12,7 @@ from pathlib import Path
 
 import attrs
 
+from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.optional_sklearn import (
     LogisticRegression,
     Pipeline,
@@ -21,7 +22,6 @@ from scrapy_denoise.corpus.optional_sklearn import (
     make_pipeline,
     skops_io,
 )
-from scrapy_denoise.corpus.raw_pages import InputError
 from scrapy_denoise.page.text.words import feature_words
 
 WORD = r"\S+"

@@ -1,4 +1,4 @@
-"""QuarkRank and PageRank on Spark: the iteration of `scrapy_denoise.corpus.ranking` as joins of frames.
+"""QuarkRank and PageRank on Spark: the iteration of `scrapy_denoise.corpus.analysis.ranking` as joins of frames.
 
 A row of the frame of links is a link of one block: W_P = X Z is never made. Each round sends the rank of a page along
 its links, f_p(b) / s_b of it along each link of block b, and sums what comes to a page.
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, Attention, linking_blocks, page_name
+from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
-from scrapy_denoise.corpus.page_graph import COLUMNS, Attention, linking_blocks, page_name
-from scrapy_denoise.corpus.ranking import RANKED, Iteration
-from scrapy_denoise.corpus.spark_frames import Batches, ddl
-from scrapy_denoise.corpus.spark_tables import document_frame, record_batches
+from scrapy_denoise.corpus.spark.steps import Batches, ddl
+from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 
 LINKS = pa.schema(
     [
