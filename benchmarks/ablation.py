@@ -21,7 +21,7 @@ from rich.table import Table
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.evaluation import GoldPage, read_corpus, shingle_scores, siblings
-from scrapy_denoise.evaluation.means import CORRECT
+from scrapy_denoise.evaluation.report.summaries import CORRECT
 from scrapy_denoise.methods import Method, get_method, method_names, select
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result

@@ -30,8 +30,8 @@ from timing import best
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.browser import UNKNOWN, Browser
-from scrapy_denoise.evaluation.corpora import GoldPage, read_corpus
-from scrapy_denoise.evaluation.metrics import shingle_scores
+from scrapy_denoise.evaluation.gold.corpus import GoldPage, read_corpus
+from scrapy_denoise.evaluation.metrics.text import shingle_scores
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.markup.decode import decode

@@ -17,7 +17,7 @@ from rich.table import Table
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.evaluation import GoldPage, shingle_scores
-from scrapy_denoise.evaluation.means import CORRECT
+from scrapy_denoise.evaluation.report.summaries import CORRECT
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
 from scrapy_denoise.methods.region.link_lists import link_lists

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapy_denoise.evaluation import Score, lcs_scores, shingle_scores
-from scrapy_denoise.evaluation.means import CORRECT
+from scrapy_denoise.evaluation.report.summaries import CORRECT
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names, select
 from scrapy_denoise.result import Result
 

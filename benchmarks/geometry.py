@@ -24,7 +24,7 @@ from boxes import drawn_pages
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.evaluation.metrics import tokens
+from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.rendering.boxes import NO_BOX

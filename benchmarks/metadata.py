@@ -2,9 +2,9 @@
 
 usage: python benchmarks/metadata.py [--peers] CORPUS...; a folder each with gold.jsonl and html/ID.html
 
---peers adds the titles of all extractors that are installed (`scrapy_denoise.evaluation.peers`), of the same pages.
-"exact or contained" is said twice: with the shorter of the two titles at least half as long as the longer, the measure
-of everything else here, and of any length.
+--peers adds the titles of all extractors that are installed (`scrapy_denoise.evaluation.extractors.peers`), of the same
+pages. "exact or contained" is said twice: with the shorter of the two titles at least half as long as the longer, the
+measure of everything else here, and of any length.
 
 Of the titles that we miss it counts the kinds too, which say how many can be reached at all: ``other headline``, where
 the page states or shows both the gold's title and ours, so that only its editors know which one is meant; ``in part``,
@@ -25,9 +25,9 @@ import trafilatura
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.metadata.author_names import names_of
-from scrapy_denoise.evaluation.details import authors_score, date_score, is_day, title_score
-from scrapy_denoise.evaluation.peers import PEERS, load_details
-from scrapy_denoise.evaluation.scoring import decode_for_peers
+from scrapy_denoise.evaluation.extractors.peers import PEERS, load_details
+from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, is_day, title_score
+from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page.structured_data.json_ld import strings
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.title.headline import declared_parts

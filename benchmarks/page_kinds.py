@@ -18,9 +18,9 @@ from rich.progress import track
 
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines, neutral_scores
-from scrapy_denoise.evaluation.metrics import tokens
-from scrapy_denoise.evaluation.peers import PEERS
-from scrapy_denoise.evaluation.scoring import decode_for_peers
+from scrapy_denoise.evaluation.extractors.peers import PEERS
+from scrapy_denoise.evaluation.metrics.text import tokens
+from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 from training.labels import Labelled, hashes, read
 from training.learning import Learner

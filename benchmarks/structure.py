@@ -5,7 +5,8 @@ usage: python benchmarks/structure.py [--sample N] [--method NAME] [--alone] [--
 A corpus is a folder with gold.jsonl and html/ID.html. Gold is text, so its units are taken from the page's markup:
 those whose text is in the gold. A unit is kept where the text of the result has its words one after the other.
 
-- images: those between two texts of the gold (`scrapy_denoise.evaluation.structures`) that do not call themselves icons
+- images: those between two texts of the gold (`scrapy_denoise.evaluation.metrics.structure`) that do not call
+themselves icons
   (SVG too), avatars, emoji, advertisements and the like, by file or class, and state no size of up to 40 pixels; kept
   where the HTML of the result has the name of the file
 - tables: data tables of which a result has half of the cells, and a row of two or more in one piece; kept where it has
@@ -37,10 +38,10 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from scrapy_denoise import denoise
 from scrapy_denoise.evaluation import read_corpus
-from scrapy_denoise.evaluation.gold import gold_share
-from scrapy_denoise.evaluation.neutral import NeutralLines
-from scrapy_denoise.evaluation.scoring import decode_for_peers
-from scrapy_denoise.evaluation.structures import Structures
+from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
+from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
+from scrapy_denoise.evaluation.metrics.structure import Structures
+from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 
 KINDS = (

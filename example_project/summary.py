@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scrapy_denoise import denoise
-from scrapy_denoise.evaluation.metrics import Score, shingle_scores
+from scrapy_denoise.evaluation.metrics.text import Score, shingle_scores
 
 Item = Mapping[str, Any]
 SHOWN_URLS = 5

@@ -38,7 +38,6 @@ EXCEPTIONS = frozenset(
         "in scrapy_denoise.page, circle of imports: scrapy_denoise.page.columns, scrapy_denoise.page.hashing, "
         "scrapy_denoise.page.native",
         "scrapy_denoise.cli has 24 modules",
-        "scrapy_denoise.evaluation has 20 modules",
         "scrapy_denoise.blocks.lexicon has code in its __init__, line 8",
     )
 )

@@ -17,7 +17,7 @@ from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines
-from scrapy_denoise.evaluation.metrics import tokens
+from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page, PageTooLarge
 from training.emptied import without_content
 

@@ -27,9 +27,9 @@ from rich.progress import track
 from rich.table import Table
 
 from scrapy_denoise.evaluation import GoldPage, Score, lcs_scores, read_corpus, shingle_scores
-from scrapy_denoise.evaluation.gold import gold_share
-from scrapy_denoise.evaluation.held_out import FOLDS, fold_of
-from scrapy_denoise.evaluation.means import CORRECT
+from scrapy_denoise.evaluation.extractors.held_out_quark import FOLDS, fold_of
+from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
+from scrapy_denoise.evaluation.report.summaries import CORRECT
 from scrapy_denoise.methods import PROFILES, Selection, get_method
 from scrapy_denoise.methods.quark.analyser import FORMAT, Posterior
 from scrapy_denoise.methods.quark.quark import Quark

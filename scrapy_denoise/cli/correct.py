@@ -169,7 +169,7 @@ def _kept(result: Result) -> int:
 
 
 def _export(folder: Path, site: str, name: str, body: bytes, result: Result) -> None:
-    """Write a page and its gold text as `scrapy_denoise.evaluation.corpora.Corpus.read` takes them."""
+    """Write a page and its gold text as `scrapy_denoise.evaluation.gold.corpus.Corpus.read` takes them."""
     place = site.replace("/", "-").replace("*", "").strip("-.") or "site"
     page = Path(name).with_suffix("").as_posix().replace("/", "-")
     for kind, suffix, data in (("html", ".html", body), ("gold", ".txt", f"{result.text}\n".encode())):

@@ -14,17 +14,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from scrapy_denoise.cli.errors import CommandError, mistakes
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import counted
-from scrapy_denoise.evaluation.corpora import Corpus, CorpusError
-from scrapy_denoise.evaluation.extractors import Extractor, of_methods
-from scrapy_denoise.evaluation.held_out import check_tables
-from scrapy_denoise.evaluation.means import GROUPINGS, Summary, summarise
-from scrapy_denoise.evaluation.page_tasks import PAGE_TASKS, run_task, scores_json, scores_table
-from scrapy_denoise.evaluation.page_views import can_view, write_views
-from scrapy_denoise.evaluation.peers import PEERS
-from scrapy_denoise.evaluation.protocol import PROTOCOLS, Protocol, readable
-from scrapy_denoise.evaluation.rows import Row
-from scrapy_denoise.evaluation.run import Evaluation, Plan
-from scrapy_denoise.evaluation.table import (
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods
+from scrapy_denoise.evaluation.extractors.held_out_quark import check_tables
+from scrapy_denoise.evaluation.extractors.peers import PEERS
+from scrapy_denoise.evaluation.gold.corpus import Corpus, CorpusError
+from scrapy_denoise.evaluation.gold.split import PROTOCOLS, Protocol, readable
+from scrapy_denoise.evaluation.report.page_views import can_view, write_views
+from scrapy_denoise.evaluation.report.summaries import GROUPINGS, Summary, summarise
+from scrapy_denoise.evaluation.report.table import (
     Report,
     about,
     to_csv,
@@ -34,6 +31,9 @@ from scrapy_denoise.evaluation.table import (
     worst,
     worst_table,
 )
+from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
+from scrapy_denoise.evaluation.run.rows import Row
+from scrapy_denoise.evaluation.run.sewm_tasks import PAGE_TASKS, run_task, scores_json, scores_table
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.quark.quark import Quark
@@ -242,7 +242,7 @@ def _write(
     summaries: Sequence[Summary],
     source: Report,
 ) -> None:
-    from scrapy_denoise.evaluation.report import WORST, to_html  # what it needs is an extra
+    from scrapy_denoise.evaluation.report.html_report import WORST, to_html  # what it needs is an extra
 
     try:
         folder.mkdir(parents=True, exist_ok=True)

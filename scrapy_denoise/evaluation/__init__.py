@@ -1,7 +1,8 @@
 """Measure extraction: compare the results of methods and other extractors with the gold text of pages."""
 
-from scrapy_denoise.evaluation.corpora import Corpus, CorpusError, GoldPage, read_corpus, siblings
-from scrapy_denoise.evaluation.metrics import (
+from scrapy_denoise.evaluation.gold.corpus import Corpus, CorpusError, GoldPage, read_corpus, siblings
+from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines, neutral_scores
+from scrapy_denoise.evaluation.metrics.text import (
     Score,
     completeness,
     compression,
@@ -14,7 +15,6 @@ from scrapy_denoise.evaluation.metrics import (
     word_scores,
     words_destroyed,
 )
-from scrapy_denoise.evaluation.neutral import NeutralLines, neutral_scores
 
 __all__ = [
     "Corpus",

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.corrections import Corrections
-from scrapy_denoise.evaluation.corpora import Corpus
+from scrapy_denoise.evaluation.gold.corpus import Corpus
 
 STORY = "It rained in the hills for three days, and the river rose by two metres. "
 

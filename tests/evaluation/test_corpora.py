@@ -8,8 +8,8 @@ import tarfile
 
 import pytest
 
-from scrapy_denoise.evaluation import corpora
-from scrapy_denoise.evaluation.corpora import Corpus, CorpusError, GoldPage, read_corpus, siblings
+from scrapy_denoise.evaluation.gold import corpus as corpora
+from scrapy_denoise.evaluation.gold.corpus import Corpus, CorpusError, GoldPage, read_corpus, siblings
 
 GBK_PAGE = "<title>旧页面</title><p>正文".encode("gbk")
 

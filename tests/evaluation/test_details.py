@@ -7,16 +7,16 @@ import pytest
 from evaluation.test_corpora import record, write_corpus
 
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.evaluation import details
-from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.details import authors_score, date_score, title_score
-from scrapy_denoise.evaluation.extractors import Extractor
-from scrapy_denoise.evaluation.neutral import NeutralLines
-from scrapy_denoise.evaluation.peers import PEERS, Peer, load_details
-from scrapy_denoise.evaluation.protocol import Protocol, tasks
-from scrapy_denoise.evaluation.rows import DETAILS
-from scrapy_denoise.evaluation.scoring import score_task
-from scrapy_denoise.evaluation.structures import KINDS, Structures
+from scrapy_denoise.evaluation.extractors.extractors import Extractor
+from scrapy_denoise.evaluation.extractors.peers import PEERS, Peer, load_details
+from scrapy_denoise.evaluation.gold.corpus import Corpus
+from scrapy_denoise.evaluation.gold.split import Protocol, tasks
+from scrapy_denoise.evaluation.metrics import fields as details
+from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, title_score
+from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
+from scrapy_denoise.evaluation.metrics.structure import KINDS, Structures
+from scrapy_denoise.evaluation.run.rows import DETAILS
+from scrapy_denoise.evaluation.run.score_task import score_task
 from scrapy_denoise.page import Page
 
 RAIN = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses. "

@@ -15,20 +15,20 @@ from lxml.html import document_fromstring
 
 from scrapy_denoise.cli import evaluate as command
 from scrapy_denoise.cli.main import main
-from scrapy_denoise.evaluation import scoring
-from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import Extractor, of_methods, source_hash, sources
-from scrapy_denoise.evaluation.held_out import FOLDS, fold_of
-from scrapy_denoise.evaluation.means import METRICS, bootstrap, summarise
-from scrapy_denoise.evaluation.page_views import write_views
-from scrapy_denoise.evaluation.peers import PEERS, Peer, load_peer
-from scrapy_denoise.evaluation.plots import f1_against_time
-from scrapy_denoise.evaluation.protocol import CHUNK, Protocol, Templates, readable, sample, tasks
-from scrapy_denoise.evaluation.report import to_html
-from scrapy_denoise.evaluation.rows import ROWS_FILE, Row, read_rows
-from scrapy_denoise.evaluation.run import Evaluation, Plan
-from scrapy_denoise.evaluation.scoring import score_task
-from scrapy_denoise.evaluation.table import to_table
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods, source_hash, sources
+from scrapy_denoise.evaluation.extractors.held_out_quark import FOLDS, fold_of
+from scrapy_denoise.evaluation.extractors.peers import PEERS, Peer, load_peer
+from scrapy_denoise.evaluation.gold.corpus import Corpus
+from scrapy_denoise.evaluation.gold.split import CHUNK, Protocol, Templates, readable, sample, tasks
+from scrapy_denoise.evaluation.report.html_report import to_html
+from scrapy_denoise.evaluation.report.page_views import write_views
+from scrapy_denoise.evaluation.report.plots import f1_against_time
+from scrapy_denoise.evaluation.report.summaries import METRICS, bootstrap, summarise
+from scrapy_denoise.evaluation.report.table import to_table
+from scrapy_denoise.evaluation.run import score_task as scoring
+from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
+from scrapy_denoise.evaluation.run.rows import ROWS_FILE, Row, read_rows
+from scrapy_denoise.evaluation.run.score_task import score_task
 from scrapy_denoise.methods import PROFILES
 from scrapy_denoise.methods.method import selection
 from scrapy_denoise.methods.path_similarity.path_similarity import PathSimilarity
@@ -360,9 +360,9 @@ def test_workers_end_with_their_parent(corpus, tmp_path):
 EVALUATES = """
 import sys, time
 from pathlib import Path
-from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import of_methods
-from scrapy_denoise.evaluation.run import Evaluation, Plan
+from scrapy_denoise.evaluation.gold.corpus import Corpus
+from scrapy_denoise.evaluation.extractors.extractors import of_methods
+from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 
 def wait(rows):
     print("the first rows have come", flush=True)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scrapy_denoise.evaluation import metrics
-from scrapy_denoise.evaluation.metrics import (
+from scrapy_denoise.evaluation.metrics import text as metrics
+from scrapy_denoise.evaluation.metrics.text import (
     Score,
     completeness,
     compression,

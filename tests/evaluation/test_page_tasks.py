@@ -5,8 +5,15 @@ import json
 import pytest
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.page_tasks import Found, blocks_of, content_score, covered, running_words, theme_score
+from scrapy_denoise.evaluation.gold.corpus import Corpus
+from scrapy_denoise.evaluation.run.sewm_tasks import (
+    Found,
+    blocks_of,
+    content_score,
+    covered,
+    running_words,
+    theme_score,
+)
 
 STORY = "The river rose in the night, and by the morning the lower road of {} was under water for the {} time."
 

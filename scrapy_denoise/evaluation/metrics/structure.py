@@ -17,9 +17,9 @@ from lxml import etree, html
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.gold import gold_share
-from scrapy_denoise.evaluation.metrics import Score, tokens
-from scrapy_denoise.evaluation.neutral import NeutralLines
+from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
+from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
+from scrapy_denoise.evaluation.metrics.text import Score, tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of

@@ -24,13 +24,13 @@ from rich.table import Table
 from scrapy_denoise.api import denoise
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.document.render.text import render_rows
-from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
-from scrapy_denoise.evaluation.extractors import Extractor
-from scrapy_denoise.evaluation.metrics import tokens
-from scrapy_denoise.evaluation.peers import load_peer
-from scrapy_denoise.evaluation.protocol import Task, Templates, sample, tasks
-from scrapy_denoise.evaluation.run import Plan
-from scrapy_denoise.evaluation.scoring import decode_for_peers, silence
+from scrapy_denoise.evaluation.extractors.extractors import Extractor
+from scrapy_denoise.evaluation.extractors.peers import load_peer
+from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
+from scrapy_denoise.evaluation.gold.split import Task, Templates, sample, tasks
+from scrapy_denoise.evaluation.metrics.text import tokens
+from scrapy_denoise.evaluation.run.evaluation import Plan
+from scrapy_denoise.evaluation.run.score_task import decode_for_peers, silence
 from scrapy_denoise.page import Page, PageTooLarge
 
 PAGE_TASKS = ("theme", "content")

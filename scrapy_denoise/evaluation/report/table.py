@@ -16,9 +16,9 @@ from attrs import asdict
 from rich.markup import escape
 from rich.table import Table
 
-from scrapy_denoise.evaluation.means import CORRECT, METRICS, Summary
-from scrapy_denoise.evaluation.rows import DETAILS, Row
-from scrapy_denoise.evaluation.run import Plan
+from scrapy_denoise.evaluation.report.summaries import CORRECT, METRICS, Summary
+from scrapy_denoise.evaluation.run.evaluation import Plan
+from scrapy_denoise.evaluation.run.rows import DETAILS, Row
 
 Report = dict[str, Any]
 

@@ -11,7 +11,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.rows import DETAILS, GOLD_MEASURES, Row
+from scrapy_denoise.evaluation.run.rows import DETAILS, GOLD_MEASURES, Row
 
 CORRECT = 0.9
 """A page counts as correct if its F1 is at least this."""

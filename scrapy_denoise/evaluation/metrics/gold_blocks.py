@@ -9,7 +9,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.evaluation.metrics import tokens
+from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page
 
 

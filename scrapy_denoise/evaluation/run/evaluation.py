@@ -13,18 +13,28 @@ from threading import Thread
 
 from attrs import evolve, field, frozen
 
-from scrapy_denoise.evaluation.corpora import Corpus
-from scrapy_denoise.evaluation.extractors import Extractor, source_hash
-from scrapy_denoise.evaluation.protocol import Protocol, Task, sample, tasks
-from scrapy_denoise.evaluation.rows import Key, Row, RowWriter, open_rows, read_rows
-from scrapy_denoise.evaluation.scoring import failed, score_task, silence
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, source_hash
+from scrapy_denoise.evaluation.gold.corpus import Corpus
+from scrapy_denoise.evaluation.gold.split import Protocol, Task, sample, tasks
+from scrapy_denoise.evaluation.run.rows import Key, Row, RowWriter, open_rows, read_rows
+from scrapy_denoise.evaluation.run.score_task import failed, score_task, silence
 
 Progress = Callable[[int], object]
 
-SCORED_BY = ("corpora", "details", "gold", "metrics", "neutral", "peers", "protocol", "scoring", "structures")
+SCORED_BY = (
+    "gold/corpus",
+    "metrics/fields",
+    "metrics/gold_blocks",
+    "metrics/text",
+    "metrics/neutral_lines",
+    "extractors/peers",
+    "gold/split",
+    "run/score_task",
+    "metrics/structure",
+)
 """The files of the evaluation that scores depend on."""
 
-SCORING = (*(f"evaluation/{name}.py" for name in SCORED_BY), "blocks/datelines.py", "page/words.py")
+SCORING = (*(f"evaluation/{name}.py" for name in SCORED_BY), "blocks/regions/bylines.py", "page/text/words.py")
 """All files that scores depend on, besides those of the methods."""
 
 

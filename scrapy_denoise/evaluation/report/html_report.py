@@ -11,10 +11,10 @@ from attrs import frozen
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from scrapy_denoise.evaluation import plots
-from scrapy_denoise.evaluation.means import CORRECT, GROUPINGS, Summary
-from scrapy_denoise.evaluation.rows import DETAILS, Row
-from scrapy_denoise.evaluation.table import Report, worst
+from scrapy_denoise.evaluation.report import plots
+from scrapy_denoise.evaluation.report.summaries import CORRECT, GROUPINGS, Summary
+from scrapy_denoise.evaluation.report.table import Report, worst
+from scrapy_denoise.evaluation.run.rows import DETAILS, Row
 
 WORST = 10
 """Worst pages that are listed for each extractor."""

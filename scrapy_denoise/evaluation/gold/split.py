@@ -16,7 +16,7 @@ from time import process_time
 from attrs import evolve, field, frozen
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.evaluation.corpora import Corpus, GoldPage, siblings
+from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage, siblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.markup.decode import is_binary
 from scrapy_denoise.sites import SiteTemplate

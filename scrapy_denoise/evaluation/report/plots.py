@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from scrapy_denoise.evaluation.means import Summary
-from scrapy_denoise.evaluation.rows import Row
+from scrapy_denoise.evaluation.report.summaries import Summary
+from scrapy_denoise.evaluation.run.rows import Row
 
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",  # text as text, in the fonts of the reader

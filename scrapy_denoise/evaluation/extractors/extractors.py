@@ -11,14 +11,14 @@ from attrs import frozen
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.api import denoise
-from scrapy_denoise.evaluation.held_out import fold_of, quark_without
-from scrapy_denoise.evaluation.peers import PEERS
+from scrapy_denoise.evaluation.extractors.held_out_quark import fold_of, quark_without
+from scrapy_denoise.evaluation.extractors.peers import PEERS
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.sites import SiteTemplate
 
 _STORY = "It rained in the hills for three days, and the river rose until it stood at the doors of the houses."
 _CHINESE = "山里下了三天的雨，河水涨到了桥边人家的门口。"  # loads the dictionary of the segmenter
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 
 _BUILT = (".c", ".so", ".pyd", ".pyc")
 """Suffixes of files that are built from the source."""

@@ -18,10 +18,14 @@ from w3lib.encoding import html_to_unicode
 
 from scrapy_denoise.api import denoise, denoise_page
 from scrapy_denoise.document.render.text import render_text
-from scrapy_denoise.evaluation.corpora import GoldPage
-from scrapy_denoise.evaluation.details import Details, authors_score, date_score, is_day, title_score
-from scrapy_denoise.evaluation.extractors import Extractor, warm_up
-from scrapy_denoise.evaluation.metrics import (
+from scrapy_denoise.evaluation.extractors.extractors import Extractor, warm_up
+from scrapy_denoise.evaluation.extractors.peers import load_details, load_peer
+from scrapy_denoise.evaluation.gold.corpus import GoldPage
+from scrapy_denoise.evaluation.gold.split import Protocol, Task, Templates
+from scrapy_denoise.evaluation.metrics.fields import Details, authors_score, date_score, is_day, title_score
+from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
+from scrapy_denoise.evaluation.metrics.structure import Structures
+from scrapy_denoise.evaluation.metrics.text import (
     completeness,
     compression,
     lcs_scores,
@@ -32,12 +36,8 @@ from scrapy_denoise.evaluation.metrics import (
     word_scores,
     words_destroyed,
 )
-from scrapy_denoise.evaluation.neutral import NeutralLines
-from scrapy_denoise.evaluation.peak_memory import peak_memory
-from scrapy_denoise.evaluation.peers import load_details, load_peer
-from scrapy_denoise.evaluation.protocol import Protocol, Task, Templates
-from scrapy_denoise.evaluation.rows import GOLD_MEASURES, Row
-from scrapy_denoise.evaluation.structures import Structures
+from scrapy_denoise.evaluation.run.peak_memory import peak_memory
+from scrapy_denoise.evaluation.run.rows import GOLD_MEASURES, Row
 from scrapy_denoise.methods import NotEnoughSiblings
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result

@@ -8,10 +8,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.evaluation.corpora import Corpus, GoldPage
-from scrapy_denoise.evaluation.extractors import Extractor
-from scrapy_denoise.evaluation.gold import gold_share
-from scrapy_denoise.evaluation.protocol import Protocol, Templates, tasks
+from scrapy_denoise.evaluation.extractors.extractors import Extractor
+from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
+from scrapy_denoise.evaluation.gold.split import Protocol, Templates, tasks
+from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result

@@ -16,7 +16,7 @@ from typing import Any
 from attrs import frozen
 from lxml import etree
 
-from scrapy_denoise.evaluation.details import Details
+from scrapy_denoise.evaluation.metrics.fields import Details
 
 Extract = Callable[[str, str], str]
 """HTML and a language code, empty where unknown; the content as text."""

@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from scrapy_denoise.blocks.regions.bylines import BYLINE, DATE, SENTENCE_END
-from scrapy_denoise.evaluation.metrics import Score, shingle_scores, tokens
+from scrapy_denoise.evaluation.metrics.text import Score, shingle_scores, tokens
 from scrapy_denoise.page import Page
 
 SAME = 0.85
