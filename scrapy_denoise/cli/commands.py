@@ -39,20 +39,20 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("clean", "print the content of a page, or write that of many", "clean"),
+    Command("clean", "print the content of a page, or write that of many", "clean.clean"),
     Command("corpus", "clean archives of any size, and work with what is clean", "commands", "fill_corpus"),
     Command("correct", "put a site right by hand", "correct"),
     Command("eval", "compare methods and other extractors on pages with gold text", "evaluate"),
-    Command("templates", "show, delete and copy what is known of sites", "templates"),
+    Command("templates", "show, delete and copy what is known of sites", "templates.templates"),
     Command("view", "show which blocks of a page were kept, and why", "view", "fill_view"),
     Command("gallery", "an index of the views that a crawl has kept", "view", "fill_gallery"),
 )
 
 CORPUS_COMMANDS = (
-    Command("clean", "clean the pages of archives", "corpus_clean"),
-    Command("duplicates", "groups of pages with the same content", "corpus_analysis", "fill_duplicates"),
-    Command("rank", "block-level PageRank of pages", "corpus_analysis", "fill_rank"),
-    Command("classify", "classes of pages by their contents", "corpus_classify"),
+    Command("clean", "clean the pages of archives", "corpus.clean"),
+    Command("duplicates", "groups of pages with the same content", "corpus.analyse", "fill_duplicates"),
+    Command("rank", "block-level PageRank of pages", "corpus.analyse", "fill_rank"),
+    Command("classify", "classes of pages by their contents", "corpus.classify"),
 )
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrapy_denoise.api import denoise_page
+from scrapy_denoise.cli.clean.inputs import Problem, Source, Sources
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import check_encoding
-from scrapy_denoise.cli.project import project_settings
-from scrapy_denoise.cli.sources import Problem, Source, Sources
+from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD

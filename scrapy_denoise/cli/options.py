@@ -18,7 +18,7 @@ from w3lib.url import is_url
 from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.output import FORMATS
+from scrapy_denoise.cli.print_result import FORMATS
 from scrapy_denoise.cli.terminal import counted
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names

@@ -19,7 +19,7 @@ from w3lib.url import is_url
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import add_cleaning_options, add_view_options, chosen_methods, method_options
-from scrapy_denoise.cli.output import explain, print_result
+from scrapy_denoise.cli.print_result import explain, print_result
 from scrapy_denoise.cli.view import render_view, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner

@@ -22,8 +22,8 @@ from scrapy_denoise.cli.options import (
     read_page,
     site_files,
 )
-from scrapy_denoise.cli.output import explain
-from scrapy_denoise.cli.project import project_settings
+from scrapy_denoise.cli.print_result import explain
+from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result

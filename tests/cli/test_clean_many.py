@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from scrapy_denoise.cli import batch, workers
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.cli.sources import Source, Sources
+from scrapy_denoise.cli.clean import batch, workers
+from scrapy_denoise.cli.clean.inputs import Source, Sources
 
 TEXT = "The river rose in the night, and by the morning the lower road was under water."
 
@@ -271,7 +271,7 @@ def test_a_file_that_may_not_be_read(run, pages):
 
 
 def test_bad_json_lines(run, tmp_path, monkeypatch):
-    for module in ("cli.sources", "files.json_lines"):
+    for module in ("cli.clean.inputs", "files.json_lines"):
         monkeypatch.setattr(f"scrapy_denoise.{module}.MAX_LINE", 2000)
     good = json.dumps({"html": f"<p>{TEXT}</p>"})
     lines = tmp_path / "crawl.jsonl"

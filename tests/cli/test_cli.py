@@ -14,7 +14,7 @@ from rich.console import Console
 from scrapy_denoise import __version__, denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.cli import options as cli_options
-from scrapy_denoise.cli import output
+from scrapy_denoise.cli import print_result as output
 from scrapy_denoise.cli.commands import COMMANDS, CORPUS_COMMANDS
 from scrapy_denoise.result import Result
 

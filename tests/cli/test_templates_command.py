@@ -15,8 +15,8 @@ from helpers.sites import address, article, listing
 from helpers.sites import learned as site_of
 from helpers.stores import learned, run
 
-from scrapy_denoise.cli import transfer
 from scrapy_denoise.cli.main import main
+from scrapy_denoise.cli.templates import copy as transfer
 from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import RedisStore, SQLiteStore

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import IO, Protocol
 
+from scrapy_denoise.cli.clean.inputs import Source
+from scrapy_denoise.cli.clean.workers import Cleaned
 from scrapy_denoise.cli.errors import CommandError, writing
-from scrapy_denoise.cli.sources import Source
-from scrapy_denoise.cli.workers import Cleaned
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
 

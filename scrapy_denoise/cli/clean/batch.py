@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from scrapy_denoise.cli.clean.inputs import Problem, Source, Sources
+from scrapy_denoise.cli.clean.outputs import LinesOutput, Output, open_output
+from scrapy_denoise.cli.clean.workers import Cleaned, Cleaning, clean_pages
 from scrapy_denoise.cli.errors import INTERRUPTED
 from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections, without_address
-from scrapy_denoise.cli.outputs import LinesOutput, Output, open_output
-from scrapy_denoise.cli.sources import Problem, Source, Sources
 from scrapy_denoise.cli.terminal import counted, printable
-from scrapy_denoise.cli.workers import Cleaned, Cleaning, clean_pages
 from scrapy_denoise.sites import dump
 
 

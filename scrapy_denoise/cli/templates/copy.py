@@ -12,7 +12,7 @@ from typing import IO, BinaryIO
 import msgpack
 
 from scrapy_denoise.cli.errors import CommandError, writing
-from scrapy_denoise.cli.named_store import Store, named, opened
+from scrapy_denoise.cli.templates.store_option import Store, named, opened
 from scrapy_denoise.cli.terminal import counted, printable, progress
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load

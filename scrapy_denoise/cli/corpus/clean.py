@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from scrapy_denoise.cli.clean import processors
+from scrapy_denoise.cli.clean.clean import processors
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
 from scrapy_denoise.cli.options import (
     add_limit_options,

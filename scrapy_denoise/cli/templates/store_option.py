@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from os import environ
 
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.project import project_settings
+from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
 
 TIMEOUT = 30.0

@@ -10,7 +10,9 @@ from pathlib import Path
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.batch import clean_many
+from scrapy_denoise.cli.clean.batch import clean_many
+from scrapy_denoise.cli.clean.inputs import FIELD, Sources
+from scrapy_denoise.cli.clean.outputs import file_of_one_page, write_page
 from scrapy_denoise.cli.commands import EXAMPLES
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import (
@@ -21,9 +23,7 @@ from scrapy_denoise.cli.options import (
     corrections_for,
     read_page,
 )
-from scrapy_denoise.cli.output import TOLD, explain, print_result, render
-from scrapy_denoise.cli.outputs import file_of_one_page, write_page
-from scrapy_denoise.cli.sources import FIELD, Sources
+from scrapy_denoise.cli.print_result import TOLD, explain, print_result, render
 from scrapy_denoise.result import Result
 
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.

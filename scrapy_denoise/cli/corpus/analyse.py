@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.table import Table
 
-from scrapy_denoise.cli.corpus_clean import add_engine_options
+from scrapy_denoise.cli.corpus.clean import add_engine_options
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import console, counted, printable

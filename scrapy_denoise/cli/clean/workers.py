@@ -12,8 +12,8 @@ from typing import Any
 from attrs import field, frozen
 
 from scrapy_denoise.api import denoise_page, read_html
-from scrapy_denoise.cli.output import TOLD, explain, render
-from scrapy_denoise.cli.sources import Source
+from scrapy_denoise.cli.clean.inputs import Source
+from scrapy_denoise.cli.print_result import TOLD, explain, render
 from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy_denoise.cli.corpus_analysis import parquet_file, with_errors, write_table
+from scrapy_denoise.cli.corpus.analyse import parquet_file, with_errors, write_table
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.terminal import counted
 

@@ -16,11 +16,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from scrapy_denoise.cli import transfer
 from scrapy_denoise.cli.errors import CommandError, mistakes
-from scrapy_denoise.cli.named_store import Store, named, opened
 from scrapy_denoise.cli.options import at_least
-from scrapy_denoise.cli.template_outline import Part, era_name, layouts, outline, repeated_texts
+from scrapy_denoise.cli.templates import copy as transfer
+from scrapy_denoise.cli.templates.outline import Part, era_name, layouts, outline, repeated_texts
+from scrapy_denoise.cli.templates.store_option import Store, named, opened
 from scrapy_denoise.cli.terminal import age, console, counted, printable, progress, size
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
