@@ -8,8 +8,8 @@ The first command shows how good the models are on sites that they have not seen
 the pages of each fold are read by models learned from the others. The second learns from all pages and writes the
 models to scrapy_denoise/blocks/models. They are boosted trees:
 
-- blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features.pyx);
-- pages: what kind of page it is (scrapy_denoise/blocks/page_types.py), from the pages whose gold tells; and whether it
+- blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pyx);
+- pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells; and whether it
   has content at all, from all pages and from those that their content was taken from.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.

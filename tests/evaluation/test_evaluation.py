@@ -203,8 +203,8 @@ def test_pages_with_phrases_alone_have_no_f1(tmp_path, capsys):
 def test_the_version_of_a_method_covers_its_source_and_data():
     found = sources()
     for name in (
-        "page/layout.pxd", "page/walk.pyx", "blocks/models/blocks.npz", "methods/quark/tables.json",
-        "document/text.py", "api.py", "result.py",
+        "page/columns/buffers.pxd", "page/walk/walk.pyx", "blocks/models/blocks.npz", "methods/quark/tables.json",
+        "document/render/text.py", "api.py", "result.py",
     ):  # fmt: skip
         assert name in found
     assert not any(name.startswith(("evaluation/", "cli/", "crawl/", "viewer/")) for name in found)
