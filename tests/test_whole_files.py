@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from scrapy_denoise.whole_files import replacing
+from scrapy_denoise.files.atomic import replacing
 
 
 def test_a_file_takes_the_place_of_the_old_one_when_it_is_whole(tmp_path):

@@ -4,7 +4,7 @@ import os
 import time
 
 import pytest
-from scrapy_denoise.corpus.isolation import MAX_DEATHS, Lost, Workers, WorkersFailed
+from scrapy_denoise.workers.pool import MAX_DEATHS, Lost, Workers, WorkersFailed
 
 
 def make(fail_at_once=False):
