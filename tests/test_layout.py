@@ -32,15 +32,6 @@ LAYERS = (
     ("__init__", "__main__"),
 )
 MAX_MODULES = 15
-EXCEPTIONS = frozenset(
-    (
-        "in scrapy_denoise.document, circle of imports: scrapy_denoise.document.nodes, scrapy_denoise.document.source",
-        "in scrapy_denoise.page, circle of imports: scrapy_denoise.page.columns, scrapy_denoise.page.hashing, "
-        "scrapy_denoise.page.native",
-        "scrapy_denoise.blocks.lexicon has code in its __init__, line 8",
-    )
-)
-"""What is still wrong, as it is printed. An exception that no longer holds is wrong too, so the list only shrinks."""
 
 SUFFIXES = (".py", ".pyx", ".pxd", ".pyi")
 CYTHON_FROM = re.compile(r"^\s*from\s+([\w.]+)\s+c?import\s+(\(.*?\)|[^\n]*)", re.MULTILINE | re.DOTALL)
@@ -222,14 +213,8 @@ def problems(root):
     ]
 
 
-def unexpected(found):
-    """What is wrong and not in EXCEPTIONS, and the exceptions that no longer hold."""
-    gone = sorted(EXCEPTIONS.difference(found))
-    return [problem for problem in found if problem not in EXCEPTIONS] + [f"no longer an exception: {x}" for x in gone]
-
-
 def test_layout():
-    assert unexpected(problems(ROOT)) == []
+    assert problems(ROOT) == []
 
 
 def test_what_is_wrong_is_found(tmp_path):
@@ -290,6 +275,6 @@ def test_folders_that_are_no_rooms_are_found(tmp_path):
 
 
 if __name__ == "__main__":
-    wrong = unexpected(problems(ROOT))
+    wrong = problems(ROOT)
     print("\n".join(wrong) or f"{len(read_modules(ROOT))} modules: the layout is as it should be")
     sys.exit(bool(wrong))

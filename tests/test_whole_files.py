@@ -3,6 +3,7 @@
 import os
 
 import pytest
+
 from scrapy_denoise.files.atomic import replacing
 
 

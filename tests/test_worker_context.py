@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
+
 from scrapy_denoise.workers.start import interrupts_held_back, worker_context
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signal can be blocked here")

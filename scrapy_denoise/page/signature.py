@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.page._signature import ancestor_paths, check_layout, derive, jaccard_similarities, lower_bits
 from scrapy_denoise.page.columns.columns import Buffer, Stored
-from scrapy_denoise.page.hashing import ancestor_paths, check_layout, derive, jaccard_similarities, lower_bits
 from scrapy_denoise.page.native.lazy import cached_attribute
 
 SKETCH = 64

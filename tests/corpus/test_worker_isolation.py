@@ -4,6 +4,7 @@ import os
 import time
 
 import pytest
+
 from scrapy_denoise.workers.pool import MAX_DEATHS, Lost, Workers, WorkersFailed
 
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.hashing cimport mix
+from scrapy_denoise.page.native.hashing cimport mix
 
 
 cdef enum:  # what a character of ASCII that is no small letter is to a text

@@ -23,7 +23,7 @@ from scrapy_denoise.document.nodes import (
     Rule,
     Table,
 )
-from scrapy_denoise.document.source.data_tables import grid
+from scrapy_denoise.document.render.table_grid import grid
 from scrapy_denoise.page.text.whitespace import one_line
 
 _FENCES = re.compile("`{3,}")

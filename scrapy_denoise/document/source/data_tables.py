@@ -1,11 +1,10 @@
-"""Tables: which hold data and which lay out a page, and where their cells are."""
+"""Tables: which hold data and which lay out a page, and what their cells span."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scrapy_denoise.document.nodes import Cell, Table
 from scrapy_denoise.document.source._data_tables import shaped_as_data
 from scrapy_denoise.document.source.elements import table_elements
 from scrapy_denoise.page import Page
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
 
 MAX_SPAN = 1_000
 """Columns or rows that a cell spans, at most, as in HTML's own rule for columns."""
-
-MAX_PLACES, PLACES = 100, 20
-"""Places of a table's grid above which spans are not laid out: so many, and so many for each of its cells."""
 
 LONG_CELL = 500
 """Characters of a cell from which a table lays out a page; of the mean cell, where the table has headers."""
@@ -49,35 +45,3 @@ def span(element: _Element | None, name: str) -> int:
         return 1
     digits = value[: next((i for i, c in enumerate(value) if not c.isdecimal()), len(value))]
     return MAX_SPAN if len(digits) > 4 else min(max(int(digits), 1), MAX_SPAN)
-
-
-def grid(table: Table) -> list[list[Cell | None]]:
-    """A table's rows with every cell at its column; None where a cell spans from the left or from above.
-
-    Above MAX_PLACES and PLACES, the rows as they are: a cell can span a thousand columns, and a table of such cells
-    would be written at a hundred times its size.
-    """
-    most = MAX_PLACES + PLACES * sum(map(len, table.rows))
-    laid_out: list[list[Cell | None]] = []
-    above: dict[int, int] = {}  # column: rows that a cell still spans
-    places = 0
-    for row in table.rows:
-        line: list[Cell | None] = []
-        for cell in row:
-            while above.get(len(line), 0):
-                line.append(None)
-            places += cell.colspan
-            if places > most:
-                return [list(row) for row in table.rows]
-            line += [cell, *[None] * (cell.colspan - 1)]
-        while above.get(len(line), 0):
-            line.append(None)
-        places += len(above)
-        if places > most:
-            return [list(row) for row in table.rows]
-        above = {column: left - 1 for column, left in above.items() if left > 1}
-        for column, place in enumerate(line):
-            if place is not None and place.rowspan > 1:
-                above.update(dict.fromkeys(range(column, column + place.colspan), place.rowspan - 1))
-        laid_out.append(line)
-    return laid_out

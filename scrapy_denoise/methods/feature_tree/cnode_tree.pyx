@@ -3,7 +3,7 @@
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.columns.tree_check cimport check_rows
 from scrapy_denoise.page.native.binary_search cimport place_of
 

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
-from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, number_of, open_table
 
 cdef enum:

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from scrapy_denoise.page.hashing cimport SEED, mix
+from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
 

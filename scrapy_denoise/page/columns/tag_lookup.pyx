@@ -2,7 +2,7 @@ from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.string cimport memcmp, memset
 
-from scrapy_denoise.page.hashing cimport hash_bytes
+from scrapy_denoise.page.native.hashing cimport hash_bytes
 
 from scrapy_denoise.page.columns import tags
 

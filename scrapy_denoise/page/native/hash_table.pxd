@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.hashing cimport FACTOR
+from scrapy_denoise.page.native.hashing cimport FACTOR
 
 cdef struct Entry:
     uint64_t key

@@ -9,7 +9,7 @@ cdef extern from "string.h" nogil:
 
 from lxml.includes.tree cimport const_xmlChar
 
-from scrapy_denoise.page.hashing cimport SEED, hash_words, mix
+from scrapy_denoise.page.native.hashing cimport SEED, hash_words, mix
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, open_table
 

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
-from scrapy_denoise.page.hashing cimport hash_bytes
+from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.walk.ascii_runs cimport copy_digitless
 

@@ -28,7 +28,7 @@ from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.rendering.dom_match cimport AS_MARKUP, HIDDEN_ROW, NOT_DRAWN, DrawnNodes
-from scrapy_denoise.page.hashing cimport hash_bytes
+from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch

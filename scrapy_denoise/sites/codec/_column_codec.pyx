@@ -5,7 +5,7 @@ import os
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from scrapy_denoise.page.hashing cimport FACTOR
+from scrapy_denoise.page.native.hashing cimport FACTOR
 
 cdef uint64_t SECRET = int.from_bytes(os.urandom(8), "little")  # so that no page can be made for one bucket of a table
 

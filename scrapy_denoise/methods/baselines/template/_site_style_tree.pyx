@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from scrapy_denoise.page.hashing cimport mix
+from scrapy_denoise.page.native.hashing cimport mix
 
 
 def style_nodes(page, uint64_t[::1] nodes not None):

@@ -15,6 +15,7 @@ from scrapy_denoise.page.columns.buffers cimport (
     stored_of,
     texts_of,
 )
+from scrapy_denoise.page.native.hashing cimport SEED, jaccard, mix
 
 
 def derive(bytes stored not None, int n_bins, int deepest):
@@ -179,7 +180,7 @@ def lower_bits(bytes text_hashes not None):
 
 
 def check_layout(nodes, texts):
-    """Raise AssertionError where layout.pxd and a signature's buffers place a column differently.
+    """Raise AssertionError where buffers.pxd and a signature's buffers place a column differently.
 
     nodes, texts: the `Buffer` of each.
     """
