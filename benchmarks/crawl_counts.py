@@ -14,14 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import crawl_process
 from rich.table import Table
 from timing import console
-
-if TYPE_CHECKING:
-    from crawl_costs import ServedPage
 
 EVENTS = {
     "instructions:u": ("instructions, million", 1e6),
@@ -31,6 +28,14 @@ EVENTS = {
 """Of `perf stat`, with their names in the table and what they are divided by."""
 
 Counts = dict[str, float]
+
+
+class ServedPage(Protocol):
+    """A page as the example server takes it."""
+
+    url: str
+    body: bytes
+    content_type: str
 
 
 def print_crawl_counts(name: str, pages: list[ServedPage], rounds: int) -> None:

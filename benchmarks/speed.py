@@ -3,8 +3,6 @@
 python benchmarks/speed.py                    # the example site and, where present, the corpora aeb and wcxb
 python benchmarks/speed.py ~/corpora/daniel   # other corpora
 python benchmarks/speed.py ~/corpora/* --pages 30
-python benchmarks/speed.py --tree             # what each step costs, by the size of the page, alone and in a crawl
-python benchmarks/speed.py --tree aeb --pages 20 --rounds 5   # the same of one corpus, few pages and a short crawl
 python benchmarks/speed.py aeb l3s-gn1 --pages 25 --counts   # instructions and misses, parse and decision
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
@@ -231,21 +229,15 @@ def crawl(corpus: str = "", runs: int = 5, rounds: int = 20) -> None:
     console.print(table)
 
 
-def served_pages(corpus: str, most: int = 0) -> list[Any]:
-    """The pages of a crawl, as the example server takes them: `url`, `body`, `content_type`.
-
-    most: of a corpus, this many pages, those of one site together; 0: all.
-    """
+def served_pages(corpus: str) -> list[Any]:
+    """The pages of a crawl, as the example server takes them: `url`, `body`, `content_type`."""
     from example_site import build
 
     if not corpus:
         return build(0)
     sites: dict[str, int] = {}
     pages = []
-    read = read_corpus(find_corpus(corpus))
-    if most and most < len(read):
-        read = sorted(read, key=lambda page: page.site)[:most]
-    for number, page in enumerate(read):
+    for number, page in enumerate(read_corpus(find_corpus(corpus))):
         host = sites.setdefault(page.site, len(sites))
         url = f"http://site{host}.example/{number}.html"
         pages.append(SimpleNamespace(url=url, body=page.html, content_type="text/html"))
@@ -305,7 +297,7 @@ def main() -> None:
     parser.add_argument(
         "--rounds", type=int, default=0, metavar="N", help="of a crawl's pages; default: 20, of a corpus 10"
     )
-    for name in ("counts", "growth", "memory", "tree"):
+    for name in ("counts", "growth", "memory"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
     if options.counts and options.corpora:
@@ -318,19 +310,6 @@ def main() -> None:
 
         corpus = options.crawl or ""
         print_crawl_counts(corpus or "example site", served_pages(corpus), options.rounds or 5)
-        return
-    if options.tree:
-        from cost_tree import SIZES as BY_SIZE
-        from cost_tree import print_costs
-        from crawl_costs import ROUNDS, print_crawl_costs
-
-        rounds = options.rounds or ROUNDS
-        paths = options.corpora or [find_corpus(name) for name in ("aeb", "daniel", "l3s-gn1", "dragnet", "wcxb")]
-        print_costs([(path.name, read_corpus(path)) for path in paths], min(options.pages, 60))
-        for path in paths:
-            print_crawl_costs(path.name, served_pages(str(path), options.pages), BY_SIZE, rounds)
-        if not options.corpora:
-            print_crawl_costs("example site", served_pages(""), BY_SIZE, rounds)
         return
     chosen = options.corpora or options.growth or options.crawl is not None or options.memory
     if options.corpora or not chosen:

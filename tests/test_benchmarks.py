@@ -56,19 +56,3 @@ def test_growth_is_told_where_a_method_compares_pages_of_that_size(growth, capsy
 def test_the_exponent_is_of_the_times_that_there_are(growth):
     assert growth.exponent([10, 100, 1000], [1, 10, float("nan")], 0) == "1.00"
     assert growth.exponent([10, 100, 1000], [1, 10, float("nan")], 100) == ""
-
-
-def test_every_step_of_a_crawl_names_what_exists(load):
-    costs = load("crawl_costs")
-    for name in (name for names in costs.STEPS.values() for name in names):
-        costs.found_at(name)
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["scrapy_denoise.crawl.responses.no_function", "scrapy_denoise.page.NoClass.text", "no_package.module.function"],
-)
-def test_a_step_that_names_what_does_not_exist_ends_the_benchmark(load, name):
-    clock = load("crawl_costs").Clock()
-    with pytest.raises(LookupError, match=name):
-        clock.watch("a step", name)

@@ -668,7 +668,7 @@ def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hi
 
 
 def check_layout():
-    """Raise AssertionError if layout.pxd and the classes in columns.py place a column differently."""
+    """Raise AssertionError if buffers.pxd and the classes in columns.py place a column differently."""
     cdef Py_ssize_t rows = 8
     cdef bytes stored = bytes(STORED_WIDTH * rows), rest = bytes(REST_WIDTH * rows)
     cdef char* a = PyBytes_AS_STRING(stored)
