@@ -160,5 +160,5 @@ def test_other_folders(tmp_path, capsys):
     (tmp_path / "_corpus.json").write_text(json.dumps(older))
     for command in ("duplicates", "rank"):
         assert cli.main(["corpus", command, str(tmp_path), "--out", str(tmp_path / "x")]) == 2
-        assert "was written by an older release (0.9)" in capsys.readouterr().err
+        assert "was written by another release (0.9)" in capsys.readouterr().err
     assert not (tmp_path / "x").exists()

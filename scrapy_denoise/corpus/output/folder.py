@@ -24,8 +24,7 @@ from scrapy_denoise.files.atomic import replacing
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
 VERSION = 5
-"""The version of the schema of what is written. Since 3, a MinHash ends in the number of its shingles; since 4, rows
-have a ``source``; since 5, there are two MinHashes in one column."""
+"""The version of the schema of what is written. A folder of another one is refused."""
 
 ROWS = 1_000
 """Rows of a row group, unless they are larger than GROUP."""

@@ -10,11 +10,8 @@ from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.output.folder import read_manifest
+from scrapy_denoise.corpus.output.folder import VERSION, read_manifest
 from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
-
-SINCE = {"minhash": 5, "source": 4}
-"""The versions of the schema from which columns are what they are now: two MinHashes in one column."""
 
 BATCH = 1_000
 """Rows that are read at a time."""
@@ -37,7 +34,7 @@ def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:
 
 def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of itself. Raises InputError for one that ``corpus clean`` did not write, for one that is not
-    complete, for one without these columns, and for one of an older release, where they were not the same."""
+    complete, for one without these columns, and for one of another version of the schema."""
     manifest = read_manifest(folder)
     if manifest is None:
         raise InputError(f"{folder} is not a folder that corpus clean wrote")
@@ -47,11 +44,10 @@ def complete_manifest(folder: Path, columns: tuple[str, ...]) -> dict[str, Any]:
     missing = [name for name in columns if written and name not in (*written, *IDENTITY)]
     if missing:
         raise InputError(f"{folder} was written without the column {missing[0]!r} (corpus clean --columns)")
-    older = [name for name in columns if manifest["call"].get("schema", 0) < SINCE.get(name, 0)]
-    if older:
+    if manifest["call"].get("schema") != VERSION:
         raise InputError(
-            f"{folder} was written by an older release ({manifest.get('version')}): it has no column {older[0]!r} as "
-            "this one reads it; call corpus clean again with another --out, or with --overwrite"
+            f"{folder} was written by another release ({manifest.get('version')}), with other columns; call corpus "
+            "clean again with another --out, or with --overwrite"
         )
     return manifest
 

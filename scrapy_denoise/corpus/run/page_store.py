@@ -27,7 +27,7 @@ CODEC = "lz4"
 """Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""
 
 VERSION = 1
-"""Of the tables: the format without a version was of one process that read."""
+"""Of the tables. A file of another one is refused."""
 
 _SCHEMA = """
 CREATE TABLE pages (

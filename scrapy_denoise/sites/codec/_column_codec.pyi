@@ -5,7 +5,6 @@ def from_planes(data: NDArray[np.uint8], numbers: NDArray[np.uint32]) -> None: .
 def distinct(columns: NDArray[np.uint32], numbers: NDArray[np.uint32], table: NDArray[np.uint32]) -> int: ...
 def read_rows(
     data: bytes,
-    width: int,
     depth: NDArray[np.int32],
     hashes: NDArray[np.uint32],
     chars: NDArray[np.int32],

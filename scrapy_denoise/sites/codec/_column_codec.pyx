@@ -76,14 +76,13 @@ def distinct(
 
 def read_rows(
     const uint8_t[::1] data not None,
-    Py_ssize_t width,
     int32_t[::1] depth not None,
     uint32_t[:, ::1] hashes not None,
     int32_t[::1] chars not None,
 ):
     """Fill the columns of all rows from what `pack` wrote. Raises ValueError for damage.
 
-    width: columns of an element: tag, id, class, and the attributes where it is 4. hashes: tag, id, class, text, mask.
+    hashes: tag, id, class, text or names of attributes, mask.
     """
     cdef Py_ssize_t n = depth.shape[0], i, k, n_text = 0, new_elements = 0, new_texts = 0, at
     cdef Py_ssize_t n_elements, n_texts, size = data.shape[0]
@@ -93,14 +92,14 @@ def read_rows(
     cdef const uint8_t* places
     cdef const uint8_t* texts
     cdef uint32_t number, level = 0
-    if chars.shape[0] < n or hashes.shape[0] != 5 or hashes.shape[1] < n or not 3 <= width <= 4 or size < 8:
+    if chars.shape[0] < n or hashes.shape[0] != 5 or hashes.shape[1] < n or size < 8:
         raise ValueError("columns of different lengths")
     n_elements, n_texts = little(&data[0]), little(&data[4])
     # Both are below 2**32, so that none of these sums is too large.
-    if size < 8 + 4 * (width * n_elements + 3 * n_texts + 2 * n):
+    if size < 8 + 4 * (4 * n_elements + 3 * n_texts + 2 * n):
         raise ValueError("columns of different lengths")
     elements = &data[0] + 8
-    text_table = elements + 4 * width * n_elements
+    text_table = elements + 16 * n_elements
     deltas = text_table + 12 * n_texts
     places = deltas + 4 * n
     texts = places + 4 * n
@@ -117,9 +116,8 @@ def read_rows(
             at = <Py_ssize_t>number - 1
         if at >= n_elements:
             raise ValueError("rows that are not in the table")
-        for k in range(3):
+        for k in range(4):
             hashes[k, i] = little(elements + 4 * (k * n_elements + at))
-        hashes[3, i] = little(elements + 4 * (3 * n_elements + at)) if width == 4 else 0
         hashes[4, i] = 0
         chars[i] = 0
         n_text += hashes[0, i] == 0

@@ -49,18 +49,17 @@ def pack(signatures: Sequence[Signature]) -> bytes:
     return zlib.compress(b"".join(parts), LEVEL)
 
 
-def unpack(data: object, sizes: Sequence[int], boxes: object = b"", attributes: bool = True) -> list[Signature]:
+def unpack(data: object, sizes: Sequence[int], boxes: object = b"") -> list[Signature]:
     """The signatures that were packed, of this many rows each. Raises ValueError for damage.
 
-    `boxes`: as `pack_boxes` made them. `attributes`: whether elements have the names of their attributes, which
-    those of version 2 have not.
+    `boxes`: as `pack_boxes` made them.
     """
     if not sizes:
         return []
     rows = sum(sizes)
     columns = np.empty((len(Signature.NAMES), rows), np.uint32)
     depth, chars = columns[0].view(np.int32), columns[-1].view(np.int32)
-    packing.read_rows(_inflate(data, 8 + 40 * rows), 4 if attributes else 3, depth, columns[1:-1], chars)
+    packing.read_rows(_inflate(data, 8 + 40 * rows), depth, columns[1:-1], chars)
     return [
         Signature(columns[:, part].tobytes(), box)
         for part, box in zip(_slices(sizes), _unpack_boxes(boxes, sizes), strict=True)

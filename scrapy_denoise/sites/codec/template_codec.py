@@ -11,23 +11,11 @@ import msgpack
 
 from scrapy_denoise.page.title.site_name import MAX_PARTS
 from scrapy_denoise.sites.codec import column_codec as columns
-from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
+from scrapy_denoise.sites.layout import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
 from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
 VERSION = 5
-"""The version that is written: each sample has the hashes of the parts of its title."""
-
-VERSION_4 = 4
-"""Without titles. Layouts are packed apart from the rest, and their checksum stands beside them; each sample names the
-model that scored it."""
-
-VERSION_3 = 3
-"""Without a checksum and without the models' names: what it holds as scores is not known to be of the same model."""
-
-VERSION_2 = 2
-"""Besides, without the names of attributes, boxes and scores."""
-
-READABLE = (VERSION, VERSION_4, VERSION_3, VERSION_2)
+"""The version of the schema. Another is refused: nothing is released that wrote one."""
 
 MAX_FINGERPRINTS = 1 << 16
 
@@ -49,11 +37,11 @@ def load(data: bytes, max_rows: int = MAX_ROWS) -> SiteTemplate:
 
     max_rows: as of `SiteTemplate`; bytes of a template with more rows are refused.
     """
-    packed, version = _unpack(data)
+    packed = _unpack(data)
     try:
         if sum(map(_rows, packed.values())) > max_rows:
             raise ValueError("more rows than a template has")
-        return SiteTemplate({slot: _load_layout(fields, version) for slot, fields in packed.items()}, max_rows)
+        return SiteTemplate({slot: _load_layout(fields) for slot, fields in packed.items()}, max_rows)
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
 
@@ -66,10 +54,7 @@ def merged(data: bytes | None, learned: SiteTemplate) -> tuple[bytes, int]:
     """
     if data is None:
         return dump(learned), learned.pages
-    packed, version = _unpack(data)
-    if version != VERSION:
-        known = load(data).merge(learned)
-        return dump(known), known.pages
+    packed = _unpack(data)
     try:
         for slot, layout in learned.layouts.items():
             fields = packed.get(slot)
@@ -96,30 +81,28 @@ def _pack(layouts: dict[int, dict[str, Any]]) -> bytes:
     return msgpack.packb({"version": VERSION, "checksum": zlib.crc32(body), "layouts": body})  # type: ignore[no-any-return]
 
 
-def _unpack(data: bytes) -> tuple[dict[int, dict[str, Any]], int]:
-    """The layouts, packed as they are, and the version they have."""
+def _unpack(data: bytes) -> dict[int, dict[str, Any]]:
+    """The layouts, packed as they are."""
     try:
         fields = msgpack.unpackb(data, strict_map_key=False)
         version = fields["version"]
     except (ValueError, TypeError, KeyError, msgpack.UnpackException) as error:
         raise TemplateError(f"not a site template ({error or type(error).__name__})") from error
-    if version not in READABLE:
+    if version != VERSION:
         raise TemplateError(
-            f"a site template of schema version {version!r}; this release reads versions "
-            f"{', '.join(map(str, sorted(READABLE)))}: use the release that wrote it, forget the site (scrapy-denoise "
-            "templates forget), or use another store"
+            f"a site template of schema version {version!r}; this release reads version {VERSION}: use the release "
+            "that wrote it, forget the site (scrapy-denoise templates forget), or use another store"
         )
     try:
-        layouts = fields["layouts"]
-        if version >= VERSION_4:
-            if zlib.crc32(layouts) != fields["checksum"]:
-                raise ValueError("its checksum differs")
-            layouts = msgpack.unpackb(layouts, strict_map_key=False)
+        body = fields["layouts"]
+        if zlib.crc32(body) != fields["checksum"]:
+            raise ValueError("its checksum differs")
+        layouts = msgpack.unpackb(body, strict_map_key=False)
         if not isinstance(layouts, dict) or not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
             raise ValueError("a layout outside the table")
     except (*_DAMAGE, msgpack.UnpackException) as error:
         raise TemplateError(f"a damaged site template ({error})") from error
-    return layouts, version
+    return layouts
 
 
 def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -144,7 +127,7 @@ def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str
     }
 
 
-def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
+def _load_layout(fields: dict[str, Any]) -> Layout:
     pages = _pages(fields)
     samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
     others = _heads(fields["others"], PAGES - len(samples), MAX_FINGERPRINTS)
@@ -153,20 +136,13 @@ def _load_layout(fields: dict[str, Any], version: int = VERSION) -> Layout:
     if len({head[0] for head in (*samples, *others)}) != len(samples) + len(others):
         raise ValueError("a page that is there twice")
     ranks = [(-head[2], head[0]) for head in (*samples, *others)]
-    if version >= VERSION_4 and any(one >= other for one, other in pairwise(ranks)):
+    if any(one >= other for one, other in pairwise(ranks)):
         raise ValueError("pages out of order")
-    signatures = columns.unpack(
-        fields["rows"],
-        [head[3] for head in samples],
-        boxes=b"" if version == VERSION_2 else fields["boxes"],
-        attributes=version != VERSION_2,
-    )
-    models = [_model(head) if version >= VERSION_4 else 0 for head in fields["samples"]]
-    titles = [_titles(head) if version == VERSION else () for head in fields["samples"]]
-    scores = [NO_SCORES.of_rows] * len(samples)
-    if version >= VERSION_4:
-        sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
-        scores = columns.unpack_scores(fields["scores"], sizes)
+    signatures = columns.unpack(fields["rows"], [head[3] for head in samples], fields["boxes"])
+    models = [_model(head) for head in fields["samples"]]
+    titles = [_titles(head) for head in fields["samples"]]
+    sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
+    scores = columns.unpack_scores(fields["scores"], sizes)
     fingerprints = columns.unpack_fingerprints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,
