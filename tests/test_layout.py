@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 # From the bottom to the top. Parts of one line do not import each other.
 LAYERS = (
-    ("_version", "files", "workers"),
+    ("_version", "files", "optional", "workers"),
     ("page",),
     ("blocks",),
     ("sites",),

@@ -288,7 +288,7 @@ def _duplicates(settings: BaseSettings, default: str) -> str:
     chosen = _choice(settings, name, default, DUPLICATES)
     if chosen != "off":
         try:
-            from scrapy_denoise.document import optional_minhash  # noqa: F401
+            from scrapy_denoise.optional import RMinHash  # noqa: F401
         except ImportError as error:
             raise SettingError(name, chosen, f"'off'; {error}") from error
     return chosen

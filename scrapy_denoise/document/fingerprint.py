@@ -135,7 +135,7 @@ def fingerprint_of(text: str) -> Fingerprint | None:
 
 def _minhash(some: list[str]) -> tuple[bytes, bytes]:
     """The values of a MinHash, and the number of its shingles."""
-    from scrapy_denoise.document.optional_minhash import RMinHash
+    from scrapy_denoise.optional import RMinHash
 
     minhash = RMinHash(VALUES, SEED)
     minhash.update(some)

@@ -18,11 +18,11 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
-from scrapy_denoise.viewer.optional import nh3
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
 if TYPE_CHECKING:

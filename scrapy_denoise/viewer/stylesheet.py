@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from scrapy_denoise.viewer.optional import tinycss2
+from scrapy_denoise.optional import tinycss2
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

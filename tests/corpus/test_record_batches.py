@@ -2,10 +2,10 @@
 
 import pytest
 
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output import record_batch as record_batches
 from scrapy_denoise.corpus.output.record_batch import record_batch
 from scrapy_denoise.corpus.output.schema import documents_schema
+from scrapy_denoise.optional import pyarrow as pa
 
 SCHEMA = documents_schema(("blocks", "links", "metadata", "minhash", "terms", "confidence", "text"))
 BLOCK = {"type": "content", "text": "Die Brücke", "kept": True, "xpath": "/html", "score": 0.25, "box": None}

@@ -193,7 +193,6 @@ def test_dates(text, language, date):
 @pytest.fixture
 def _no_dateparser(monkeypatch):
     monkeypatch.setitem(sys.modules, "dateparser", None)
-    monkeypatch.delitem(sys.modules, "scrapy_denoise.document.metadata.optional_dates", raising=False)
     _say_once.cache_clear()
     _in_words.cache_clear()
     yield

@@ -145,8 +145,8 @@ def _write_groups(path: Path, batches: Iterable[Any]) -> tuple[int, int]:
 def _rank(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, PageGraph
     from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration, page_rank, quark_rank
-    from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
     from scrapy_denoise.corpus.output.reader import read_documents
+    from scrapy_denoise.optional import pyarrow as pa
 
     if options.tolerance <= 0:
         raise CommandError("--tolerance is a number above 0")
@@ -187,8 +187,8 @@ def _write_ranks(options: argparse.Namespace, batches: Iterable[Any]) -> None:
 
 def write_table(path: Path, batches: Iterable[Any], schema: Any) -> int:
     """Write a Parquet file, which takes the place of `path` once it is whole. Returns the number of rows."""
-    from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
     from scrapy_denoise.files.atomic import replacing
+    from scrapy_denoise.optional import pyarrow as pa
 
     rows = 0
     with replacing(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:

@@ -40,8 +40,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
 def _classify(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.analysis.page_classes import Classifier
     from scrapy_denoise.corpus.input.pages import identity
-    from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
     from scrapy_denoise.corpus.output.reader import read_documents
+    from scrapy_denoise.optional import pyarrow as pa
 
     if options.what == "apply":
         if options.out is None:

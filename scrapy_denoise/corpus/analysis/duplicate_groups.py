@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.corpus.input.pages import identity
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.optional_scipy import connected_components, coo_array
 from scrapy_denoise.document.fingerprint import BANDS, band_keys, minhash_rows, near, similarities
+from scrapy_denoise.optional import connected_components, coo_array
+from scrapy_denoise.optional import pyarrow as pa
 
 COLUMNS = ("url", "source", "fetched", "digest", "minhash")
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.optional_sklearn import (
+from scrapy_denoise.optional import (
     LogisticRegression,
     Pipeline,
     TfidfVectorizer,
     accuracy_score,
     f1_score,
     make_pipeline,
-    skops_io,
+    skops,
 )
 from scrapy_denoise.page.text.words import feature_words
 
@@ -89,18 +89,18 @@ class Classifier:
 
     def save(self, path: Path) -> None:
         """Write the model, without pickle."""
-        skops_io.dump(self._pipeline, path)
+        skops.io.dump(self._pipeline, path)
 
     @classmethod
     def load(cls, path: Path) -> Classifier:
         """Read a model. Raises InputError for another file, and for one that holds other types than a model has."""
         try:
-            unknown = skops_io.get_untrusted_types(file=path)
+            unknown = skops.io.get_untrusted_types(file=path)
             if unknown:
                 raise InputError(
                     f"{path} holds {', '.join(unknown[:3])}, which no model of ours does; it is not loaded"
                 )
-            found = skops_io.load(path)
+            found = skops.io.load(path)
         except (OSError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
             if isinstance(error, InputError):
                 raise

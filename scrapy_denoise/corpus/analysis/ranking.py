@@ -14,8 +14,8 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.corpus.analysis.page_graph import Floats, PageGraph
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.optional_scipy import csr_array
+from scrapy_denoise.optional import csr_array
+from scrapy_denoise.optional import pyarrow as pa
 
 RANKED = pa.schema([("url", pa.string()), ("rank", pa.float64()), ("page_rank", pa.float64())])
 """The ranks that a command writes. page_rank: of the baseline."""

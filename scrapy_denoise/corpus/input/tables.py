@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, open_lines
+from scrapy_denoise.optional import pyarrow as pa
 
 OTHERS = ("status", "charset", "fetched")
 """Columns that are used where they exist: status of the response, encoding of its header, time (ISO 8601, seconds since

@@ -19,7 +19,7 @@ from typing import IO, Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.corpus.optional_warc import ArchiveIterator, WarcRecord, WarcRecordType
+from scrapy_denoise.optional import ArchiveIterator, WarcRecord, WarcRecordType
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 

@@ -18,8 +18,8 @@ from typing import IO, Any
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.optional import pyarrow as pa
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output.folder import VERSION, read_manifest
 from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
+from scrapy_denoise.optional import pyarrow as pa
 
 BATCH = 1_000
 """Rows that are read at a time."""

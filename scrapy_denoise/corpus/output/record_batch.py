@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output._record_batch import bits, places_of, text_bytes, valid_bits
 from scrapy_denoise.corpus.output.records import Records
+from scrapy_denoise.optional import pyarrow as pa
 
 MAX_BYTES = 2**31 - 1
 """Bytes of a column of strings, of which Arrow counts the places in four bytes."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.document.metadata.metadata import Metadata
+from scrapy_denoise.optional import pyarrow as pa
 
 TIME = pa.timestamp("us", tz="UTC")
 

@@ -20,13 +20,13 @@ import attrs
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.portions import Portion, portions_of, undivided
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.run.page_store import Place, Spill
 from scrapy_denoise.corpus.run.run import CleaningRun, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.schedule import Schedule
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.corpus.run.tasks import Task, tasks_of
+from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import Done, Progress, Workers
 
 AHEAD = 6

@@ -19,8 +19,8 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, body_hash
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.run.run import Summary
+from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import lost_detail
 
 CODEC = "lz4"

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, NEVER
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.optional_spark import DataFrame, F, Window
 from scrapy_denoise.corpus.spark.steps import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.document.fingerprint import band_keys, minhash_rows, near, similarities
+from scrapy_denoise.optional import DataFrame, Window
+from scrapy_denoise.optional import functions as F
+from scrapy_denoise.optional import pyarrow as pa
 
 BANDED = pa.schema([("band", pa.int64()), ("url", pa.string())])
 

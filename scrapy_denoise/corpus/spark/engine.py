@@ -16,16 +16,16 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.optional_spark import (
-    DataFrame,
-    F,
-    PySparkException,
-    SparkSession,
-)
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.run import CleaningRun, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.site_passes import Cleaner
 from scrapy_denoise.corpus.spark import steps as frames
+from scrapy_denoise.optional import (
+    DataFrame,
+    PySparkException,
+    SparkSession,
+)
+from scrapy_denoise.optional import functions as F
 from scrapy_denoise.workers.pool import WorkersFailed, lost_detail
 
 FAILURES = 4

@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.corpus.input.pages import RawPage
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
+from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import Progress
 
 

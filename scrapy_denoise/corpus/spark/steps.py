@@ -17,14 +17,15 @@ import attrs
 
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage, Skip
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.optional_spark import DataFrame, F, TaskContext, Window
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.run.page_store import bucket_of
 from scrapy_denoise.corpus.run.run import CleaningRun
 from scrapy_denoise.corpus.run.site_passes import SLICE, Cleaning, merged
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.spark.pieces import Piece, PieceWork, rows_of
+from scrapy_denoise.optional import DataFrame, TaskContext, Window
+from scrapy_denoise.optional import functions as F
+from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import Workers
 
 Batches = Iterator[Any]

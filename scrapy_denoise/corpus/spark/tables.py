@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError
-from scrapy_denoise.corpus.optional_arrow import pyarrow as pa
-from scrapy_denoise.corpus.optional_spark import DataFrame, PySparkException
 from scrapy_denoise.corpus.output.reader import complete_manifest
 from scrapy_denoise.corpus.spark.engine import PART, session
+from scrapy_denoise.optional import DataFrame, PySparkException
+from scrapy_denoise.optional import pyarrow as pa
 
 ROWS = 10_000
 """Rows of a record batch."""

@@ -115,7 +115,7 @@ def _time(before: str, after: str) -> tuple[int, ...]:
 def _in_other_words(text: str, language: str) -> str:
     """A date as dateparser reads it."""
     try:
-        from scrapy_denoise.document.metadata.optional_dates import dateparser
+        from scrapy_denoise.optional import dateparser
     except ImportError as error:
         _say_once(str(error))
         return ""
