@@ -10,13 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from scrapy_denoise.page.columns.arrays import FloatArray
 
 NEAREST = 0.1
 """Share of the page's diagonal below which no distance from the centre counts."""
 
 
-def block_importance(boxes: NDArray[np.int32] | Floats, page: tuple[float, float, float, float]) -> Floats:
+def block_importance(boxes: NDArray[np.int32] | FloatArray, page: tuple[float, float, float, float]) -> FloatArray:
     """f_p(b) of each block: its size over the distance of its centre from that of the page, with a sum of 1.
 
     boxes: left, top, width and height of each block, of shape (blocks, 4). page: the same of the page. Blocks without

@@ -17,10 +17,8 @@ from scrapy_denoise.methods.row_groups import group_sums
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.sites import SiteTemplate
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 HAN_BYTES = 2.2
 """UTF-8 bytes per character, above which a page is taken to be mostly in Han characters, of three bytes each."""
@@ -96,7 +94,7 @@ class ContentCorrelativity(Method):
         chars = max(1, int(columns.chars.sum()))
         return self.han_threshold if len(columns.text) / chars > HAN_BYTES else self.threshold
 
-    def _inside(self, region: Region, page: Page, nodes: _Nodes, content: Flags) -> Flags:
+    def _inside(self, region: Region, page: Page, nodes: _Nodes, content: BoolArray) -> BoolArray:
         """The text rows of the region's content nodes, and of the nodes between them: section 3.5 by place."""
         columns = page.columns
         rows = columns.text_rows
@@ -116,18 +114,18 @@ class ContentCorrelativity(Method):
         shown = np.flatnonzero(inside & (nodes.own > 0))
         link_density = 1 - nodes.own_text[shown] / nodes.own[shown]
         kept[shown] |= self._between(kept[shown], nodes.parent[shown], link_density)
-        found: Flags = kept[nodes.of_text] & ~noise[nodes.of_text] & (weights > 0)
+        found: BoolArray = kept[nodes.of_text] & ~noise[nodes.of_text] & (weights > 0)
         return found
 
-    def _furniture(self, page: Page, nodes: _Nodes) -> Flags:
+    def _furniture(self, page: Page, nodes: _Nodes) -> BoolArray:
         """The short nodes with a recurring text: what the software of a forum writes around each post."""
         rows = page.columns.text_rows
         _, member, count = np.unique(page.signature.text_nodes, return_inverse=True, return_counts=True)
         recurs = (count[member] > 1) & ~page.columns.linked[rows]
-        found: Flags = (group_sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
+        found: BoolArray = (group_sums(nodes.of_text, recurs, len(nodes.rows)) > 0) & (nodes.own < self.furniture)
         return found & ~_CELLS[nodes.tag]
 
-    def _between(self, kept: Flags, parent: NDArray[np.intp], link_density: Floats) -> Flags:
+    def _between(self, kept: BoolArray, parent: NDArray[np.intp], link_density: FloatArray) -> BoolArray:
         """The nodes in a short gap between kept nodes, and those next to the first and the last of them."""
         order, far = np.arange(len(kept)), len(kept) + self.gap
         before = np.maximum.accumulate(np.where(kept, order, -far))
@@ -168,25 +166,25 @@ class _Nodes:
         self.text = (columns.subtree_chars - columns.subtree_link_chars)[self.rows]
         self.links = np.maximum(columns.subtree_links[self.rows], 1)
 
-    def correlativity(self) -> Floats:
+    def correlativity(self) -> FloatArray:
         """CC, formula (1): characters outside links for each link, of which at least one is counted."""
-        cc: Floats = self.text / self.links
+        cc: FloatArray = self.text / self.links
         return cc
 
-    def text_density(self) -> Floats:
+    def text_density(self) -> FloatArray:
         """TD, formula (2): characters outside links of the parent for each link of the node, at least one."""
-        td: Floats = np.maximum(self.text[self.parent_position], 1) / self.links
+        td: FloatArray = np.maximum(self.text[self.parent_position], 1) / self.links
         return td
 
-    def content_share(self, content: Flags) -> Floats:
+    def content_share(self, content: BoolArray) -> FloatArray:
         """CS, formula (3): the share of content nodes among the siblings with the same tag, the node included."""
         group = (self.parent + 1).astype(np.int64) << 16 | self.tag
         _, member, size = np.unique(group, return_inverse=True, return_counts=True)
-        share: Floats = (np.bincount(member, content, len(size)) / size)[member]
+        share: FloatArray = (np.bincount(member, content, len(size)) / size)[member]
         return share
 
 
-def _outliers(columns: Columns, nodes: _Nodes, content: Flags, levels: int) -> Flags:
+def _outliers(columns: Columns, nodes: _Nodes, content: BoolArray, levels: int) -> BoolArray:
     """Section 3.5: nodes clearly off the layer of the content nodes, such as a copyright line, whose CC becomes 0.
 
     The paper gives no measure of "clearly off". Here the layer is the children of the element whose children hold the
@@ -204,5 +202,5 @@ def _outliers(columns: Columns, nodes: _Nodes, content: Flags, levels: int) -> F
     while branch >= 0 and columns.depth[branch] > 2:
         branch = int(columns.parent[branch])
     apart = (nodes.rows < branch) | (nodes.rows >= columns.end[branch]) if branch >= 0 else own < 0
-    found: Flags = (np.abs(depth - layer_depth) >= levels) | apart
+    found: BoolArray = (np.abs(depth - layer_depth) >= levels) | apart
     return found

@@ -7,13 +7,10 @@ from typing import Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_importance import block_importance
 from scrapy_denoise.corpus.input.pages import identity
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from scrapy_denoise.page.columns.arrays import FloatArray, IntArray
 
 COLUMNS = ("url", "source", "blocks", "links")
 
@@ -36,14 +33,14 @@ class Attention:
     size: float = 0.5
     probability: float = 1.0
 
-    def of(self, chars: Floats, position: Floats, probability: Floats) -> Floats:
+    def of(self, chars: FloatArray, position: FloatArray, probability: FloatArray) -> FloatArray:
         """The share of each block of a page; the sum is 1. position: of its middle, 0 to 1 from top to bottom."""
         weight = np.maximum(chars, 1) ** self.size * np.exp(-np.abs(position - 0.5))
         weight *= np.maximum(probability, LEAST) ** self.probability
         return np.asarray(weight / weight.sum())
 
 
-def drawn_attention(boxes: list[list[int] | None]) -> Floats:
+def drawn_attention(boxes: list[list[int] | None]) -> FloatArray:
     """The same where it is known how the blocks are drawn, as the paper has it: `block_importance`.
 
     boxes: of each block left, top, width and height in pixels. The page reaches from its top left corner to the
@@ -63,10 +60,10 @@ class PageGraph:
     """
 
     pages: list[str]
-    page_of: Ints
-    attention: Floats
-    sources: Ints
-    targets: Ints
+    page_of: IntArray
+    attention: FloatArray
+    sources: IntArray
+    targets: IntArray
 
     @classmethod
     def of(cls, batches: Iterable[Any], attention: Attention | None = None, outside: bool = True) -> PageGraph:

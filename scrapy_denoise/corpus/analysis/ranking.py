@@ -13,9 +13,10 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from scrapy_denoise.corpus.analysis.page_graph import Floats, PageGraph
+from scrapy_denoise.corpus.analysis.page_graph import PageGraph
 from scrapy_denoise.optional import csr_array
 from scrapy_denoise.optional import pyarrow as pa
+from scrapy_denoise.page.columns.arrays import FloatArray
 
 RANKED = pa.schema([("url", pa.string()), ("rank", pa.float64()), ("page_rank", pa.float64())])
 """The ranks that a command writes. page_rank: of the baseline."""
@@ -31,7 +32,7 @@ class Iteration:
     most: int = 1_000
 
 
-def quark_rank(graph: PageGraph, iteration: Iteration | None = None) -> Floats:
+def quark_rank(graph: PageGraph, iteration: Iteration | None = None) -> FloatArray:
     """The rank of each page; the sum is 1.
 
     >>> from scrapy_denoise.corpus.analysis.page_graph import PageGraph
@@ -47,7 +48,7 @@ def quark_rank(graph: PageGraph, iteration: Iteration | None = None) -> Floats:
     return power_iteration(x @ z, iteration or Iteration())
 
 
-def page_rank(graph: PageGraph, iteration: Iteration | None = None) -> Floats:
+def page_rank(graph: PageGraph, iteration: Iteration | None = None) -> FloatArray:
     """The baseline: PageRank, for which a page links alike to all pages that any of its blocks links to."""
     pages = len(graph.pages)
     edges = np.unique(np.stack([graph.page_of[graph.sources], graph.targets], 1), axis=0)
@@ -55,7 +56,7 @@ def page_rank(graph: PageGraph, iteration: Iteration | None = None) -> Floats:
     return power_iteration(weights, iteration or Iteration())
 
 
-def power_iteration(weights: csr_array, iteration: Iteration) -> Floats:
+def power_iteration(weights: csr_array, iteration: Iteration) -> FloatArray:
     """The fixed point of p = (eps U + (1 - eps) M)^T p, M being the weights with rows normalised."""
     pages = weights.shape[0]
     if not pages:

@@ -13,11 +13,11 @@ from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns.arrays import IndexArray
 
 MAX_EXPLAINED = 500
 """Blocks of a page for which reasons are given, the first ones: reasons take as long as to parse thousands of bytes."""
 
-Positions = NDArray[np.intp]
 _FIELDS = tuple(attrs.fields_dict(Block))
 
 
@@ -29,8 +29,8 @@ class BlockRows:
     in `positions`; and their number as the last.
     """
 
-    positions: Positions
-    starts: Positions
+    positions: IndexArray
+    starts: IndexArray
 
     @classmethod
     def grouped(cls, columns: Columns, chosen: NDArray[np.bool_]) -> BlockRows:
@@ -41,7 +41,7 @@ class BlockRows:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def parts(self) -> list[Positions]:
+    def parts(self) -> list[IndexArray]:
         """The positions of each block."""
         return np.split(self.positions, self.starts[1:-1]) if len(self) else []
 
@@ -85,7 +85,7 @@ class BlockColumns:
     kept: list[bool]
     types: list[str]
     scores: list[float | None]
-    longest: Positions
+    longest: IndexArray
 
 
 def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> BlockColumns:

@@ -22,6 +22,7 @@ from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.walk.walk import name_hash
 
 MOST = 0.4
@@ -38,7 +39,6 @@ MAX_HEARD = 60
 """Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
 another form."""
 
-Flags = NDArray[np.bool_]
 
 _MATH = tags.CODES["math"]
 _CONTENT = BLOCK_TYPES.index("content")
@@ -108,7 +108,7 @@ def completed(page: Page, found: Selection) -> Selection:
     )
 
 
-def _never(page: Page) -> Flags | None:
+def _never(page: Page) -> BoolArray | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
     asides = [rows for kind in ("signature", "consent") if (rows := page.once(Asides).rows(kind)) is not None]
     return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
@@ -182,20 +182,20 @@ def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
 
 
-def _marks(page: Page, part: Kept) -> Flags:
+def _marks(page: Page, part: Kept) -> BoolArray:
     """The text rows that are a link of one such mark, as documentation has them behind headings."""
     return np.frombuffer(part.marks(_SOUGHT), np.bool_)
 
 
-def _line_numbers(page: Page, part: Kept) -> Flags:
+def _line_numbers(page: Page, part: Kept) -> BoolArray:
     return _texts_of(part, part.line_numbers())
 
 
-def _buttons(page: Page, part: Kept) -> Flags:
+def _buttons(page: Page, part: Kept) -> BoolArray:
     return _texts_of(part, part.buttons())
 
 
-def _heard(page: Page, part: Kept) -> Flags:
+def _heard(page: Page, part: Kept) -> BoolArray:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
     names = page.once(name_pairs)
@@ -206,12 +206,12 @@ def _heard(page: Page, part: Kept) -> Flags:
     return _texts_of(part, part.heard(names.rows_of(named), MAX_HEARD, _CELLS))
 
 
-def _texts_of(part: Kept, rows: list[int]) -> Flags:
+def _texts_of(part: Kept, rows: list[int]) -> BoolArray:
     """The text rows within some elements."""
     return np.frombuffer(part.texts_of(rows), np.bool_)
 
 
-def _formulas(page: Page, part: Kept) -> Flags:
+def _formulas(page: Page, part: Kept) -> BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = page.columns, part.kept
     sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
@@ -220,11 +220,11 @@ def _formulas(page: Page, part: Kept) -> Flags:
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
     repeated = columns.within(formulas[holds]) & ~columns.within(sources)
     repeated |= columns.within(_rows_named(page, _KATEX))
-    found: Flags = repeated[columns.text_rows]
+    found: BoolArray = repeated[columns.text_rows]
     return found
 
 
-def _shown(columns: Columns, kept: Flags) -> Flags:
+def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     """For every row of the page whether it is a text row that is kept."""
     shown = np.zeros(len(columns), np.bool_)
     shown[columns.text_rows] = kept
@@ -247,7 +247,7 @@ _NAMED = {"ingredients", "labels"}
 _AGAIN = {"lists", "tables", "terms", "codes", "line_numbers", "buttons"}
 """What there may be where more is kept than before."""
 
-_REPETITIONS: dict[str, Callable[[Page, Kept], Flags]] = {
+_REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "marks": _marks,
     "formulas": _formulas,
     "line_numbers": _line_numbers,

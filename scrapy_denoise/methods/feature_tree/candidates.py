@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.page.signature import Signature
-
-Flags = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 EDGE = 20
 """Pixels by which a box may reach beyond a column and still stand in it."""
@@ -21,14 +19,14 @@ POINTS = (5, 3, 1)
 """The points of the three best clusters by an indicator (section 2.5); for the link ratio they are subtracted."""
 
 
-def topmost(columns: Columns, rows: Rows) -> Rows:
+def topmost(columns: Columns, rows: IndexArray) -> IndexArray:
     """Section 2.4, first step: the rows that have no ancestor among the given ones. rows: ascending."""
     ends = np.maximum.accumulate(columns.end[rows])
     below = np.concatenate(([False], rows[1:] < ends[:-1]))[: len(rows)]
     return rows[~below]
 
 
-def candidate_clusters(columns: Columns, rows: Rows) -> Rows:
+def candidate_clusters(columns: Columns, rows: IndexArray) -> IndexArray:
     """Section 2.4, second step: for each row, the number of its cluster.
 
     Two rows are in one cluster if they have the same parent, or if the parent of one is the grandparent of the other.
@@ -66,7 +64,7 @@ def drawn_with_styles(page: Columns | Signature, body: int, margin: int) -> bool
     return bool(left - root_left != margin or root_width - width != 2 * margin)
 
 
-def areas(boxes: NDArray[np.int32], rows: Rows, screen: int) -> NDArray[np.float64]:
+def areas(boxes: NDArray[np.int32], rows: IndexArray, screen: int) -> NDArray[np.float64]:
     """For each of these rows, the area of its box and of the part in the main visual area (definition 8), in px².
 
     The main visual area leaves out 15 % of the page's width on either side, 5 % of its height at the top and 15 % at
@@ -116,7 +114,7 @@ def area_weights(columns: Columns, unseen: float, larger: float) -> NDArray[np.f
     return weights[number]
 
 
-def in_main_column(columns: Columns, content: Flags, weights: NDArray[np.float64], share: float) -> Flags:
+def in_main_column(columns: Columns, content: BoolArray, weights: NDArray[np.float64], share: float) -> BoolArray:
     """The text rows of the content in its main column, from left to right; all of them where the column has less than
     this share of the content's text.
 
@@ -136,7 +134,7 @@ def in_main_column(columns: Columns, content: Flags, weights: NDArray[np.float64
     sums = np.bincount(number.reshape(-1), wanted[drawn])
     first, last = spans[:, sums.argmax()]
     inside = ~drawn | (left >= first - EDGE) & (right <= last + EDGE)
-    kept: Flags = content & inside
+    kept: BoolArray = content & inside
     return kept if wanted[kept].sum() >= share * wanted[content].sum() else content
 
 
@@ -144,10 +142,10 @@ def _overlap(start: NDArray[np.float64], length: NDArray[np.float64], low: float
     return np.maximum(np.minimum(start + length, high) - np.maximum(start, low), 0)
 
 
-def text_below(columns: Columns, rows: Rows) -> Flags:
+def text_below(columns: Columns, rows: IndexArray) -> BoolArray:
     """For each text row of the page, whether it or an ancestor is among the given rows."""
     # the depth of nesting: plus one where a subtree begins, minus one where it ends
     change = np.bincount(rows, minlength=len(columns) + 1)
     change -= np.bincount(columns.end[rows], minlength=len(columns) + 1)
-    found: Flags = np.cumsum(change)[columns.text_rows] > 0
+    found: BoolArray = np.cumsum(change)[columns.text_rows] > 0
     return found

@@ -37,14 +37,12 @@ from scrapy_denoise.methods.region.title_above import title_above
 from scrapy_denoise.methods.row_groups import group_sums, majority_of_blocks, run_numbers
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.walk.walk import tag_hash
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Relatives
-
-Flags = NDArray[np.bool_]
-Rows = NDArray[np.intp]
 
 FEATURES = 7
 """The number of features that rule (7) of CompareTwoCNode compares."""
@@ -170,7 +168,7 @@ class FeatureTree(Method):
         """The scores of the fallback, which decides until enough pages of the site are known."""
         return self.fallback.scores(page)
 
-    def template(self, page: Page, site: SiteTemplate | None) -> Flags:
+    def template(self, page: Page, site: SiteTemplate | None) -> BoolArray:
         """For each text row of the page, whether it is template: in no candidate, or repeated by the site.
 
         Raises NotEnoughSiblings.
@@ -178,7 +176,7 @@ class FeatureTree(Method):
         known = relatives_of(self, page, site)
         return ~self.content(page, known, topmost(page.columns, self.candidates(page.signature, known.siblings)))
 
-    def content(self, page: Page, known: Relatives, candidates: Rows) -> Flags:
+    def content(self, page: Page, known: Relatives, candidates: IndexArray) -> BoolArray:
         """The text rows in candidates that the site does not repeat."""
         columns = page.columns
         content = text_below(columns, candidates) & (known.text_shares < self.text_share)
@@ -189,7 +187,7 @@ class FeatureTree(Method):
         drawn = drawn_with_styles(page, _body(), self.margin)
         return CNodeTree(page, _body(), _content_tags(), self.text_rate, self.exact, self.texts, drawn)
 
-    def candidates(self, page: Signature, siblings: list[Signature]) -> Rows:
+    def candidates(self, page: Signature, siblings: list[Signature]) -> IndexArray:
         """The rows of the nodes without a similar partner in the similar pages, ascending: section 2.3.2."""
         tree = self.tree(page)
         found = np.zeros(len(page), np.int64)
@@ -210,7 +208,7 @@ class FeatureTree(Method):
         rows = tree.rows()
         return np.sort(rows[found[rows] < self.quorum * len(siblings)])
 
-    def cluster_points(self, page: Page, candidates: Rows, members: Rows) -> NDArray[np.int64]:
+    def cluster_points(self, page: Page, candidates: IndexArray, members: IndexArray) -> NDArray[np.int64]:
         """For each cluster, the sum of its points by the indicators of section 2.5."""
         columns = page.columns
         n = int(members.max()) + 1 if len(members) else 0
@@ -227,14 +225,14 @@ class FeatureTree(Method):
                 total += points(np.asarray(np.bincount(members, area, n), np.float64))
         return total
 
-    def best(self, scores: NDArray[np.int64]) -> Flags:
+    def best(self, scores: NDArray[np.int64]) -> BoolArray:
         """Whether each cluster is among the `max_clusters` with the highest scores and `close` to the highest."""
         place = np.empty(len(scores), np.intp)
         place[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
-        chosen: Flags = (place < self.max_clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
+        chosen: BoolArray = (place < self.max_clusters) & (scores > 0) & (scores >= self.close * scores.max(initial=0))
         return chosen
 
-    def in_region(self, region: Region, page: Page, content: Flags) -> Flags:
+    def in_region(self, region: Region, page: Page, content: BoolArray) -> BoolArray:
         """The text rows in the region of the candidates' sentences, which are grouped by the parent of their block."""
         columns = page.columns
         rows = columns.text_rows

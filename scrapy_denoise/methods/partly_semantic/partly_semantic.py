@@ -21,10 +21,8 @@ from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.methods.row_groups import group_sums
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.sites import SiteTemplate
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 _CONTENT, _RELATED = BLOCK_TYPES.index("content"), BLOCK_TYPES.index("related")
 
@@ -103,7 +101,7 @@ class PartlySemantic(Method):
         """The partly semantic blocks of a page that has text: HTMLSegment of section 3.2.1."""
         return SemanticBlocks.of(columns, self.similarity, self.eps, self.blocks_only)
 
-    def _in_region(self, region: Region, page: Page, blocks: SemanticBlocks) -> tuple[Flags, Flags]:
+    def _in_region(self, region: Region, page: Page, blocks: SemanticBlocks) -> tuple[BoolArray, BoolArray]:
         """Which text rows are in the region, and which blocks are the body: those in it that are not mostly links."""
         columns = page.columns
         rows = columns.text_rows
@@ -116,8 +114,8 @@ class PartlySemantic(Method):
         return inside, group_sums(blocks.of_text, text * inside, len(blocks)) > 0
 
     def _prune(
-        self, blocks: SemanticBlocks, vectors: BlockVectors, inside: Flags, body: Flags, cosine: Floats
-    ) -> tuple[Flags, Flags]:
+        self, blocks: SemanticBlocks, vectors: BlockVectors, inside: BoolArray, body: BoolArray, cosine: FloatArray
+    ) -> tuple[BoolArray, BoolArray]:
         """ClearNoise of section 3.2.2: which blocks are similar enough to the body.
 
         Two values for each text row: whether it is kept, and whether it is a related link that is not kept with the
@@ -137,21 +135,21 @@ class PartlySemantic(Method):
         return similar[blocks.of_text], np.zeros(len(blocks.of_text), np.bool_)
 
 
-def _largest(blocks: SemanticBlocks, vectors: BlockVectors) -> tuple[Flags, Flags]:
+def _largest(blocks: SemanticBlocks, vectors: BlockVectors) -> tuple[BoolArray, BoolArray]:
     """All text rows; and PS_m, the block with the most feature words, of equal ones that with the fewest links."""
     numbers = np.arange(len(blocks))
     most = np.lexsort((numbers, blocks.link_density, -vectors.total))[0]
     return np.ones(len(blocks.of_text), np.bool_), (numbers == most) & (vectors.total > 0)
 
 
-def _types(blocks: SemanticBlocks, topical: Flags, max_links: float) -> NDArray[np.uint8]:
+def _types(blocks: SemanticBlocks, topical: BoolArray, max_links: float) -> NDArray[np.uint8]:
     """The types of the text rows that belong to the topic: content, or related where the block is mostly links."""
     types = np.where(blocks.link_density < max_links, _CONTENT, _RELATED)[blocks.of_text]
     return (types * topical).astype(np.uint8)
 
 
 def _explain(
-    blocks: SemanticBlocks, vectors: BlockVectors, body: Flags, cosine: Floats, smooth: bool, position: int
+    blocks: SemanticBlocks, vectors: BlockVectors, body: BoolArray, cosine: FloatArray, smooth: bool, position: int
 ) -> tuple[str, ...]:
     """The evidence for the decision on a text row: the cosine of its block, and the words it shares with the body."""
     block = int(blocks.of_text[position])

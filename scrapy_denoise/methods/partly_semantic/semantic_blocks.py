@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.methods.partly_semantic._semantic_blocks import segment
 from scrapy_denoise.methods.row_groups import group_sums, run_numbers, run_starts
 from scrapy_denoise.page import Columns
-
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
+from scrapy_denoise.page.columns.arrays import FloatArray, IntArray
 
 
 @attrs.frozen(eq=False)
@@ -22,8 +19,8 @@ class SemanticBlocks:
     characters that is in links.
     """
 
-    of_text: Numbers
-    link_density: Floats
+    of_text: IntArray
+    link_density: FloatArray
 
     @classmethod
     def of(cls, columns: Columns, similarity: float, eps: float, blocks_only: bool) -> SemanticBlocks:
@@ -37,7 +34,7 @@ class SemanticBlocks:
         return len(self.link_density)
 
 
-def _segmented(columns: Columns, similarity: float, eps: float, blocks_only: bool) -> Numbers:
+def _segmented(columns: Columns, similarity: float, eps: float, blocks_only: bool) -> IntArray:
     """For each text row, the number of its block. The leaves of the tree are text blocks, or else text nodes."""
     rows = columns.text_rows
     if blocks_only:
@@ -61,5 +58,5 @@ def _segmented(columns: Columns, similarity: float, eps: float, blocks_only: boo
         eps,
         starts,
     )
-    number: Numbers = (np.cumsum(starts, dtype=np.int64) - 1)[leaf]
+    number: IntArray = (np.cumsum(starts, dtype=np.int64) - 1)[leaf]
     return number

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.methods.partly_semantic.semantic_blocks import SemanticBlocks
 from scrapy_denoise.methods.row_groups import group_sums, run_starts
 from scrapy_denoise.page import Columns
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
 from scrapy_denoise.page.text.words import feature_words
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
 
 MAX_CHARS = 200_000
 """Characters of a page's text that are divided into words, the first ones: no other step takes as long."""
@@ -27,10 +23,10 @@ class BlockVectors:
     feature words of each block. words: the words by number.
     """
 
-    block: Numbers
-    word: Numbers
-    counts: Floats
-    total: Floats
+    block: IntArray
+    word: IntArray
+    counts: FloatArray
+    total: FloatArray
     words: list[str]
 
     @classmethod
@@ -56,31 +52,31 @@ class BlockVectors:
         pairs, counts = np.unique(keys, return_counts=True)
         return cls(pairs // size, pairs % size, counts.astype(np.float64), np.array(lengths, np.float64), list(numbers))
 
-    def weights(self, smooth: bool) -> Floats:
+    def weights(self, smooth: bool) -> FloatArray:
         """tf * idf of each pair, formula (3) before it is normalised: N blocks, n of them with the word."""
         n = len(self.total)
         holders = np.bincount(self.word, minlength=len(self.words))
         idf = np.log((1 + n) / (1 + holders)) + 1 if smooth else np.log(n / holders)
-        found: Floats = self.counts * idf[self.word]
+        found: FloatArray = self.counts * idf[self.word]
         return found
 
-    def cosines(self, body: Flags, smooth: bool) -> Floats:
+    def cosines(self, body: BoolArray, smooth: bool) -> FloatArray:
         """The cosine similarity of each block with the blocks `body` taken together; 0 where either vector is null."""
         weights = self.weights(smooth)
         vector = self._sum_of(body, weights)
         n = len(self.total)
         products = group_sums(self.block, weights * vector[self.word], n)
         scale = np.sqrt(group_sums(self.block, weights**2, n) * (vector**2).sum())
-        found: Floats = np.divide(products, scale, out=np.zeros(n), where=scale > 0)
+        found: FloatArray = np.divide(products, scale, out=np.zeros(n), where=scale > 0)
         return np.minimum(found, 1)
 
-    def shared_words(self, block: int, body: Flags, smooth: bool, most: int) -> list[str]:
+    def shared_words(self, block: int, body: BoolArray, smooth: bool, most: int) -> list[str]:
         """The words that contribute most to the cosine of a block with the body, the strongest first."""
         weights = self.weights(smooth)
         own = self.block == block
         shared = weights[own] * self._sum_of(body, weights)[self.word[own]]
         return [self.words[self.word[own][i]] for i in np.argsort(-shared)[:most] if shared[i] > 0]
 
-    def _sum_of(self, body: Flags, weights: Floats) -> Floats:
+    def _sum_of(self, body: BoolArray, weights: FloatArray) -> FloatArray:
         """The weight of each word in some blocks taken together."""
         return group_sums(self.word, weights * body[self.block], len(self.words))

@@ -11,10 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.path_similarity._path_clusters import cluster_leaves, similar_paths
 from scrapy_denoise.methods.row_groups import group_sums
 from scrapy_denoise.page import Columns
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Rows = NDArray[np.int64]
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
 
 
 @attrs.frozen(eq=False)
@@ -25,21 +22,21 @@ class PathClusters:
     home: for each cluster, the row of the lowest common ancestor of its leaves.
     """
 
-    of_leaf: Rows
-    home: Rows
+    of_leaf: IntArray
+    home: IntArray
 
     @classmethod
-    def of(cls, columns: Columns, leaves: Rows, tau: float, near: int) -> PathClusters:
+    def of(cls, columns: Columns, leaves: IntArray, tau: float, near: int) -> PathClusters:
         """Cluster text rows: at least one, in ascending order. tau, near: see `PathSimilarity`."""
         of_leaf, home = np.empty((2, len(leaves)), np.int64)
         n = cluster_leaves(columns.depth, columns.parent, leaves, tau, near, of_leaf, home)
         return cls(of_leaf, home[:n])
 
-    def sums(self, values: NDArray[Any]) -> Floats:
+    def sums(self, values: NDArray[Any]) -> FloatArray:
         """For each cluster, the sum of the values of its leaves."""
         return group_sums(self.of_leaf, values, len(self.home))
 
-    def similar(self, columns: Columns, body: int, tau: float) -> Flags:
+    def similar(self, columns: Columns, body: int, tau: float) -> BoolArray:
         """Whether the path of each cluster's home has at least the similarity `tau` to the path of the row `body`."""
         found = np.empty(len(self.home), np.uint8)
         similar_paths(columns.depth, columns.parent, self.home, body, tau, found)

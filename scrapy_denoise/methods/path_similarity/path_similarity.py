@@ -23,13 +23,11 @@ from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.methods.row_groups import group_sums, majority_of_blocks
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
 from scrapy_denoise.sites.template import Relatives
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 @attrs.frozen
@@ -113,19 +111,19 @@ class PathSimilarity(Method):
         """The scores of the fallback, which decides until enough pages of the site are known."""
         return self.fallback.scores(page)
 
-    def template(self, page: Page, site: SiteTemplate | None) -> Flags:
+    def template(self, page: Page, site: SiteTemplate | None) -> BoolArray:
         """For each text row of the page, whether it is template: its siblings or the site's pages repeat it.
 
         Raises NotEnoughSiblings.
         """
         return self._template(page, relatives_of(self, page, site))
 
-    def _template(self, page: Page, known: Relatives) -> Flags:
+    def _template(self, page: Page, known: Relatives) -> BoolArray:
         template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
         template = self._with_its_numbers(page.signature, known.siblings, template)
         return majority_of_blocks(page.columns, template) if self.whole_blocks else template
 
-    def template_rows(self, page: Signature, siblings: list[Signature]) -> Flags:
+    def template_rows(self, page: Signature, siblings: list[Signature]) -> BoolArray:
         """For each text row of the page, whether it is template: section 1.2."""
         if not self.aligned:
             second, third = siblings[:2]
@@ -141,7 +139,7 @@ class PathSimilarity(Method):
         votes(page, siblings, found)
         return found[page.text_rows] >= self.quorum * len(siblings)
 
-    def _with_its_numbers(self, page: Signature, siblings: list[Signature], template: Flags) -> Flags:
+    def _with_its_numbers(self, page: Signature, siblings: list[Signature], template: BoolArray) -> BoolArray:
         """Remove from the template rows the long texts that too few siblings have with the same numbers."""
         long = np.flatnonzero(template & (page.chars[page.text_rows] >= self.exact))
         if not self.exact or not len(long):
@@ -152,7 +150,7 @@ class PathSimilarity(Method):
         template[long[found < self.quorum * len(siblings)]] = False
         return template
 
-    def body(self, page: Page, content: Flags) -> Flags:
+    def body(self, page: Page, content: BoolArray) -> BoolArray:
         """For each text row, whether it belongs to the body (section 2). content: the paper's content set."""
         columns = page.columns
         leaves = columns.text_rows[content].astype(np.int64)
@@ -176,13 +174,13 @@ class PathSimilarity(Method):
             selected[content] = self._body_clusters(page, clusters, cluster_text, few_links)[clusters.of_leaf]
         return self._without_link_lists(page, selected)
 
-    def _body_clusters(self, page: Page, clusters: PathClusters, text: Floats, few_links: Flags) -> Flags:
+    def _body_clusters(self, page: Page, clusters: PathClusters, text: FloatArray, few_links: BoolArray) -> BoolArray:
         """Whether each cluster belongs to the body: the one with the most text, similar ones and adjacent ones."""
         # clusters with the same lowest common ancestor count as one, even with others between them
         home = clusters.home
         _, first, place = np.unique(home, return_index=True, return_inverse=True)
         body = int(home[first[np.bincount(place, text).argmax()]])
-        kept: Flags = (home == body) | clusters.similar(page.columns, body, self.tau)
+        kept: BoolArray = (home == body) | clusters.similar(page.columns, body, self.tau)
         if self.records:
             kept |= page.signature.path[home] == page.signature.path[body]
         total = text[kept].sum()
@@ -192,7 +190,7 @@ class PathSimilarity(Method):
             kept |= beside & (text >= self.neighbour_share * total) & few_links
         return kept
 
-    def _without_link_lists(self, page: Page, selected: Flags) -> Flags:
+    def _without_link_lists(self, page: Page, selected: BoolArray) -> BoolArray:
         """Remove the link lists from the selected rows, unless most of the selected text is in them."""
         left = selected & ~link_lists(page, selected, self.max_link_density, self.link_list)
         columns = page.columns

@@ -9,15 +9,14 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import FloatArray
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.title.headline import MAX_HEADINGS
-
-Floats = NDArray[np.float64]
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
 
-def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
+def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> FloatArray:
     """The similarity, from 0 to 1, of the paths of rows to the path of the heading that holds the page's title.
 
     It is ``2 n / (a + b)`` for a row at depth a, the heading at depth b, and their lowest common ancestor at depth n.
@@ -35,5 +34,5 @@ def title_similarity(page: Page, rows: NDArray[np.integer[Any]]) -> Floats:
     common = np.zeros(len(columns))
     for ancestor in reversed(lineage):
         common[ancestor : columns.end[ancestor]] = columns.depth[ancestor]
-    found: Floats = 2 * common[rows] / np.maximum(columns.depth[rows] + own, 1)
+    found: FloatArray = 2 * common[rows] / np.maximum(columns.depth[rows] + own, 1)
     return found

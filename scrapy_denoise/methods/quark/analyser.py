@@ -13,16 +13,12 @@ from typing import Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.methods.quark.cosine import word_cosines
 from scrapy_denoise.methods.quark.recogniser import QuarkBlocks
 from scrapy_denoise.methods.quark.structural_features import BINS, EDGES, FEATURE_NAMES
 from scrapy_denoise.page import Page
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Bins = NDArray[np.intp]
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
 
 FORMAT = 1
 """The version of the format of tables.json."""
@@ -43,7 +39,7 @@ class Posterior:
     """
 
     prior: float
-    ratios: Floats
+    ratios: FloatArray
 
     @classmethod
     def of_tables(cls, tables: Any) -> Posterior:
@@ -56,7 +52,7 @@ class Posterior:
         return cls(float(np.log(prior / (1 - prior))), np.concatenate(ratios))
 
     @classmethod
-    def learn(cls, bins: Bins, main: Flags, weight: Floats, smoothing: float = 1.0) -> dict[str, Any]:
+    def learn(cls, bins: IndexArray, main: BoolArray, weight: FloatArray, smoothing: float = 1.0) -> dict[str, Any]:
         """Learn Laplace-smoothed tables from the bins, of shape (blocks, 7), labels and weights of blocks."""
         tables: dict[str, Any] = {"prior": round(float(weight[main].sum() / weight.sum()), 5)}
         for name, of in (("main", main), ("noise", ~main)):
@@ -64,14 +60,14 @@ class Posterior:
             tables[name] = [[round(share, 6) for share in (count / count.sum()).tolist()] for count in counts]
         return tables
 
-    def evidence(self, bins: Bins) -> Floats:
+    def evidence(self, bins: IndexArray) -> FloatArray:
         """The log-likelihood ratio of each feature of each block, of shape (blocks, 7); above 0 it speaks for main."""
-        found: Floats = self.ratios[bins + _FIRST_BINS]
+        found: FloatArray = self.ratios[bins + _FIRST_BINS]
         return found
 
-    def of(self, evidence: Floats) -> Floats:
+    def of(self, evidence: FloatArray) -> FloatArray:
         """P(main | features) = P(main) prod P(fk | main) / sum over main and noise of the same."""
-        shares: Floats = 1 / (1 + np.exp(-np.clip(self.prior + evidence.sum(1), -500, 500)))
+        shares: FloatArray = 1 / (1 + np.exp(-np.clip(self.prior + evidence.sum(1), -500, 500)))
         return shares
 
 
@@ -96,7 +92,7 @@ def posterior(profile: str) -> Posterior:
     return Posterior.of_tables(read_tables()["profiles"][profile])
 
 
-def text_cosines(page: Page, blocks: QuarkBlocks) -> tuple[Floats, Floats]:
+def text_cosines(page: Page, blocks: QuarkBlocks) -> tuple[FloatArray, FloatArray]:
     """The cosine similarity (TF-IDF within the page) of each block's words to those of the title and of the page."""
     columns = page.columns
     rows = columns.text_rows

@@ -10,10 +10,9 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.methods.quark.recogniser import HAN_CHARS, QuarkBlocks, is_mostly_han
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.page.walk.walk import name_hash
 
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 Types = NDArray[np.uint8]
 
 TYPE = {name: np.uint8(number) for number, name in enumerate(BLOCK_TYPES)}
@@ -56,7 +55,7 @@ for _kind, _names in ELEMENTS.items():
         _ELEMENT_KIND[tags.CODES[_name]] = NOISE.index(_kind)
 
 
-def name_scores(columns: Columns, root: NDArray[np.intp]) -> Floats:
+def name_scores(columns: Columns, root: NDArray[np.intp]) -> FloatArray:
     """The evidence for each type of NOISE, of shape (blocks, 7), in the tags, classes and ids of each block's root and
     its ancestors."""
     score = np.zeros((len(NOISE), len(columns) + 1), np.float32)
@@ -71,11 +70,11 @@ def name_scores(columns: Columns, root: NDArray[np.intp]) -> Floats:
     rows = np.flatnonzero(kind >= 0)
     np.add.at(score, (kind[rows], rows), 0.5)
     np.add.at(score, (kind[rows], columns.end[rows]), -0.5)
-    around: Floats = np.minimum(np.cumsum(score, 1)[:, root].T, 1.5).astype(np.float64)
+    around: FloatArray = np.minimum(np.cumsum(score, 1)[:, root].T, 1.5).astype(np.float64)
     return around
 
 
-def holds_copyright(columns: Columns) -> Flags:
+def holds_copyright(columns: Columns) -> BoolArray:
     """For each text row, whether it has a phrase of a copyright line."""
     text = columns.text.lower()
     starts = columns.text_start[columns.text_rows]
@@ -90,7 +89,7 @@ def holds_copyright(columns: Columns) -> Flags:
     return found
 
 
-def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Types:
+def noise_types(blocks: QuarkBlocks, main: BoolArray, comments: BoolArray | None) -> Types:
     """The type of each block under the assumption that it is noise; an empty block may have none.
 
     main: the main blocks. comments: for each row of the page whether it is part of comments; None if it has none.
@@ -124,11 +123,11 @@ def noise_types(blocks: QuarkBlocks, main: Flags, comments: Flags | None) -> Typ
     return found
 
 
-def titles(blocks: QuarkBlocks, to_title: Floats, title: str) -> Flags:
+def titles(blocks: QuarkBlocks, to_title: FloatArray, title: str) -> BoolArray:
     """Whether each block holds little but the page's title: its root is an h1, or its words are those of the title."""
     short = (blocks.chars > 0) & (blocks.chars <= 2 * len(title) + 20)
     heading = blocks.columns.tag[blocks.root] == tags.CODES["h1"]
-    found: Flags = (
+    found: BoolArray = (
         short & (blocks.link_chars <= 0.5 * blocks.chars) & ((to_title >= 0.6) | (heading & (to_title >= 0.2)))
     )
     return found

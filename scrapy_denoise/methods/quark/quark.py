@@ -13,7 +13,6 @@ from typing import Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.blocks.regions.bylines import DATE
@@ -25,12 +24,11 @@ from scrapy_denoise.methods.quark.structural_features import FEATURE_NAMES, bloc
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.methods.validators import amount, fraction
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.sites import SiteTemplate
 
 __all__ = ["Analysis", "Quark", "QuarkBlocks"]
 
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 CLASS_CHARS = 80
 """At most this many characters of a block's class names are shown."""
@@ -59,12 +57,12 @@ class Analysis:
 
     page: Page
     blocks: QuarkBlocks
-    to_title: Floats
-    to_page: Floats
-    evidence: Floats
-    posterior: Floats
-    main: Flags
-    kept: Flags
+    to_title: FloatArray
+    to_page: FloatArray
+    evidence: FloatArray
+    posterior: FloatArray
+    main: BoolArray
+    kept: BoolArray
 
     @cached_property
     def types(self) -> Types:
@@ -210,7 +208,7 @@ class Quark(Method):
         cosines = to_title + to_page
         on_topic = cosines >= self.cosine * cosines.max()
         main = _or_best((share > self.least) & on_topic, share)
-        kept: Flags = main[blocks.of_text]
+        kept: BoolArray = main[blocks.of_text]
         if self.region is not None:
             place = _in_region(self.region, page, blocks, main)
             main = _or_best(share > self.inside, share)
@@ -219,7 +217,7 @@ class Quark(Method):
         return Analysis(page, blocks, to_title, to_page, evidence, share, main, kept)
 
 
-def _in_region(region: Region, page: Page, blocks: QuarkBlocks, main: Flags) -> Flags:
+def _in_region(region: Region, page: Page, blocks: QuarkBlocks, main: BoolArray) -> BoolArray:
     """For each text row of the page, whether it is in the region of the main blocks."""
     columns = page.columns
     rows = columns.text_rows
@@ -232,7 +230,7 @@ def _in_region(region: Region, page: Page, blocks: QuarkBlocks, main: Flags) -> 
     return region.text_inside(page, content, groups)
 
 
-def _or_best(main: Flags, share: Floats) -> Flags:
+def _or_best(main: BoolArray, share: FloatArray) -> BoolArray:
     """The main blocks, or if there are none the block with the highest posterior."""
     if not main.any() and share.any():
         main = main.copy()

@@ -15,9 +15,7 @@ from scrapy_denoise.methods.quark._recogniser import recognise
 from scrapy_denoise.methods.quark.tag_classes import CUSTOM, LAYOUT, row_classes
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
+from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray
 
 HAN_BYTES = 2.2
 """A page with more UTF-8 bytes per character is mostly in Han characters, which have three bytes each."""
@@ -40,31 +38,31 @@ class QuarkBlocks:
     """
 
     columns: Columns
-    root: Ints
-    parent: Ints
-    of_row: Ints
+    root: IndexArray
+    parent: IndexArray
+    of_row: IndexArray
     custom: NDArray[np.bool_]
-    layout_share: Floats
+    layout_share: FloatArray
 
     def __len__(self) -> int:
         return len(self.root)
 
-    def sums(self, values: NDArray[Any]) -> Floats:
+    def sums(self, values: NDArray[Any]) -> FloatArray:
         """For each block, the sum of the values of its text rows. values: one for each text row of the page."""
         return np.asarray(np.bincount(self.of_text, values, len(self)), np.float64)
 
     @cached_property
-    def of_text(self) -> Ints:
+    def of_text(self) -> IndexArray:
         """For each text row of the page, the number of its block."""
         return self.of_row[self.columns.text_rows]
 
     @cached_property
-    def chars(self) -> Floats:
+    def chars(self) -> FloatArray:
         """The characters of each block, 0 for a block without visible text."""
         return self.sums(self.columns.chars[self.columns.text_rows])
 
     @cached_property
-    def link_chars(self) -> Floats:
+    def link_chars(self) -> FloatArray:
         rows = self.columns.text_rows
         return self.sums(self.columns.chars[rows] * self.columns.linked[rows])
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.methods.row_groups import run_numbers
 from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.sites.site_key import domain_key
-
-Flags = NDArray[np.bool_]
 
 MAX_LINKS = 5_000
 """Links of a page whose addresses are looked at, the first ones; those after them count as links within the site."""
 
 
-def link_lists(page: Page, selected: Flags, max_link_density: float, shortest: int) -> Flags:
+def link_lists(page: Page, selected: BoolArray, max_link_density: float, shortest: int) -> BoolArray:
     """Of the text rows, those of link lists: runs of at least `shortest` text blocks above `max_link_density`.
 
     Related stories are on the same site. Where a list is among the selected rows, links to other sites do not count:
@@ -30,7 +28,7 @@ def link_lists(page: Page, selected: Flags, max_link_density: float, shortest: i
     return found
 
 
-def leaves_site(page: Page, wanted: Flags) -> Flags:
+def leaves_site(page: Page, wanted: BoolArray) -> BoolArray:
     """Of the text rows, those in links to another registrable domain. None are where the page has no address or tree.
 
     wanted: the text rows whose links are looked at, up to MAX_LINKS links.
@@ -52,7 +50,7 @@ def leaves_site(page: Page, wanted: Flags) -> Flags:
     return away
 
 
-def _link_lists(columns: Columns, linked: Flags, max_link_density: float, shortest: int) -> Flags:
+def _link_lists(columns: Columns, linked: BoolArray, max_link_density: float, shortest: int) -> BoolArray:
     rows = columns.text_rows
     number = run_numbers(columns.block[rows])
     chars = np.bincount(number, columns.chars[rows])
@@ -61,5 +59,5 @@ def _link_lists(columns: Columns, linked: Flags, max_link_density: float, shorte
     bounds = np.flatnonzero(np.diff(links, prepend=False, append=False))
     lengths = bounds[1::2] - bounds[::2]
     links[links] = np.repeat(lengths >= shortest, lengths)
-    found: Flags = links[number]
+    found: BoolArray = links[number]
     return found

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.methods.region._region import find_region
 from scrapy_denoise.methods.validators import Between, fraction
 from scrapy_denoise.page import Page
-
-Flags = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray
 
 
 @attrs.frozen(kw_only=True)
@@ -35,7 +31,7 @@ class Region:
     comments: float = fraction(0.1)
     thread_narrow: float | None = fraction(None)
 
-    def weights(self, page: Page) -> Floats:
+    def weights(self, page: Page) -> FloatArray:
         """The weight of each text row of a page: 0 for the choices of forms and for signatures of posts, `comments` for
         comments, else 1."""
         rows = page.columns.text_rows
@@ -47,7 +43,9 @@ class Region:
                 weights[beside[rows]] = 0
         return weights
 
-    def text_inside(self, page: Page, content: Floats, groups: Floats, chars: Floats | None = None) -> Flags:
+    def text_inside(
+        self, page: Page, content: FloatArray, groups: FloatArray, chars: FloatArray | None = None
+    ) -> BoolArray:
         """Of the text rows of a page, those in the region; without those of weight 0.
 
         content: of each text row, its characters that are content, times its weight (`weights`); not all 0.
@@ -62,8 +60,8 @@ class Region:
         return inside & (self.weights(page) > 0)
 
     def rows_inside(
-        self, page: Page, content: Floats, groups: Floats, chars: Floats, elements: Rows | None = None
-    ) -> Flags:
+        self, page: Page, content: FloatArray, groups: FloatArray, chars: FloatArray, elements: IndexArray | None = None
+    ) -> BoolArray:
         """For each row of a page, whether it is in the region.
 
         elements: the rows among which the region is chosen, ascending; None: all of the page. content, groups, chars:

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.native.lazy import cached_attribute
-
-Flags = NDArray[np.bool_]
 
 T = TypeVar("T", bound=np.generic)
 
@@ -177,11 +176,11 @@ class Columns(Stored):
         np.cumsum(values, out=total[1:])
         return total[self.end] - total[:-1]
 
-    def within(self, rows: NDArray[np.intp]) -> Flags:
+    def within(self, rows: NDArray[np.intp]) -> BoolArray:
         """For every row, whether it is one of these (each given once) or in the subtree of one."""
         opened = np.zeros(len(self) + 1, np.int64)
         opened[rows] = 1
-        found: Flags = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
+        found: BoolArray = np.cumsum(opened - np.bincount(self.end[rows], minlength=len(self) + 1))[:-1] > 0
         return found
 
     @cached_attribute

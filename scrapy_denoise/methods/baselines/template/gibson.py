@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
 from scrapy_denoise.methods.baselines.text_density.subtrees import covered
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import HashArray
 from scrapy_denoise.page.signature import Signature
-
-Hashes = NDArray[np.uint64]
 
 # An odd base has an inverse modulo 2**64, so the hash of a run follows from two prefix hashes.
 _BASE = 0x9E3779B97F4A7C15
@@ -66,7 +65,7 @@ class Shingles(TemplateRemoval):
         inside: NDArray[np.bool_] = np.cumsum(depth)[:-1] > 0
         return inside
 
-    def stretches(self, page: Signature) -> tuple[Hashes, NDArray[np.intp]]:
+    def stretches(self, page: Signature) -> tuple[HashArray, NDArray[np.intp]]:
         """For each text that begins a shingle, the hash of the shingle and the index one past its last text."""
         total = np.cumsum(page.chars[page.text_rows])
         starts = total - page.chars[page.text_rows]
@@ -81,14 +80,14 @@ class Shingles(TemplateRemoval):
         return (run[stops] - run[:n]) * inverses, stops
 
 
-def _powers(base: int, n: int) -> Hashes:
+def _powers(base: int, n: int) -> HashArray:
     """The powers base**0 to base**(n - 1), modulo 2**64."""
     factors = np.full(n, base, np.uint64)
     factors[:1] = 1
     return np.multiply.accumulate(factors)
 
 
-def _on_pages(own: Hashes, others: list[Hashes], pages: int, share: float) -> NDArray[np.bool_]:
+def _on_pages(own: HashArray, others: list[HashArray], pages: int, share: float) -> NDArray[np.bool_]:
     """Whether each hash of a page occurs on at least `pages` pages and this share of all, the page itself included."""
     counts: NDArray[Any] = np.ones(len(own), np.int64)
     for other in others:

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.methods.baselines.template._site_style_tree import style_nodes
 from scrapy_denoise.methods.baselines.template.base import TemplateRemoval
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import HashArray
 from scrapy_denoise.page.signature import Signature
-
-Hashes = NDArray[np.uint64]
 
 
 @attrs.frozen
@@ -40,7 +39,7 @@ class SiteStyleTree(TemplateRemoval):
         return noisy[: len(texts[0])]
 
 
-def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
+def importance(nodes: HashArray, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
     """The composite importance of the node of each text (definition 4), over the texts of all pages.
 
     With m pages that share the node, and l different texts of which text i is on n(i) pages::
@@ -58,7 +57,7 @@ def importance(nodes: Hashes, texts: NDArray[np.uint32]) -> NDArray[np.float64]:
     return values
 
 
-def element_nodes(page: Signature) -> Hashes:
+def element_nodes(page: Signature) -> HashArray:
     """For each text row of a page, the hash of its node in the Site Style Tree."""
     nodes = np.empty(len(page), np.uint64)
     style_nodes(page, nodes)

@@ -15,9 +15,9 @@ from scrapy_denoise.methods.baselines.text_density.subtrees import ancestors, bo
 from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import FloatArray
 from scrapy_denoise.sites import SiteTemplate
 
-Floats = NDArray[np.float64]
 LINKS = tag_codes("a button select")
 
 
@@ -53,7 +53,7 @@ class CompositeTextDensity(Method):
         kept = covered(columns.end, marked)[texts] | holds[columns.parent[texts]]
         return selection(page, kept, self.name)
 
-    def densities(self, columns: Columns, body: int) -> tuple[Floats, Floats]:
+    def densities(self, columns: Columns, body: int) -> tuple[FloatArray, FloatArray]:
         """Text density (formulas 1 and 2) and DensitySum (formula 4) of every row, meaningful for elements."""
         elements = columns.tag != tags.TEXT
         linked = covered(columns.end, np.isin(columns.tag, LINKS))
@@ -94,12 +94,12 @@ def _link_tags(columns: Columns, linked: NDArray[np.bool_], link_chars: NDArray[
     return found
 
 
-def _at_least_one(values: NDArray[Any]) -> Floats:
-    least: Floats = np.maximum(values, 1).astype(np.float64)
+def _at_least_one(values: NDArray[Any]) -> FloatArray:
+    least: FloatArray = np.maximum(values, 1).astype(np.float64)
     return least
 
 
-def _subtree_argmax(columns: Columns, values: Floats) -> NDArray[np.intp]:
+def _subtree_argmax(columns: Columns, values: FloatArray) -> NDArray[np.intp]:
     """For every row, the first row of its subtree that has the greatest value there."""
     greatest = np.arange(len(columns))
     best = values.copy()

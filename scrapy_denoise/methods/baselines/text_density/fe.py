@@ -16,9 +16,8 @@ from scrapy_denoise.methods.baselines.text_density.subtrees import nearest, tag_
 from scrapy_denoise.methods.method import Method, Selection, selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import FloatArray
 from scrapy_denoise.sites import SiteTemplate
-
-Floats = NDArray[np.float64]
 
 # The tags of atomic blocks: a block is such an element without the blocks inside it. A rule (hr) splits a block.
 BLOCKS = tag_codes(
@@ -51,7 +50,7 @@ class FeatureExtractor(Method):
             best[basket[self.winners(features[basket])]] = True
         return selection(page, best[blocks[page.columns.text_rows]], self.name)
 
-    def winners(self, basket: Floats) -> NDArray[Any]:
+    def winners(self, basket: FloatArray) -> NDArray[Any]:
         """The indices of the content blocks among the blocks of the winner basket, whose features are given."""
         return np.flatnonzero(basket[:, TEXT] == basket[:, TEXT].max())[:1]
 
@@ -70,12 +69,12 @@ class KFeatureExtractor(FeatureExtractor):
 
     name = "k_fe"
 
-    def winners(self, basket: Floats) -> NDArray[Any]:
+    def winners(self, basket: FloatArray) -> NDArray[Any]:
         cluster, centres = self.k_means(basket / np.maximum(basket.max(0), 1e-12))
         found: NDArray[Any] = cluster == centres[:, TEXT].argmax()
         return found
 
-    def k_means(self, points: Floats) -> tuple[NDArray[np.intp], Floats]:
+    def k_means(self, points: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
         """The cluster of each point, and the centres of the clusters. points: of shape (blocks, features)."""
         order = np.argsort(points[:, TEXT], kind="stable")
         centres = points[order[np.linspace(0, len(points) - 1, self.clusters).round().astype(np.intp)]]
@@ -91,12 +90,12 @@ class KFeatureExtractor(FeatureExtractor):
         return cluster, centres
 
 
-def winner_basket(features: Floats, dominance: float) -> NDArray[np.intp]:
+def winner_basket(features: FloatArray, dominance: float) -> NDArray[np.intp]:
     """The indices of the blocks that text dominates: text is at least the share `dominance` of their features."""
     return np.flatnonzero((features[:, TEXT] > 0) & (features[:, TEXT] >= dominance * features.sum(1)))
 
 
-def features_of(columns: Columns) -> tuple[NDArray[np.intp], Floats]:
+def features_of(columns: Columns) -> tuple[NDArray[np.intp], FloatArray]:
     """The number of each row's block, and the features of the blocks, of shape (blocks, features).
 
     Features: characters of text; links; images and embedded objects; list items; form controls. Each is divided by

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
-
-Ints = NDArray[np.int64]
+from scrapy_denoise.page.columns.arrays import IntArray
 
 # Elements without an end tag.
 VOID = np.array([tags.CODES[name] for name in (*"area br col frame hr img input wbr".split(), *tags.VOID)])
@@ -29,9 +28,9 @@ class Tokens:
     link_tags: the number of those tags that are start or end tags of links.
     """
 
-    words: Ints
-    tags: Ints
-    link_tags: Ints
+    words: IntArray
+    tags: IntArray
+    link_tags: IntArray
 
     @classmethod
     def of(cls, columns: Columns) -> Tokens:
@@ -42,7 +41,7 @@ class Tokens:
         )
 
 
-def count_words(columns: Columns) -> Ints:
+def count_words(columns: Columns) -> IntArray:
     """The number of words of each text row."""
     data = np.frombuffer(columns.text + b"\0\0\0\0", np.uint8)
     kind = (data > 0x20).astype(np.uint8)
@@ -58,7 +57,7 @@ def count_words(columns: Columns) -> Ints:
     starts |= (kind == _WIDE) & (data >= 0xC0)
     total = np.zeros(len(data) + 1, np.int64)
     np.cumsum(starts, out=total[1:])
-    words: Ints = total[columns.text_stop[rows]] - total[first]
+    words: IntArray = total[columns.text_stop[rows]] - total[first]
     return words
 
 
@@ -78,11 +77,11 @@ def _mark_wide(data: NDArray[np.uint8], kind: NDArray[np.uint8]) -> None:
             kind[np.minimum(at + i, len(kind) - 1)] = what
 
 
-def _between_texts(columns: Columns, chosen: NDArray[np.bool_]) -> Ints:
+def _between_texts(columns: Columns, chosen: NDArray[np.bool_]) -> IntArray:
     """The number of tags of the chosen elements between each text row and the one before it, and after the last."""
     started = np.concatenate(([0], np.cumsum(chosen)))  # before each row
     closes = chosen & ~np.isin(columns.tag, VOID)
     ended = np.cumsum(np.bincount(columns.end[closes], minlength=len(columns) + 1))  # up to each row
     rows = np.append(columns.text_rows, len(columns))
-    between: Ints = np.diff(started[rows] + ended[rows], prepend=0)
+    between: IntArray = np.diff(started[rows] + ended[rows], prepend=0)
     return between
