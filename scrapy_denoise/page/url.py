@@ -1,10 +1,10 @@
-"""The words of a page's address: sites write the headline into it, and seldom change that later."""
+"""A page's address: its parts, and its words, since sites write the headline into it and seldom change that later."""
 
 from __future__ import annotations
 
 import re
 from unicodedata import combining, normalize
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from scrapy_denoise.page.text.words import TOKEN
 
@@ -16,13 +16,25 @@ _FILE_TYPE = re.compile(r"\.[a-z]{3,5}$", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
 
 
+def split_url(url: str | None) -> SplitResult:
+    """The parts of an address; all are empty where it is none.
+
+    >>> split_url("https://valley.example/news").hostname, split_url("http://[x").hostname, split_url(None).path
+    ('valley.example', None, '')
+    """
+    try:
+        return urlsplit(url or "")
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 def words_of_address(url: str) -> frozenset[str]:
     """The words of the last part of an address's path that has any; what has figures in it is a day or a key.
 
     >>> sorted(words_of_address("https://valley.example/news/the-river-rose/2714.html"))
     ['river', 'rose', 'the']
     """
-    for part in reversed(_path(url).split("/")):
+    for part in reversed(split_url(url).path[:MAX_CHARS].split("/")):
         words = words_without_accents(_JOINING.sub(" ", _FILE_TYPE.sub("", unquote(part))))
         if words := frozenset(word for word in words if not _FIGURE.search(word)):
             return words
@@ -35,18 +47,8 @@ def is_home(url: str) -> bool:
     >>> is_home("https://valley.example/"), is_home("https://valley.example/?p=271"), is_home("")
     (True, False, False)
     """
-    try:
-        address = urlsplit(url)
-    except ValueError:
-        return False
+    address = split_url(url)
     return bool(address.netloc) and address.path in ("", "/") and not address.query
-
-
-def _path(url: str) -> str:
-    try:
-        return urlsplit(url).path[:MAX_CHARS]
-    except ValueError:
-        return ""
 
 
 def words_without_accents(text: str) -> frozenset[str]:

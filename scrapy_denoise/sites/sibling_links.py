@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from mimetypes import MimeTypes
-from urllib.parse import SplitResult, urldefrag, urlsplit
+from urllib.parse import SplitResult, urldefrag
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.url import split_url
 from scrapy_denoise.sites.site_key import host_key
 
 MAX_LINKS = 5_000
@@ -68,10 +69,7 @@ def _joinable(href: str) -> bool:
 
 def _split(url: str) -> SplitResult | None:
     """The parts of a web address; None for what is none."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
+    parts = split_url(url)
     return parts if parts.scheme in ("http", "https") and parts.netloc else None
 
 

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Container, Iterator
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import attrs
 import numpy as np
@@ -22,6 +21,7 @@ from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.url import split_url
 from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
@@ -157,10 +157,7 @@ def _attributes(element: _Element | None, styles: StyleAttributes, allowed: Cont
 def _absolute(base: str | None, address: str | None) -> str:
     """The absolute http or https address, or an empty string for any other."""
     url = safe_url_join(base, address) if address else None
-    try:
-        return url if url and urlsplit(url).scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
+    return url if url and split_url(url).scheme in ("http", "https") else ""
 
 
 def _sheets(page: Page) -> list[str]:

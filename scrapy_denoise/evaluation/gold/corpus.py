@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import urlsplit
 
 from attrs import field, frozen
 
 from scrapy_denoise.document.metadata.author_names import names_of
+from scrapy_denoise.page.url import split_url
 
 logger = logging.getLogger(__name__)
 
@@ -169,7 +169,7 @@ def _page_of_record(record: dict[str, Any], files: _Files) -> GoldPage:
     return GoldPage(
         id=record["id"],
         url=url,
-        site=_optional_text(record, "site") or _host(url) or f"unknown:{record['id']}",
+        site=_optional_text(record, "site") or split_url(url).hostname or f"unknown:{record['id']}",
         lang=_optional_text(record, "lang") or "",
         gold_text=record["gold_text"],
         gold_title=_optional_text(record, "gold_title"),
@@ -203,13 +203,6 @@ def _authors(record: dict[str, Any]) -> tuple[str, ...]:
     names = _texts(record, "gold_authors")
     bylines = [text for name in ("gold_author", "gold_byline") if (text := _optional_text(record, name))]
     return names or names_of(bylines) or tuple(bylines)
-
-
-def _host(url: str | None) -> str | None:
-    try:
-        return urlsplit(url).hostname if url else None
-    except ValueError:
-        return None
 
 
 def _read_plain(files: _Files, corpus: str) -> tuple[list[GoldPage], list[str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
-from urllib.parse import urlsplit
 
 from attrs import frozen
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -15,6 +14,7 @@ from scrapy_denoise.evaluation.report import plots
 from scrapy_denoise.evaluation.report.summaries import CORRECT, GROUPINGS, Summary
 from scrapy_denoise.evaluation.report.table import Report, worst
 from scrapy_denoise.evaluation.run.rows import DETAILS, Row
+from scrapy_denoise.page.url import split_url
 
 WORST = 10
 """Worst pages that are listed for each extractor."""
@@ -109,10 +109,7 @@ def _matrix(summaries: Sequence[Summary], grouping: str, names: Sequence[str]) -
 
 def web_address(url: str | None) -> str | None:
     """The address if a browser can follow it without harm: of the web; else None."""
-    try:
-        parts = urlsplit(url or "")
-    except ValueError:
-        return None
+    parts = split_url(url)
     return url if parts.scheme in ("http", "https") and parts.netloc else None
 
 

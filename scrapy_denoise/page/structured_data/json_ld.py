@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.text.normalize import without_spaces
 
 MAX_SCRIPTS = 50
 """Scripts of a page that are read."""
@@ -22,6 +23,9 @@ MAX_OBJECTS = 2_000
 
 MAX_VALUES = 50
 """Values of one property that are read."""
+
+MAX_COMPARED = 1_000
+"""Characters of a title that are compared with the page's."""
 
 Object = dict[str, Any]
 
@@ -107,8 +111,8 @@ def strings(value: Any) -> list[str]:
 
 def _is_of(thing: Object, title: str, url: str | None) -> bool:
     """Whether a work has the page's title or address."""
-    title = _key(title)
-    names = [_key(text) for name in ("headline", "name") for text in strings(thing.get(name))]
+    title = without_spaces(title[:MAX_COMPARED])
+    names = [without_spaces(text[:MAX_COMPARED]) for name in ("headline", "name") for text in strings(thing.get(name))]
     if any(len(name) > 5 and (name in title or (len(title) > 5 and title in name)) for name in names):
         return True
     entity = thing.get("mainEntityOfPage")
@@ -116,10 +120,6 @@ def _is_of(thing: Object, title: str, url: str | None) -> bool:
     own = _path(url or "")
     addresses = (text for value in (thing.get("url"), inner) for text in strings(value))
     return "/" in own and any(_path(text) == own for text in addresses)
-
-
-def _key(text: str) -> str:
-    return "".join(text[:1_000].split()).casefold()
 
 
 def _path(url: str) -> str:

@@ -47,3 +47,12 @@ def _of_forms(forms: str) -> str:
     """The base letters of a run of forms, as a rule a word: the same words recur."""
     # Some forms are a mark on a space, which is not a word boundary; white space of the text itself stays.
     return unicodedata.normalize("NFKC", forms).strip(" ") or forms
+
+
+def without_spaces(text: str) -> str:
+    """A text to compare with others that differ in case and white space alone.
+
+    >>> without_spaces("The River  Rose")
+    'theriverrose'
+    """
+    return "".join(text.split()).casefold()

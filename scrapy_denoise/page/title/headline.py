@@ -14,7 +14,7 @@ from scrapy_denoise.page.dom.having import first_named
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.normalize import fold
+from scrapy_denoise.page.text.normalize import fold, without_spaces
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import TOKEN
 from scrapy_denoise.page.title.separators import declared_parts
@@ -195,17 +195,19 @@ def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
     without the site's name; without a `title` element the first heading.
     """
     candidates = headings(columns)
-    folded = _key(declared)
+    folded = without_spaces(declared)
     if not declared:
         return candidates[0] if candidates else ""
     parts = declared_parts(declared)
-    keys = [_key(text) for text in candidates]
+    keys = [without_spaces(text) for text in candidates]
     agreed = [text for text, key in zip(candidates, keys, strict=True) if len(key) > 1 and key in folded]
-    agreed += [part for part, own in zip(parts, map(_key, parts), strict=True) if any(own in key for key in keys)]
+    agreed += [
+        part for part, own in zip(parts, map(without_spaces, parts), strict=True) if any(own in key for key in keys)
+    ]
     if agreed:
         return max(agreed, key=len)
     og_title = _meta(tree, "og:title")
-    if og_title and _key(og_title) in folded:
+    if og_title and without_spaces(og_title) in folded:
         return og_title
     # The title stands before the site's name, but for sites whose name is the much shorter part.
     return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), declared)
@@ -243,7 +245,3 @@ def _meta(tree: _Element | None, name: str) -> str:
         if element.get("property") == name:
             return one_line(element.get("content") or "")[:MAX_CHARS]
     return ""
-
-
-def _key(text: str) -> str:
-    return "".join(text.split()).casefold()

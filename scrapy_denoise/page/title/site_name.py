@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Protocol
-from urllib.parse import urlsplit
 from zlib import crc32
 
 import attrs
@@ -20,6 +19,7 @@ from scrapy_denoise.page.structured_data.microdata import Property, text_of
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.title.separators import declared_parts, separators
+from scrapy_denoise.page.url import split_url
 
 MAX_CHARS = 1_000
 """Characters of a title that are read; no page shows more."""
@@ -150,14 +150,14 @@ def parts(title: str) -> list[str]:
 
 def host_names(url: str) -> list[str]:
     """The host of an address, and its parts that are names."""
-    host = _host(url)
+    host = split_url(url).hostname or ""
     labels = [label for label in host.split(".")[:-1] if label not in _PUBLIC_LABELS]
     return [host, host.removeprefix("www."), *labels[-1:]]
 
 
 def home_addresses(url: str) -> frozenset[str]:
     """The addresses, in lower case, with which a page links to its site's home page; none for that page itself."""
-    host = _host(url)
+    host = split_url(url).hostname or ""
     home = {"/", *(f"{scheme}//{host}{end}" for scheme in ("http:", "https:", "") for end in ("", "/") if host)}
     return frozenset() if url in home else frozenset(home)
 
@@ -167,10 +167,3 @@ def _home_links(stated: StatedElements) -> Iterator[str]:
     for link in stated.homes:
         texts = (text_of(link), *(image.get("alt") or "" for image in link.iter("img")))
         yield from (name for text in texts if len((name := text[: MAX_HOME + 1]).split()) <= MAX_WORDS)
-
-
-def _host(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
