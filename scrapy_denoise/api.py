@@ -76,7 +76,7 @@ def denoise(
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     page = read_html(html, url, encoding, max_size, max_nodes, boxes)
-    return page if isinstance(page, Result) else denoise_page(page, chosen, site, correction)
+    return denoise_page(page, chosen, site, correction)
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
@@ -104,9 +104,17 @@ def read_html(
 
 
 def denoise_page(
-    page: Page, method: Method, site: SiteTemplate | None = None, correction: Correction | Corrections | None = None
+    page: Page | Result,
+    method: Method,
+    site: SiteTemplate | None = None,
+    correction: Correction | Corrections | None = None,
 ) -> Result:
-    """The content of a page that is read already. A method that fails leaves the page as it is: all is kept."""
+    """The content of a page that is read already; a Result that says why there is none is given back.
+
+    A method that fails leaves the page as it is: all is kept.
+    """
+    if isinstance(page, Result):
+        return page
     if not page.columns.text_row_numbers:
         if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
             return article

@@ -64,7 +64,7 @@ class Denoiser:
             page = read_html(str(response.html), url, None, self.max_size, self.max_nodes, drawn)
         if self.saved is not None:
             return _replayed(page, self.saved, url)
-        return page if isinstance(page, Result) else denoise_page(page, self.method, self.site, self.correction)
+        return denoise_page(page, self.method, self.site, self.correction)
 
     def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
         """Whether what the middleware has found is of this response, and not of one in whose place it came."""

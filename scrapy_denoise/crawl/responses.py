@@ -35,7 +35,7 @@ def denoised(response: Response) -> Result:
     result = _results.get(response)
     if result is None:
         page = read_page(response)
-        result = page if isinstance(page, Result) else denoise_page(page, get_method("auto"))
+        result = denoise_page(page, get_method("auto"))
         set_result(response, result)
     return result
 

@@ -24,7 +24,6 @@ from scrapy_denoise.cli.options import (
     read_page,
 )
 from scrapy_denoise.cli.print_result import TOLD, explain, print_result, render
-from scrapy_denoise.result import Result
 
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
 Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
@@ -95,7 +94,7 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site, body = read_page(options)
     corrections = corrections_for(options, page)
-    result = page if isinstance(page, Result) else denoise_page(page, method, site, corrections)
+    result = denoise_page(page, method, site, corrections)
     if file is None:
         print_result(result, options.format)
     elif result or options.format == "json":

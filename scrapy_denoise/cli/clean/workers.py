@@ -75,9 +75,7 @@ class _Worker:
         given = self._cleaning
         try:
             page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
-            result = (
-                page if isinstance(page, Result) else denoise_page(page, self._method, self._site, given.corrections)
-            )
+            result = denoise_page(page, self._method, self._site, given.corrections)
             return self._rendered(source, result, body)
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")
