@@ -17,7 +17,6 @@ from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.markup.decode import is_binary
-from scrapy_denoise.page.rendering.boxes import Boxes
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
@@ -47,7 +46,7 @@ def denoise(
     max_size: int = MAX_SIZE,
     max_nodes: int = MAX_NODES,
     options: Mapping[str, Any] | None = None,
-    boxes: Boxes | Drawn | None = None,
+    boxes: Drawn | None = None,
     correction: Correction | Corrections | None = None,
 ) -> Result:
     """The content of a page, without its noise.
@@ -92,7 +91,7 @@ def read_html(
     encoding: str | None,
     max_size: int,
     max_nodes: int,
-    boxes: Boxes | Drawn | None = None,
+    boxes: Drawn | None = None,
 ) -> Page | Result:
     """The page in some markup; or a Result that says why there is none. The arguments are those of `denoise`."""
     if isinstance(html, bytes) and is_binary(html):

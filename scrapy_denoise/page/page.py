@@ -29,7 +29,6 @@ from scrapy_denoise.page.markup.parse import parse, parse_plain
 from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.native.memoized import Derived
-from scrapy_denoise.page.rendering.boxes import Boxes, boxes_of
 from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW, DrawnNodes
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.page.signature import Signature
@@ -106,15 +105,13 @@ class Page(Derived):
         encoding: str | None = None,
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
-        boxes: Boxes | Drawn | None = None,
+        boxes: Drawn | None = None,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
-        `boxes`: what a browser has drawn of the page (`Drawn`); or left, top, width and height in pixels by XPath, as
-        another renderer gives them (`boxes_of`).
+        `boxes`: what a browser has drawn of the page.
 
-        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag;
-        ValueError for a box that is none.
+        Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
         """
         check_size(html, max_size)
         if isinstance(html, str):
@@ -138,7 +135,7 @@ class Page(Derived):
 
     @classmethod
     def from_tree(
-        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None
+        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Drawn | None = None
     ) -> Page:
         """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
 
@@ -154,14 +151,12 @@ class Page(Derived):
                 uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
             return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
 
-        drawn = _fitted(boxes, tree) if isinstance(boxes, Drawn) else None
+        drawn = _fitted(boxes, tree) if boxes is not None else None
 
         def read(reveal: bool = False, with_hidden: bool = False) -> Columns:
             columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None, with_hidden))
             if drawn is not None:
                 columns.boxes, columns.styles = drawn[0].of_rows(drawn[1])
-            elif boxes is not None and not isinstance(boxes, Drawn):
-                columns.boxes = boxes_of(columns, boxes)
             return columns
 
         if drawn is not None:
@@ -184,7 +179,7 @@ class Page(Derived):
         return page
 
     def past_its_end(
-        self, markup: str, max_nodes: int = MAX_NODES, boxes: Boxes | Drawn | None = None, body: bytes = b""
+        self, markup: str, max_nodes: int = MAX_NODES, boxes: Drawn | None = None, body: bytes = b""
     ) -> Page:
         """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
 

@@ -5,6 +5,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers.archive_bytes import members, record, story
+from helpers.rendered import drawn_boxes
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,13 +109,13 @@ def test_a_drawn_page_is_ranked_by_what_is_drawn():
         "/html/body/div[2]": (900, 0, 100, 300), "/html/body/div[2]/p": (900, 0, 100, 300),
     }  # fmt: skip
     ranks = {}
-    for name, drawn in (("markup", None), ("drawn", boxes)):
-        read = Page.from_html(html, url="http://a.example/", boxes=drawn)
+    for name, seen in (("markup", None), ("drawn", drawn_boxes(html, boxes))):
+        read = Page.from_html(html, url="http://a.example/", boxes=seen)
         result = denoise_page(read, get_method("content_correlativity"))
         row = document_view(RawPage("http://a.example/", html.encode(), ""), result, ("blocks", "links"))
         table = record_batch([row], SCHEMA)
         graph = PageGraph.of([table])
-        assert {block["box"] is None for block in row["blocks"]} == {drawn is None}
+        assert {block["box"] is None for block in row["blocks"]} == {seen is None}
         ranks[name] = dict(zip(graph.pages, quark_rank(graph), strict=True))
     story, column = "http://a.example/story", "http://a.example/column"
     assert ranks["markup"][story] < 1.2 * ranks["markup"][column]

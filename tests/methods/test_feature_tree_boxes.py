@@ -1,7 +1,7 @@
 """Boxes from a renderer as features of feature_tree."""
 
 import numpy as np
-from helpers.rendered import rendered
+from helpers.rendered import drawn_boxes, rendered
 
 from scrapy_denoise.methods.feature_tree.candidates import area_weights, areas, main_columns
 from scrapy_denoise.methods.feature_tree.feature_tree import FeatureTree
@@ -33,7 +33,8 @@ def test_boxes_are_features_with_a_tolerance():
 def test_two_missing_boxes_are_equal_one_is_not():
     def page(with_div):
         boxes = {"/html/body": (0, 0, 9, 9)} | ({"/html/body/div": (0, 0, 9, 9)} if with_div else {})
-        return Page.from_html("<div><ul><li>a</li></ul></div>", boxes=boxes)
+        html = "<div><ul><li>a</li></ul></div>"
+        return Page.from_html(html, boxes=drawn_boxes(html, boxes))
 
     assert similar(page(False), page(False))
     assert similar(page(True), page(True))
@@ -61,14 +62,13 @@ def test_the_page_is_as_wide_as_its_root():
 
 
 def test_text_in_narrow_columns_and_in_small_print_has_less_weight():
-    page = Page.from_html(
-        "<p>aaaaaaaaaa</p><p>bbbbbbbbbb</p><p>cccccccccc</p><p>dddddddddd</p><p>eeeee</p>",
-        boxes={
-            "/html": (0, 0, 1000, 1000), "/html/body/p[1]": (0, 0, 150, 40), "/html/body/p[2]": (200, 0, 300, 20),
-            "/html/body/p[3]": (200, 50, 150, 10), "/html/body/p[4]": (200, 90, 500, 1200),
-            "/html/body/p[5]": (900, 0, 0, 0),
-        },
-    )  # fmt: skip
+    html = "<p>aaaaaaaaaa</p><p>bbbbbbbbbb</p><p>cccccccccc</p><p>dddddddddd</p><p>eeeee</p>"
+    boxes = {
+        "/html": (0, 0, 1000, 1000), "/html/body/p[1]": (0, 0, 150, 40), "/html/body/p[2]": (200, 0, 300, 20),
+        "/html/body/p[3]": (200, 50, 150, 10), "/html/body/p[4]": (200, 90, 500, 1200),
+        "/html/body/p[5]": (900, 0, 0, 0),
+    }  # fmt: skip
+    page = Page.from_html(html, boxes=drawn_boxes(html, boxes))
     left, usual, small, large, unseen = area_weights(page.columns, 0.1, 2.0).tolist()
     assert (left, usual, small, large, unseen) == (0.1, 1.0, 0.5, 2.0, 1.0)
     assert area_weights(page.columns, 0.1, 0).tolist() == [0.1, 1, 1, 1, 1]
@@ -82,11 +82,11 @@ def test_the_default_finds_the_story_between_columns():
         column = f"The {a} of {b} bridge writes, as {c} does, of {a}, of lamps, and of the {c} of his time. " * 4
         story = f"In the night {c} the {b} rose, and by the {a}, at six, the {c} {b} was closed. " * 3
         html = f"<div><p>{column}</p></div><div><p>{story}</p></div><div><p>{column[::-1]}</p></div>"
-        return Page.from_html(html, url=f"http://a.example/{n}", boxes={
+        return Page.from_html(html, url=f"http://a.example/{n}", boxes=drawn_boxes(html, {
             "/html": (0, 0, 1000, 900), "/html/body/div[1]": (0, 0, 150, 900), "/html/body/div[1]/p": (0, 0, 150, 900),
             "/html/body/div[2]": (150, 0, 700, 300), "/html/body/div[2]/p": (150, 0, 700, 300),
             "/html/body/div[3]": (850, 0, 150, 900), "/html/body/div[3]/p": (850, 0, 150, 900),
-        })  # fmt: skip
+        }))  # fmt: skip
 
     site = SiteTemplate()
     for n in range(2, 6):
@@ -112,12 +112,12 @@ def test_the_default_leaves_out_what_stands_outside_the_column_of_the_story():
         banner = f"The {b} oven, the {a} oven, and, for the {c} kitchen, one more: all are {a} in {b}. " * 2
         html = f"<div><p>{story}</p></div><div><p>{banner}</p></div><div><p>{story[::-1]}</p></div>"
         left = (1000 - width) // 2
-        return Page.from_html(html, url=f"http://a.example/{n}", boxes={
+        return Page.from_html(html, url=f"http://a.example/{n}", boxes=drawn_boxes(html, {
             "/html": (0, 0, 1000, 900), "/html/body": (0, 0, 1000, 900),
             "/html/body/div[1]": (200, 0, 600, 300), "/html/body/div[1]/p": (200, 0, 600, 300),
             "/html/body/div[2]": (left, 300, width, 300), "/html/body/div[2]/p": (left + 60, 300, width - 120, 300),
             "/html/body/div[3]": (200, 600, 600, 300), "/html/body/div[3]/p": (200, 600, 600, 300),
-        })  # fmt: skip
+        }))  # fmt: skip
 
     for width, method, kept in (
         (1000, FeatureTree(), [True, False, True]),
@@ -151,7 +151,7 @@ def test_area_and_effective_area_have_points():
     paper = FeatureTree.paper()
     scores = []
     for given in (None, boxes):
-        page = Page.from_html(html, boxes=given)
+        page = Page.from_html(html, boxes=given and drawn_boxes(html, given))
         rows = np.flatnonzero(page.columns.tag == page.columns.tag[2])[:2]
         assert [page.columns.name(row) for row in rows] == ["div", "div"]
         scores.append(paper.cluster_points(page, rows, np.arange(2)))

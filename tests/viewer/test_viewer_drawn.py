@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from helpers.browser import show
+from helpers.rendered import drawn_boxes
 
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.rendering.boxes import LARGEST
 from scrapy_denoise.result import Result
 from scrapy_denoise.viewer.page_view import view
 
@@ -24,13 +24,13 @@ BOXES = {
     "/html/body/div": (0, 0, 1200, 40),
     "/html/body/p[1]": (300, 100, 600, 80),
     "/html/body/p[2]": (950, 100, 200, 60),
-    "/html/body/p[4]": (-100, 500, LARGEST, 1e12),
+    "/html/body/p[4]": (-100, 500, 2**30 - 1, 2**30),
     "/html/body/p[5]": (100, 300, 100, 0),
 }
 
 
 def drawn_view(boxes=BOXES, **options):
-    page = Page.from_html(MARKUP, url="https://gazette.example/1", boxes=boxes)
+    page = Page.from_html(MARKUP, url="https://gazette.example/1", boxes=boxes and drawn_boxes(MARKUP, boxes))
     return view({"ours": Result(page, Selection(np.array([False, True, False, True, True, True]), "ours"))}, **options)
 
 
