@@ -4,7 +4,8 @@ No part imports one above it; no modules, and no folders beside each other, impo
 at most `MAX_MODULES` modules; a compiled half ``_x.pyx`` stands beside its ``x.py``, and only its folder and other
 compiled modules import it; an ``__init__`` gives names and has no code.
 
-``python tests/test_layout.py`` prints what is wrong; ``make lint`` runs it. Imports inside functions and under
+``python tests/test_layout.py`` prints what is wrong; ``make lint`` runs it. With ``--tree`` it prints the folders, each
+with the first line of its docstring, as docs/development.rst shows them. Imports inside functions and under
 TYPE_CHECKING count like all others, and so do those of compiled modules.
 """
 
@@ -213,8 +214,29 @@ def problems(root):
     ]
 
 
+def tree(root):
+    """The folders of the package, each with the first line of its docstring."""
+    for path in sorted((root / NAME).rglob("__init__.py")):
+        parts = path.relative_to(root / NAME).parts[:-1]
+        if parts:
+            docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            yield f"{'    ' * len(parts)}{parts[-1] + '/':{28 - 4 * len(parts)}}{docstring.partition(chr(10))[0]}"
+
+
 def test_layout():
     assert problems(ROOT) == []
+
+
+def test_the_documentation_shows_the_tree_as_it_is():
+    shown = (ROOT / "docs" / "development.rst").read_text(encoding="utf-8")
+    assert "\n".join(f"    {line}" for line in tree(ROOT)) in shown
+
+
+def test_each_folder_says_what_it_is_in_five_lines():
+    for path in (ROOT / NAME).rglob("__init__.py"):
+        docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        assert 1 <= len(docstring.splitlines()) <= 5, path
+        assert path.parent == ROOT / NAME or {"In:", "Out:"} <= set(docstring.split()), path
 
 
 def test_what_is_wrong_is_found(tmp_path):
@@ -275,6 +297,9 @@ def test_folders_that_are_no_rooms_are_found(tmp_path):
 
 
 if __name__ == "__main__":
+    if "--tree" in sys.argv:
+        print("\n".join(tree(ROOT)))
+        sys.exit()
     wrong = problems(ROOT)
     print("\n".join(wrong) or f"{len(read_modules(ROOT))} modules: the layout is as it should be")
     sys.exit(bool(wrong))

@@ -1,4 +1,7 @@
-"""The text blocks of a page: what is measured of them, how likely each is content, what type each is."""
+"""The text blocks of a page: what is measured of them, how likely each is content, what type each is.
+
+In: a `Page`. Out: features, scores and types a block, regions, the page's type. Knows models and word lists, no site.
+"""
 
 from scrapy_denoise.blocks.block_model import BlockScores
 from scrapy_denoise.blocks.block_types import BLOCK_TYPES

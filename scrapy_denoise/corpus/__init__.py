@@ -1,1 +1,5 @@
-"""Many pages: archives in, document views out (paper 003, the analyser of TianWang)."""
+"""Many pages: archives in, documents out (paper 003, the analyser of TianWang).
+
+In: WARC, WACZ, Parquet, JSON lines, HTML. Out: a folder of Parquet or JSON lines with a manifest, the same however the
+input is divided; and what is computed from it.
+"""

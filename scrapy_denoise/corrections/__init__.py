@@ -1,4 +1,7 @@
-"""Sites put right by hand: what a user says is content wins over every method."""
+"""Sites put right by hand: what a user says is content wins over every method.
+
+In: a TOML file of selectors. Out: for a page a `Selection` or None, and stated fields.
+"""
 
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError

@@ -1,4 +1,8 @@
-"""The Scrapy side."""
+"""The Scrapy side: add-on, middlewares, pipeline, and what they share.
+
+In: settings, requests, responses, items. Out: a `Result` beside each response, filled items, stats, learned templates.
+No page stops the crawl.
+"""
 
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner

@@ -1,4 +1,8 @@
-"""What is given: the kept rows as text, HTML, links and posts."""
+"""From a decision to what a user reads.
+
+In: a page and a `Selection`. Out: the finished selection, a tree of nodes, text, HTML, Markdown, links, posts,
+metadata, a fingerprint. Every output is bounded by the size of the page and holds nothing that runs.
+"""
 
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.links.links import Link

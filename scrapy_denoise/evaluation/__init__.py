@@ -1,4 +1,8 @@
-"""Measure extraction: compare the results of methods and other extractors with the gold text of pages."""
+"""Measure extraction: compare the results of methods and other extractors with the gold text of pages.
+
+In: corpora with gold. Out: a row a page and extractor, summaries, tables, a report.
+A page is never in the template that it is scored with.
+"""
 
 from scrapy_denoise.evaluation.gold.corpus import Corpus, CorpusError, GoldPage, read_corpus, siblings
 from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines, neutral_scores

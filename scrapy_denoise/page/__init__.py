@@ -1,4 +1,8 @@
-"""One page, read once. Knows no model, no lexicon of noise, no site."""
+"""One page, read once. Knows no model, no lexicon of noise, no site.
+
+In: bytes, text or lxml's tree, an address, perhaps what a browser has drawn. Out: `Page`: its columns, its signature,
+its titles, what it states of itself, and lxml elements on request.
+"""
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_markup

@@ -1,4 +1,8 @@
-"""What is known of a site."""
+"""What is known of a site from its other pages.
+
+In: a page with its scores, or bytes from a store. Out: siblings, votes on blocks, repeated titles, a site's key; bytes
+again. Merging is commutative and associative. No method, no Scrapy.
+"""
 
 from scrapy_denoise.sites.codec.template_codec import TemplateError, dump, load
 from scrapy_denoise.sites.template import SiteTemplate

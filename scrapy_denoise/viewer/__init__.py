@@ -1,4 +1,4 @@
-"""The block viewer: a page with every block marked as kept or removed, as one HTML file that any browser opens.
+"""The block viewer: a page with every block marked as kept or removed, as one inert HTML file.
 
-It needs the extra ``viewer``, so the rest of the package imports it where a view is asked for.
+In: results of one page, or a folder of views. Out: HTML. It needs the extra ``viewer``.
 """

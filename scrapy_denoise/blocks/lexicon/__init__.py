@@ -1,4 +1,7 @@
-"""Words and phrases that tell what a block is: one a line, in sections such as ``[en]``; data, not code."""
+"""Words and phrases that tell what a block is: one a line, in sections such as ``[en]``; data, not code.
+
+In: the name of a list. Out: its phrases, by section or all.
+"""
 
 from scrapy_denoise.blocks.lexicon.word_lists import phrases, sections
 

@@ -1,6 +1,6 @@
-"""Published methods to compare with: those that the papers of the other methods build on or compare themselves with.
+"""Published methods to compare with, by what they read: text density, a sequence of tokens, the template.
 
-Like any method they are chosen by name; a baseline is imported only when it is chosen.
+In: a page, perhaps a template. Out: a `Selection`. Like any method they are chosen by name, and imported only then.
 """
 
 BASELINES = {

@@ -1,4 +1,7 @@
-"""Where templates are kept between crawls."""
+"""Where templates are kept between crawls.
+
+In: what was learned of a site. Out: its template. Every call may raise StoreError.
+"""
 
 from scrapy_denoise.sites.stores.base import (
     BrowsableStore,
