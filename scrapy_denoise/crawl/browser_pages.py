@@ -14,7 +14,7 @@ from scrapy.utils.misc import load_object
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
+from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS, Drawn, drawn_by
 from scrapy_denoise.result import Result
 
 CALLBACK = "playwright_page_init_callback"
@@ -25,6 +25,9 @@ AGAIN = "denoise_render"
 
 MAX_SITES = 10_000
 """Sites whose drawn pages are counted one by one; the pages of all others together are bounded like those of one."""
+
+MAX_SITE_PAGES = 100
+"""Pages of one site that are asked for again, at most."""
 
 FIRST = 10
 """Pages that are drawn again whatever their share is: at the beginning of a crawl a share means nothing."""
@@ -97,7 +100,7 @@ class BrowserPages:
         wanted = options.get("boxes", self._settings.boxes) if isinstance(options, Mapping) else self._settings.boxes
         if wanted and options is not False:
             before = request.meta.get(CALLBACK)
-            request.meta[CALLBACK] = TabWatch(self._settings.boxes_elements, self._settings.boxes_seconds, before)
+            request.meta[CALLBACK] = TabWatch(MAX_ELEMENTS, MAX_SECONDS, before)
 
     def taken(self, request: Request) -> Drawn | None:
         """After a request was downloaded: what the browser has drawn, if it was asked and did say."""
@@ -139,10 +142,7 @@ class BrowserPages:
             return None
         site = self._settings.site_key(response.url)
         site = site if site in self._drawn_of or len(self._drawn_of) < MAX_SITES else ""
-        if (
-            self._drawn >= FIRST + self._settings.render_share * self._pages
-            or self._drawn_of[site] >= self._settings.render_site_pages
-        ):
+        if self._drawn >= FIRST + self._settings.render_share * self._pages or self._drawn_of[site] >= MAX_SITE_PAGES:
             self._stats.add("render/over_limit")
             return None
         self._drawn += 1

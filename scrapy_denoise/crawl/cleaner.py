@@ -21,7 +21,7 @@ from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
 from scrapy_denoise.crawl.stats import PageStats
-from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, SiteTemplates
 from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED, WarmUp
 from scrapy_denoise.crawl.templates.hold_items import Hold
 from scrapy_denoise.crawl.view_samples import ViewSamples
@@ -55,9 +55,9 @@ class Cleaner:
         self.stats = PageStats(crawler.stats)
         self.templates = SiteTemplates(
             settings.make_store(),
-            settings.store_cache_sites,
-            settings.store_batch_pages,
-            settings.store_batch_seconds,
+            CACHE_SITES,
+            BATCH_PAGES,
+            BATCH_SECONDS,
             settings.store_timeout,
             lambda name: crawler.stats.inc_value(f"denoise/{name}"),
         )
@@ -78,9 +78,7 @@ class Cleaner:
             self.duplicates = Duplicates(index, settings.store_timeout, self.stats.add)
         self._samples: ViewSamples | None = None
         if settings.view_samples:
-            self._samples = ViewSamples(
-                settings.view_folder(), settings.view_samples, settings.store_cache_sites, self.stats.add
-            )
+            self._samples = ViewSamples(settings.view_folder(), settings.view_samples, CACHE_SITES, self.stats.add)
         self._crawler = crawler
         self._http_errors: HttpErrorMiddleware | None = None
         self._reported: set[str] = set()

@@ -15,13 +15,12 @@ from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
 from scrapy_denoise.corrections import CorrectionError, Corrections
-from scrapy_denoise.crawl.duplicates.index import DuplicateIndex, SQLiteDuplicates
+from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.auto.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
-from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS
 from scrapy_denoise.sites.site_key import SITE_KEYS, ProjectKey, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.redis import without_password
@@ -69,22 +68,15 @@ class DenoiseSettings:
     warmup_requests: int = 10
     warmup_items: int = 200
     boxes: bool = False
-    boxes_elements: int = MAX_ELEMENTS
-    boxes_seconds: float = MAX_SECONDS
     render: str = "off"
     render_share: float = 0.1
-    render_site_pages: int = 100
     store: str = "sqlite"
     store_path: str | None = None
     store_url: str | None = attrs.field(default=None, repr=False)  # with its password
     store_expire_days: float = 90.0
-    store_batch_pages: int = 1000
-    store_batch_seconds: float = 5.0
     store_timeout: float = 5.0
-    store_cache_sites: int = 200
     corrections: str | None = None
     duplicates: str = "off"
-    duplicates_max: int = 1_000_000
     duplicates_days: float = 90.0
     view_samples: int = 0
     view_path: str | None = None
@@ -114,24 +106,15 @@ class DenoiseSettings:
             warmup_requests=_count(settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"),
             warmup_items=_count(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
             boxes=_flag(settings, "DENOISE_BOXES", default.boxes),
-            boxes_elements=_count(settings, "DENOISE_BOXES_ELEMENTS", default.boxes_elements, 1, "elements of a page"),
-            boxes_seconds=_seconds(settings, "DENOISE_BOXES_SECONDS", default.boxes_seconds),
             render=_render(settings, default.render),
             render_share=_amount(settings, "DENOISE_RENDER_SHARE", default.render_share, 0, "share of the pages"),
-            render_site_pages=_count(
-                settings, "DENOISE_RENDER_SITE_PAGES", default.render_site_pages, 0, "pages of a site"
-            ),
             store=_store(settings, default.store),
             store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
             store_expire_days=_amount(settings, "DENOISE_STORE_EXPIRE_DAYS", default.store_expire_days, 0, "days"),
-            store_batch_pages=_count(settings, "DENOISE_STORE_BATCH_PAGES", default.store_batch_pages, 1, "pages"),
-            store_batch_seconds=_seconds(settings, "DENOISE_STORE_BATCH_SECONDS", default.store_batch_seconds),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
-            store_cache_sites=_count(settings, "DENOISE_STORE_CACHE_SITES", default.store_cache_sites, 1, "sites"),
             corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
             duplicates=_duplicates(settings, default.duplicates),
-            duplicates_max=_count(settings, "DENOISE_DUPLICATES_MAX", default.duplicates_max, 1, "contents"),
             duplicates_days=_amount(settings, "DENOISE_DUPLICATES_DAYS", default.duplicates_days, 0.001, "days"),
             view_samples=_view_samples(settings, default.view_samples),
             view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
@@ -177,13 +160,13 @@ class DenoiseSettings:
         """A new index of the contents of a project, not open yet, where the templates are kept too."""
         if self.store == "redis":
             return RedisDuplicates(
-                self.store_url or "", project, self.duplicates_max, self.duplicates_days, self.store_timeout
+                self.store_url or "", project, MAX_CONTENTS, self.duplicates_days, self.store_timeout
             )
         path: Path | None = None
         if self.store != "memory":
             templates = Path(self.store_path or data_path("denoise/templates.sqlite"))
             path = templates.with_name(f"{templates.stem}-duplicates.sqlite")
-        return SQLiteDuplicates(path, self.duplicates_max, self.duplicates_days, self.store_timeout)
+        return SQLiteDuplicates(path, MAX_CONTENTS, self.duplicates_days, self.store_timeout)
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:

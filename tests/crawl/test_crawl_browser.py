@@ -20,6 +20,7 @@ try:
 except ImportError:
     missing("scrapy-playwright is not installed: pip install 'scrapy-denoise[test]'")
 
+BROWSER = "scrapy_denoise.crawl.browser_pages"
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 4
 HIDDEN = f"<style>.h {{ display: none }}</style><h1>Water</h1><p>{STORY}</p><div class=h><p>Hidden. {STORY}</p></div>"
 SHELL = (
@@ -113,7 +114,7 @@ def test_pages_that_go_wrong_in_the_browser(site, settings):
     names = ["alert", "growing", "lying", "broken", "nan", "wild", "many", "changing", "hidden"]
     requests = [ask(site, name) for name in names]
     requests.insert(2, ask(site, "waiting", playwright_page_goto_kwargs=waiting))
-    bounds = {"DENOISE_BOXES": True, "DENOISE_BOXES_ELEMENTS": 1000, "DENOISE_BOXES_SECONDS": 5}
+    bounds = {"DENOISE_BOXES": True, f"{BROWSER}.MAX_ELEMENTS": 1000, f"{BROWSER}.MAX_SECONDS": 5}
     items, stats, log = crawl(requests, {**settings, **bounds})
     assert len(items) == len(requests), log
     assert all("The river" in item["text"] for item in items), items
@@ -127,7 +128,7 @@ def test_pages_that_go_wrong_in_the_browser(site, settings):
 def test_a_tab_that_never_answers_and_a_browser_that_dies(site, settings):
     hidden = ask(site, "hidden")
     requests = [ask(site, "endless"), hidden, {"url": "chrome://crash/tab", "meta": {"playwright": True}}, hidden]
-    bounds = {"DENOISE_BOXES": True, "DENOISE_BOXES_SECONDS": 0.5, "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": 8}
+    bounds = {"DENOISE_BOXES": True, f"{BROWSER}.MAX_SECONDS": 0.5, "PLAYWRIGHT_MAX_PAGES_PER_CONTEXT": 8}
     items, _, log = crawl([*requests, ask(site, "hidden", {"boxes": False})], {**settings, **bounds})
     assert sorted(item["path"] for item in items if "error" in item) == ["endless", "tab"], (items, log)
     assert sorted(item["text"].count("The river") for item in items if "text" in item) == [4, 4, 8]
@@ -135,7 +136,7 @@ def test_a_tab_that_never_answers_and_a_browser_that_dies(site, settings):
 
 def test_pages_that_need_their_scripts_are_drawn(site, settings):
     pages = [f"{site}/shell0", f"{site}/plain", f"{site}/shell1"]
-    limit = {"DENOISE_RENDER": "when_empty", "DENOISE_RENDER_SITE_PAGES": 2}
+    limit = {"DENOISE_RENDER": "when_empty", f"{BROWSER}.MAX_SITE_PAGES": 2}
     items, stats, log = crawl([*pages, *(f"{site}/shell{i}" for i in range(2, 6))], {**settings, **limit})
     assert sorted(item["reason"] for item in items) == ["", "", "", *["scripts"] * 4], log
     assert sorted(item["text"][:8] for item in items if item["text"]) == ["Built by", "Built by", "The rive"]

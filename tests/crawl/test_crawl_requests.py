@@ -171,11 +171,8 @@ WRONG = {
     "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
     "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
     "DENOISE_BOXES": ("perhaps", "True or False"),
-    "DENOISE_BOXES_ELEMENTS": (0, "a whole number from 1 up (elements of a page)"),
-    "DENOISE_BOXES_SECONDS": (0, "a number from 0.01 up (seconds)"),
     "DENOISE_RENDER": ("when_empty", "'off' without a browser; scrapy-playwright is one"),
     "DENOISE_RENDER_SHARE": (-0.1, "a number from 0 up (share of the pages)"),
-    "DENOISE_RENDER_SITE_PAGES": (0.5, "a whole number from 0 up (pages of a site)"),
     "DENOISE_STORE_URL": ("http://h:6379", "expected an address such as redis://user:password@host:6379/0"),
     "DENOISE_STORE_EXPIRE_DAYS": (-1, "a number from 0 up (days)"),
     "DENOISE_STORE": (
@@ -183,10 +180,7 @@ WRONG = {
         "'sqlite', 'redis', 'memory', or the import path of a class with open, get, merge and close",
     ),
     "DENOISE_STORE_PATH": (7, "the path of a file"),
-    "DENOISE_STORE_BATCH_PAGES": (0, "a whole number from 1 up (pages)"),
-    "DENOISE_STORE_BATCH_SECONDS": ("soon", "a number from 0.01 up (seconds)"),
     "DENOISE_STORE_TIMEOUT": (0, "a number from 0.01 up (seconds)"),
-    "DENOISE_STORE_CACHE_SITES": (1.5, "a whole number from 1 up (sites)"),
     "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
     "DENOISE_VIEW_PATH": (7, "the path of a folder"),
     "DENOISE_FAVOR": (
@@ -195,12 +189,11 @@ WRONG = {
     ),
     "DENOISE_CORRECTIONS": (7, "the path of a file"),
     "DENOISE_DUPLICATES": ("hide", "off, mark, drop"),
-    "DENOISE_DUPLICATES_MAX": (0, "a whole number from 1 up (contents)"),
     "DENOISE_DUPLICATES_DAYS": (0, "a number from 0.001 up (days)"),
 }
 UNKNOWN = {
     "DENOISE_METOD": "did you mean DENOISE_METHOD?",
-    "DENOISE_QQQQQQQQ": "there are DENOISE_BOXES, DENOISE_BOXES_ELEMENTS, ",
+    "DENOISE_QQQQQQQQ": "there are DENOISE_BOXES, DENOISE_CORRECTIONS, ",
 }
 
 

@@ -18,6 +18,7 @@ from helpers.redis_server import RedisServer, need_redis
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
 
+CLEANER = "scrapy_denoise.crawl.cleaner"
 PAGES = 8
 
 
@@ -121,7 +122,7 @@ def goes_on_in_memory(stats, log, *, hits):
 
 def test_after_a_kill_the_next_crawl_has_what_was_learned_up_to_the_last_batch(site, hooks, tmp_path):
     path = tmp_path / "t.sqlite"
-    settings = {"DENOISE_STORE_BATCH_PAGES": 4, "DENOISE_STORE_BATCH_SECONDS": 600}
+    settings = {f"{CLEANER}.BATCH_PAGES": 4, f"{CLEANER}.BATCH_SECONDS": 600}
     reached, over = threading.Event(), threading.Event()
     hooks["/10"] = lambda: reached.set() or over.wait(240)
     process = start([f"{site}/{i}" for i in range(20)], {"DENOISE_STORE_PATH": str(path), **settings})
@@ -159,7 +160,7 @@ def test_a_disk_that_fills_up_in_the_crawl(site, hooks, known, tmp_path):
     with mounted(tmp_path / "disk", "-o", "size=400k") as folder:
         path = Path(shutil.copy(known, folder))
         hooks["/24"] = lambda: fill(folder)
-        stats, log = visit(site, path, first=20, DENOISE_STORE_BATCH_PAGES=2)
+        stats, log = visit(site, path, first=20, **{f"{CLEANER}.BATCH_PAGES": 2})
         goes_on_in_memory(stats, log, hits=PAGES)
         assert "full" in log
         (folder / "filler").unlink()
@@ -251,7 +252,7 @@ def test_redis_stopped_in_the_middle_and_started_again(site, hooks):
 
     with RedisServer(password="hill-valley-1955") as server:
         hooks["/2"], hooks["/5"] = server.stop, server.start
-        settings = {"DENOISE_STORE_URL": server.url, "DENOISE_STORE_BATCH_PAGES": 1, "DENOISE_STORE_BATCH_SECONDS": 0.1}
+        settings = {"DENOISE_STORE_URL": server.url, f"{CLEANER}.BATCH_PAGES": 1, f"{CLEANER}.BATCH_SECONDS": 0.1}
         requests = [f"{site}/{i}" for i in range(PAGES)]
         items, stats, log = crawl(requests, {**settings, "DOWNLOAD_DELAY": 0.2, "LOG_LEVEL": "DEBUG"})
         assert [item["path"] for item in items] == [str(i) for i in range(PAGES)]

@@ -5,6 +5,7 @@ python spiders.py SPIDER JOB     prints each item, then the stats that are numbe
 
 import dataclasses
 import hashlib
+import importlib
 import json
 import sys
 
@@ -184,6 +185,15 @@ SPIDERS = {
 }
 
 
+def patched(settings):
+    """The settings of a job; a name with dots is a constant of a module, which gets the value."""
+    for name in [name for name in settings if "." in name]:
+        module, _, constant = name.rpartition(".")
+        assert hasattr(importlib.import_module(module), constant)
+        setattr(importlib.import_module(module), constant, settings.pop(name))
+    return settings
+
+
 def main(spider, job):
     parses = 0
 
@@ -197,7 +207,7 @@ def main(spider, job):
 
     for name in PARSERS:
         setattr(etree, name, counted(getattr(etree, name)))
-    process = AsyncCrawlerProcess(SETTINGS | job["settings"])
+    process = AsyncCrawlerProcess(SETTINGS | patched(job["settings"]))
     crawler = process.create_crawler(spider)
     process.crawl(crawler, requests=job["requests"])
     process.start()

@@ -23,6 +23,9 @@ from scrapy_denoise.sites.stores import StoreError
 
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
 
+MAX_CONTENTS = 1_000_000
+"""Contents of a project that are kept; beyond it the oldest are forgotten."""
+
 SECONDS_A_DAY = 86_400
 
 DROPPED_AT_ONCE = 1_000

@@ -16,6 +16,13 @@ from scrapy_denoise.sites.stores.memory import least_known
 
 logger = logging.getLogger(__name__)
 
+CACHE_SITES = 200
+"""Templates that a crawl keeps in memory, in front of the store; those of other sites are read again."""
+
+BATCH_PAGES, BATCH_SECONDS = 1_000, 5.0
+"""Learned pages are written after so many or after this time, whichever comes first: a process that is killed loses at
+most one batch. A store that has failed is asked again after this time."""
+
 SITE_SECONDS = 0.1
 """Seconds that writing a batch may take for each of its sites, beyond the timeout."""
 
