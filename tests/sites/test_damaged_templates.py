@@ -123,6 +123,9 @@ def test_changed_bytes_are_refused():
         broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         with pytest.raises(TemplateError, match="site template"):
             load(bytes(broken))
+    for size in range(0, len(data), 97):
+        with pytest.raises(TemplateError, match="site template"):
+            load(data[:size])
 
 
 def test_any_contents_under_a_right_checksum_are_refused_or_harmless():

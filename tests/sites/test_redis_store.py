@@ -9,7 +9,6 @@ from helpers.redis_server import RedisServer, need_redis, raw
 from helpers.stores import NAMES, learned, page, run, templates, worker
 from scrapy.settings import Settings
 
-from scrapy_denoise import SiteTemplate
 from scrapy_denoise.crawl import SettingError
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.sites import dump
@@ -28,17 +27,6 @@ def server():
 def url(server):
     server.send("FLUSHALL")
     return server.url
-
-
-def test_merging_twice_is_learning_all(url):
-    found = run(
-        RedisStore(url),
-        lambda store: store.merge({"a": learned(0, 1, 2)}),
-        lambda store: store.merge({"a": learned(3, 4), "b": learned(5)}),
-        lambda store: store.get("a"),
-    )
-    assert dump(found) == dump(learned(0, 1, 2, 3, 4))
-    assert run(RedisStore(url), lambda store: store.get("none")) is None
 
 
 def test_a_batch_of_many_sites(url):
@@ -121,13 +109,6 @@ def test_whatever_a_site_is_called_it_reaches_itself_alone(url):
         assert key.isascii()
         assert key.isprintable()
         assert len(key) < 400
-
-
-def test_names_through_a_real_store(url):
-    run(RedisStore(url), lambda store: store.merge({name: learned(i) for i, name in enumerate(NAMES)}))
-    assert raw(url, "DBSIZE") == len(NAMES)
-    for i, name in enumerate(NAMES):
-        assert dump(run(RedisStore(url), lambda store, name=name: store.get(name))) == dump(learned(i))
 
 
 # --- passwords ----------------------------------------------------------------------------------------------
@@ -214,8 +195,3 @@ def test_settings():
         with pytest.raises(SettingError, match="expected an address such as") as caught:
             settings(DENOISE_STORE_URL=wrong)
         assert "secret" not in str(caught.value)
-
-
-def test_an_empty_template_merges_too(url):
-    run(RedisStore(url), lambda store: store.merge({"a": SiteTemplate()}))
-    assert run(RedisStore(url), lambda store: store.get("a")).pages == 0

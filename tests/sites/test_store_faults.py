@@ -2,10 +2,7 @@
 
 import asyncio
 import logging
-import os
-import shutil
 import sqlite3
-import subprocess
 
 import pytest
 from helpers.redis_server import RedisServer, need_redis, raw
@@ -348,38 +345,3 @@ def test_a_file_that_is_removed(tmp_path, log):
     assert len(complaints(log)) == 1
     assert "the file was removed" in complaints(log)[0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(4, 12)))
-
-
-def test_a_full_disk_that_is_emptied(tmp_path, log):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    if os.geteuid() or not shutil.which("mount"):
-        pytest.skip("needs root and mount")
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", disk], capture_output=True).returncode:
-        pytest.skip("no tmpfs here")
-    try:
-
-        async def crawl():
-            async with Crawl(SQLiteStore(disk / "t.sqlite")) as crawl:
-                await crawl.visit(*range(4))
-                await crawl.settle()
-                with (disk / "filler").open("wb", buffering=0) as filler:
-                    for size in (4096, 1):
-                        try:
-                            while filler.write(b"x" * size):
-                                pass
-                        except OSError:
-                            pass
-                await crawl.visit(*range(4, 60))
-                await crawl.fail()
-                (disk / "filler").unlink()
-                await crawl.settle()
-                await crawl.visit(*range(60, 64))
-                return crawl.errors
-
-        assert asyncio.run(crawl()) >= 1
-        assert len(complaints(log)) == 1
-        found = run(SQLiteStore(disk / "t.sqlite"), lambda store: store.get("a"))
-        assert dump(found) == dump(learned(*range(64)))
-    finally:
-        subprocess.run(["umount", disk], check=True)

@@ -13,18 +13,6 @@ from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import DamagedTemplates, MemoryStore, SQLiteStore, StoreError
 
 
-@pytest.mark.parametrize("make", [lambda path: MemoryStore(), lambda path: SQLiteStore(path / "t.sqlite")])
-def test_merging_twice_is_learning_all(tmp_path, make):
-    found = run(
-        make(tmp_path),
-        lambda store: store.merge({"a": learned(0, 1, 2)}),
-        lambda store: store.merge({"a": learned(3, 4), "b": learned(5)}),
-        lambda store: store.get("a"),
-    )
-    assert dump(found) == dump(learned(0, 1, 2, 3, 4))
-    assert found.pages == 5
-
-
 def test_what_was_merged_is_there_the_next_time(tmp_path):
     path = tmp_path / "below" / "t.sqlite"
     run(SQLiteStore(path), lambda store: store.merge({"a": learned(1, 2)}))
