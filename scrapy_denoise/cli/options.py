@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import track
-from w3lib.encoding import resolve_encoding
 from w3lib.url import is_url
 
 from scrapy_denoise.api import read_html
@@ -24,7 +23,7 @@ from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
-from scrapy_denoise.page.markup.decode import decode, is_binary
+from scrapy_denoise.page.markup.decode import decode, is_binary, text_codec
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.limits import MAX_BLOCKS
@@ -207,7 +206,7 @@ def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max
 
 def check_encoding(encoding: str | None) -> None:
     """Raises CommandError for an encoding that nobody knows."""
-    if encoding is not None and resolve_encoding(encoding) is None:
+    if encoding is not None and text_codec(encoding) is None:
         raise CommandError(f"unknown encoding {encoding!r}; use a name that Python knows, such as gb18030")
 
 

@@ -13,7 +13,7 @@ from w3lib.encoding import http_content_type_encoding
 from scrapy_denoise.api import denoise_page
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
-from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary
+from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary, page_label
 from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
@@ -148,10 +148,12 @@ def _read_again(response: HtmlResponse, as_scrapy: bool) -> str | None:
 
     as_scrapy: whether the response's own text is what Scrapy makes of its encoding, which is then not made once more.
     """
+    if not page_label(response.encoding):  # Scrapy reads the page as the label says, which may raise
+        return decode(response.body, None, response.url).text
     if response.encoding == "utf-8" and REPLACEMENT not in response.text and not has_iso_2022_jp(response.text):
         return None
     header = response.headers.get("Content-Type")
-    label = http_content_type_encoding(header.decode("latin-1")) if header else None
+    label = page_label(http_content_type_encoding(header.decode("latin-1"))) if header else None
     found = decode(response.body, label, response.url)
     if as_scrapy and found.encoding == response.encoding:
         if response._cached_ubody is None:

@@ -37,6 +37,12 @@ TOKENS = [
 
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "gb18030", "big5", "windows-1252", "windows-1256", "cp1251"]
 
+LABELS = [
+    *ENCODINGS, "zlib", "hex", "rot13", "base64", "uu", "bz2", "quopri", "idna", "undefined", "unicode_escape",
+    "raw_unicode_escape", "punycode", "utf-7", "utf-32", "hz", "none-such", "x" * 3000,
+]  # fmt: skip
+"""What a page says of its encoding: codecs of Python that are none of text too."""
+
 Page = bytes
 Mutation = Callable[[Random, Page, Page], Page]
 
@@ -150,7 +156,7 @@ def join(rng: Random, page: Page, other: Page) -> Page:
 def recode(rng: Random, page: Page, other: Page) -> Page:
     text = page.decode("utf-8", "replace")
     if rng.random() < 0.5:
-        text = f"<meta charset={rng.choice(ENCODINGS)}>" + text
+        text = f"<meta charset={rng.choice(LABELS)}>" + text
     return text.encode(rng.choice(ENCODINGS), "replace")
 
 

@@ -6,7 +6,7 @@ from scrapy.http import HtmlResponse
 from scrapy_denoise import denoise
 from scrapy_denoise.cli.main import main
 from scrapy_denoise.crawl.responses import denoised
-from scrapy_denoise.page.markup.decode import decode, is_binary
+from scrapy_denoise.page.markup.decode import Decoded, decode, is_binary, page_label
 
 UYGHUR = "دەريا سۈيى كېچىدە ئۆرلىدى، يول سۇ ئاستىدا قالدى."
 CHINESE = "夜里河水上涨，早晨的路已经在水下。"
@@ -192,9 +192,29 @@ def test_zero_bytes_alone_are_not_utf16():
     assert decode(b"<p>\0</p>" + b"text " * 10).text == "<p>\0</p>" + "text " * 10
 
 
-def test_an_encoding_that_there_is_not():
-    with pytest.raises(LookupError, match="unknown encoding 'none-such'"):
-        decode(b"", "none-such")
+NO_LABELS = (
+    "zlib", "hex", "rot13", "base64", "uu", "bz2", "quopri", "idna", "undefined", "unicode_escape",
+    "raw_unicode_escape", "punycode", "utf-7", "utf-32", "cp437", "hz", "none-such",
+)  # fmt: skip
+"""Labels that the WHATWG's list does not have, or has for no encoding; many are codecs of Python."""
+
+
+@pytest.mark.parametrize("encoding", [*NO_LABELS[:12], "none-such", "\0", "\ud800", ""])
+def test_an_encoding_that_there_is_not(encoding):
+    with pytest.raises(LookupError, match="unknown encoding"):
+        decode(b"", encoding)
+
+
+@pytest.mark.parametrize("label", NO_LABELS)
+@pytest.mark.parametrize("body", ["é".encode(), b"\xe9", FRENCH.encode("cp1252"), CHINESE.encode("gbk") * 3])
+def test_what_is_no_label_of_the_web_is_no_label(label, body):
+    meta, header = f"<meta charset={label}>".encode(), f"text/html; charset={label}"
+    plain = decode(b"<p>" + body)
+    assert decode(meta + b"<p>" + body) == Decoded(meta.decode() + plain.text, plain.encoding)
+    assert denoise(meta + b"<p>" + body).text == denoise(b"<p>" + body).text
+    response = HtmlResponse("https://a.example/", body=meta + b"<p>" + body, headers={"Content-Type": header})
+    assert denoised(response).text == denoise(b"<p>" + body).text
+    assert page_label(label) is None
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from scrapy_denoise.corpus.output.schema import documents_schema
 from scrapy_denoise.corpus.run.defaults import SAMPLE
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import MAX_NODES, Page
+from scrapy_denoise.page.markup.decode import page_label
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
@@ -74,11 +75,8 @@ class Cleaner:
 
     def read(self, raw: RawPage) -> Page | Result:
         """A page, parsed."""
-        charset = raw.charset
-        try:
-            return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
-        except LookupError:  # the header names an encoding that there is not
-            return read_html(raw.html, raw.url or None, None, self.cleaning.max_size, self.cleaning.max_nodes)
+        charset = page_label(raw.charset)
+        return read_html(raw.html, raw.url or None, charset, self.cleaning.max_size, self.cleaning.max_nodes)
 
     def learn(self, pages: Iterable[RawPage]) -> bytes:
         """Pass 1, or a part of it: what the template of a site knows of these pages, for `merged` and `clean`."""

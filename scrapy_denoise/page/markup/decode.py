@@ -47,8 +47,19 @@ MAX_DETECTED = 20_000
 _LATIN = re.compile(r"cp125[0247]|iso8859-(1|2|3|4|9|10|13|14|15|16)|mac-(roman|latin2|turkish)|ascii")
 _MULTI_BYTE = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
 
+WEB_CODECS = frozenset(
+    "utf-8 utf-16 utf-16-le utf-16-be cp866 koi8-r koi8-u mac-roman mac-cyrillic cp874 cp1250 cp1251 cp1252 cp1253 "
+    "cp1254 cp1255 cp1256 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 "
+    "iso8859-10 iso8859-13 iso8859-14 iso8859-15 iso8859-16 gb18030 big5hkscs cp932 euc_jp iso2022_jp cp949".split()
+)
+"""The Python codecs of the encodings that the labels of the WHATWG Encoding Standard (section 4.2) name, as
+`resolve_encoding` gives them. A page's label that names another one, such as zlib or punycode, is no label."""
+
+NOT_TEXT = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
+"""Codecs that Python calls encodings of text, but that raise on bytes which they do not know, or are quadratic."""
+
 # A label that can be read as ASCII is not in one of these; browsers take such a page for UTF-8.
-_UTF16_OR_32 = re.compile(r"utf-(16|32)")
+_UTF16 = re.compile(r"utf-16")
 
 _WIDE_OR_SPACE = b" " * 128 + bytes(range(128, 256))
 
@@ -76,10 +87,11 @@ class Decoded:
 def decode(body: bytes, encoding: str | None = None, url: str | None = None) -> Decoded:
     """The text of a page. Never raises on bad bytes: they become U+FFFD.
 
-    encoding: what the caller knows, for example from the HTTP header; LookupError where Python has no such encoding.
+    encoding: what the caller knows; LookupError where Python has no such encoding of text. What a header or an archive
+    says is a page's own label, for `page_label`.
     url: the page's address; its top-level domain is evidence where the encoding is detected.
     """
-    if encoding is not None and resolve_encoding(encoding) is None:
+    if encoding is not None and text_codec(encoding) is None:
         raise LookupError(f"unknown encoding {encoding!r}; use a name that Python knows, such as 'gb18030' or 'utf-8'")
     return (
         _by_order_mark(body)
@@ -90,6 +102,24 @@ def decode(body: bytes, encoding: str | None = None, url: str | None = None) -> 
         or _by_label(body, encoding)
         or _by_detection(body, encoding, url)
     )
+
+
+def text_codec(encoding: str) -> str | None:
+    """The Python codec of an encoding that a caller names; None where Python has none that reads any bytes as text."""
+    name = resolve_encoding(encoding)
+    if name is None or name in NOT_TEXT:
+        return None
+    try:
+        "".encode(name)
+    except LookupError:  # zlib, hex, rot13 and others that are no encodings of text
+        return None
+    return name
+
+
+def page_label(label: str | None) -> str | None:
+    """The Python codec of the label that a page, its response or an archive gives; None where no browser knows it."""
+    name = resolve_encoding(label) if label else None
+    return name if name in WEB_CODECS else None
 
 
 def is_binary(body: bytes) -> bool:
@@ -174,10 +204,10 @@ def _by_detection(body: bytes, encoding: str | None, url: str | None) -> Decoded
 
 def _labels(body: bytes, encoding: str | None) -> Iterator[str]:
     """What the page can be by its labels: the caller's, then its own, and UTF-8 as without any."""
-    if encoding and (given := resolve_encoding(encoding)):
+    if encoding and (given := text_codec(encoding)):
         yield given
-    own = html_body_declared_encoding(body)
-    if own and not _UTF16_OR_32.match(own):
+    own = page_label(html_body_declared_encoding(body))
+    if own and not _UTF16.match(own):
         yield own
     yield "utf-8"
 
