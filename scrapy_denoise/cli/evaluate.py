@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from attrs import evolve
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from scrapy_denoise.cli.errors import CommandError, mistakes
+from scrapy_denoise.cli.errors import CommandError, mistakes, writing
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.terminal import counted
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods
@@ -34,6 +35,7 @@ from scrapy_denoise.evaluation.report.table import (
 from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 from scrapy_denoise.evaluation.run.rows import Row
 from scrapy_denoise.evaluation.run.sewm_tasks import PAGE_TASKS, run_task, scores_json, scores_table
+from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.methods import PROFILES, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.quark.quark import Quark
@@ -107,6 +109,15 @@ def _counts(text: str) -> tuple[int, ...]:
 @mistakes(CorpusError)
 def run(options: argparse.Namespace) -> int:
     """The command; returns 130 where it was interrupted. Raises CommandError for a caller's mistake."""
+    if options.out is None:
+        return _run(options)
+    with ExitStack() as held:
+        with writing(options.out):
+            held.enter_context(only_writer(options.out))
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
     for module in ("rapidfuzz", *(("jinja2", "matplotlib") if options.out else ())):
         if find_spec(module) is None:
             needs = "the metrics need" if module == "rapidfuzz" else "the report of --out needs"

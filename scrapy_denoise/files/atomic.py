@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import get_ident
 from typing import IO
 
 
@@ -21,7 +20,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         with path.open("wb") as file:
             yield file
         return
-    part = path.with_name(f".{os.getpid()}-{get_ident()}.part")
+    part = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with part.open("wb") as file:
             yield file

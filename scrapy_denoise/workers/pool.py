@@ -1,8 +1,9 @@
 """Worker processes in which a page that hangs or kills its process costs that page and no other.
 
-A worker says in shared memory which page of its task it is at. If that does not change for longer than the limit, the
-process is killed; if the process dies, the page that it was at is the cause. In both cases a new process takes the
-task again without the page.
+A worker says in shared memory which page of its task it is at, and what it does with it. If that does not change for
+longer than the limit, the process is killed, and a new one takes the task again without this step for this page. If the
+process dies, the page may be the cause, or innocent, as where the system kills a process when memory ends: the task is
+tried once more as it was, while no other worker works, and without the step only if the process dies there again.
 """
 
 from __future__ import annotations
@@ -25,24 +26,33 @@ LOOK = 0.2
 MAX_DEATHS = 8
 """Processes that may die in a row before they have done anything: then the fault is not a page's."""
 
+PATIENCE = 5.0
+"""Seconds to wait for a process to end that was killed: one that waits for a disk that hangs does not."""
+
 LABEL = 1024
 """Bytes that tell the source of a page."""
 
 T = TypeVar("T")
 
 
-class Progress(Protocol):
-    """Called by a task before each page, with the page's source. True where the page is to be left out."""
+READ, LEARN, CLEAN = range(3)
+"""What is done with a page: the steps that one can hang or die in."""
 
-    def __call__(self, source: str) -> bool: ...
+
+class Progress(Protocol):
+    """Called by a task before each step of each page, with the page's source. Returns why the step is to be left out,
+    ``timeout`` or ``crashed``; nothing where it is to be done."""
+
+    def __call__(self, source: str, step: int = READ) -> str: ...
 
 
 @attrs.frozen
 class Lost:
-    """A page that was left out. reason: ``timeout`` or ``crashed``."""
+    """A page that was left out of a step. reason: ``timeout`` or ``crashed``."""
 
     source: str
     reason: str
+    step: int = READ
 
 
 @attrs.frozen
@@ -64,6 +74,10 @@ class WorkersFailed(RuntimeError):
     """Worker processes cannot be started, or die whatever they do."""
 
 
+_Step = tuple[bytes, int]
+"""The source of a page, as far as it is told, and what is done with it."""
+
+
 @attrs.define(eq=False)
 class _Worker:
     process: Any
@@ -72,6 +86,8 @@ class _Worker:
     """Shared: the number of the page within the task, from 1; 0 before the first."""
     name: Any
     """Shared: the source of that page."""
+    step: Any
+    """Shared: what is done with it."""
     task: Any = None
     number: int = 0
     since: float = 0.0
@@ -93,7 +109,11 @@ class Workers:
         self._make = make, arguments
         self._context: Any = worker_context(make.__module__, *preload)
         self._workers: list[_Worker] = []
-        self._lost: dict[int, dict[bytes, str]] = {}
+        self._lost: dict[int, dict[_Step, str]] = {}
+        self._died: dict[int, set[_Step]] = {}
+        """Tasks whose process has died, and where."""
+        self._alone: list[tuple[int, Any]] = []
+        """Tasks to try once more, each while no other is under way."""
         self._deaths = 0
 
     def __enter__(self) -> Workers:
@@ -116,7 +136,9 @@ class Workers:
         source = iter(tasks)
         more = True
         while True:
-            while more and (worker := self._free()) is not None:
+            if self._alone and not any(worker.task is not None for worker in self._workers):
+                self._give(self._idle(), *self._alone.pop(0))
+            while more and not self._is_held() and (worker := self._free()) is not None:
                 try:
                     found = next(source)
                 except StopIteration:
@@ -137,6 +159,15 @@ class Workers:
                 elif (done := self._answer(worker)) is not None:
                     yield done
 
+    def _is_held(self) -> bool:
+        """Whether no further task may begin: one waits to be alone, or is."""
+        return bool(self._alone) or any(w.task is not None and w.number in self._died for w in self._workers)
+
+    def _idle(self) -> _Worker:
+        worker = self._free()
+        assert worker is not None
+        return worker
+
     def _free(self) -> _Worker | None:
         for worker in self._workers:
             if worker.task is None:
@@ -149,18 +180,18 @@ class Workers:
 
     def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
-        page, name = self._context.RawValue("q", 0), self._context.RawArray("c", LABEL)
-        process = self._context.Process(target=_run, args=(theirs, page, name, *self._make), daemon=True)
+        shared = self._context.RawValue("q", 0), self._context.RawArray("c", LABEL), self._context.RawValue("b", 0)
+        process = self._context.Process(target=_run, args=(theirs, *shared, *self._make), daemon=True)
         with interrupts_held_back():
             process.start()
         theirs.close()
-        return _Worker(process, ours, page, name)
+        return _Worker(process, ours, *shared)
 
     def _give(self, worker: _Worker, number: int, task: Any) -> None:
         worker.task, worker.number, worker.seen, worker.since = task, number, 0, time.monotonic()
         worker.page.value = 0
         with contextlib.suppress(OSError):  # it has died meanwhile, which its sentinel tells
-            worker.pipe.send((task, set(self._lost.get(number, ()))))
+            worker.pipe.send((task, self._lost.get(number, {})))
 
     def _answer(self, worker: _Worker) -> tuple[int, Done[Any]] | None:
         try:
@@ -171,8 +202,9 @@ class Workers:
         self._deaths = 0
         number, task = worker.number, worker.task
         worker.task = None
-        pages = self._lost.pop(number, {})
-        lost = tuple(Lost(source.decode("utf-8", "replace"), reason) for source, reason in pages.items())
+        self._died.pop(number, None)
+        steps = self._lost.pop(number, {})
+        lost = tuple(Lost(source.decode("utf-8", "replace"), reason, step) for (source, step), reason in steps.items())
         return number, Done(task, answer, lost, error)
 
     def _watch(self, worker: _Worker) -> None:
@@ -183,8 +215,9 @@ class Workers:
             self._again(worker, "timeout")
 
     def _again(self, worker: _Worker, reason: str) -> None:
-        """Let a new process take a task without the page that the old one was at."""
+        """Let a new process take a task, without the step that the old one was at if that is the cause."""
         source = worker.name.value if worker.page.value else b""
+        at, number = (source, worker.step.value), worker.number
         _end(worker)
         self._deaths += 1
         if not source and self._deaths > MAX_DEATHS:
@@ -192,20 +225,24 @@ class Workers:
                 f"{self._deaths} worker processes in a row died before their first page; is there too little memory? A "
                 "script that cleans has to do so under: if __name__ == '__main__'"
             )
-        if source:
-            self._lost.setdefault(worker.number, {})[source] = reason
         self._workers[self._workers.index(worker)] = fresh = self._start()
-        self._give(fresh, worker.number, worker.task)
+        if source and reason == "crashed" and at not in self._died.setdefault(number, set()):
+            self._died[number].add(at)
+            self._alone.append((number, worker.task))
+            return
+        if source:
+            self._lost.setdefault(number, {})[at] = reason
+        self._give(fresh, number, worker.task)
 
 
 def _end(worker: _Worker) -> None:
     worker.pipe.close()
     if worker.process.is_alive():
         worker.process.kill()
-    worker.process.join()
+    worker.process.join(PATIENCE)
 
 
-def _run(pipe: Connection, page: Any, name: Any, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def _run(pipe: Connection, page: Any, name: Any, at: Any, make: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     """What a worker process does.
 
     Cycles are collected after each task, whose pages are bounded, and not while it runs, when Python would look through
@@ -221,13 +258,14 @@ def _run(pipe: Connection, page: Any, name: Any, make: Callable[..., Any], argum
         except (EOFError, OSError):
             os._exit(0)
 
-        def progress(source: str, without: set[bytes] = without) -> bool:
+        def progress(source: str, step: int = READ, without: dict[_Step, str] = without) -> str:
             label = source.encode("utf-8", "replace")[: LABEL - 1]
-            if label in without:
-                return True
+            if without and (why := without.get((label, step))):
+                return why
             name.value = label
+            at.value = step
             page.value += 1
-            return False
+            return ""
 
         answer, error = None, ""
         try:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.dataset as ds
@@ -17,7 +18,7 @@ from helpers.archive_bytes import members, record, story
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.corpus.input import portions
-from scrapy_denoise.corpus.input.files import Reading
+from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.output.folder import BucketWriter
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
@@ -266,8 +267,8 @@ class _Slow(Cleaner):
 class _SlowWork(local_engine._Work):
     cleaner = _Slow
 
-    def __init__(self, path, buckets, reading, cleaning):
-        super().__init__(path, buckets, reading, cleaning)
+    def __init__(self, path, buckets, reading, cleaning, seconds):
+        super().__init__(path, buckets, reading, cleaning, seconds)
         self._cleaner = self.cleaner(cleaning)
 
 
@@ -366,6 +367,126 @@ def test_the_same_call_again_does_nothing(run, tmp_path):
     out = tmp_path / "out"
     assert run(path) == (0, f"scrapy-denoise: {out} was complete before this call, which changed nothing: {told}")
     assert [file.stat().st_mtime_ns for file in sorted((tmp_path / "out").rglob("*"))] == times
+
+
+class _Killed(Cleaner):
+    """A page kills its process while the file "memory ends" is beside the input: once, if that is empty."""
+
+    def _row(self, raw, page, site):
+        memory = Path(raw.source).parent / "memory ends"
+        if raw.url.endswith("a.example/7") and memory.exists():
+            if memory.stat().st_size == 0:
+                memory.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super()._row(raw, page, site)
+
+
+class _KilledWork(_SlowWork):
+    cleaner = _Killed
+
+
+def test_a_worker_that_the_system_kills_changes_no_row(tmp_path, monkeypatch, run):
+    path = archive(tmp_path / "x.warc.gz")
+    run(path, "--columns", "text", "--out", tmp_path / "undisturbed")
+    undisturbed = rows(tmp_path / "undisturbed")
+    monkeypatch.setattr(local_engine, "_Work", _KilledWork)
+    (tmp_path / "memory ends").touch()  # once
+    assert run(path, "--columns", "text")[0] == 0
+    assert not (tmp_path / "memory ends").exists()
+    assert rows(tmp_path / "out") == undisturbed
+
+
+def test_what_was_left_out_as_crashed_is_tried_again_by_the_next_call(tmp_path, monkeypatch, run):
+    path = archive(tmp_path / "x.warc.gz")
+    run(path, "--columns", "text", "--out", tmp_path / "undisturbed")
+    undisturbed = rows(tmp_path / "undisturbed")
+    monkeypatch.setattr(local_engine, "_Work", _KilledWork)
+    (tmp_path / "memory ends").write_text("always")
+    status, error = run(path, "--columns", "text")
+    assert (status, "left out: 1 crashed" in error) == (0, True)
+    # The others have the template that they would have had.
+    assert rows(tmp_path / "out") == [row for row in undisturbed if not row["url"].endswith("a.example/7")]
+    (tmp_path / "memory ends").unlink()
+    status, error = run(path, "--columns", "text")
+    assert (status, "left out: none" in error, "changed nothing" in error) == (0, True, False)
+    assert rows(tmp_path / "out") == undisturbed
+    assert "changed nothing" in run(path, "--columns", "text")[1]
+
+
+def _hangs_or_dies_after_five(path, *arguments, **options):
+    for number, item in enumerate(read_file(path, *arguments, **options)):
+        if number == 5 and path.name.startswith("hangs"):
+            time.sleep(600)
+        if number == 5 and path.name.startswith("dies"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield item
+
+
+class _HangingWork(local_engine._Work):
+    def _stored(self, portion, progress):
+        local_engine.read_file = _hangs_or_dies_after_five
+        return super()._stored(portion, progress)
+
+
+def test_a_worker_that_hangs_or_dies_while_it_reads_is_given_up(tmp_path, monkeypatch):
+    names = ["a.warc.gz", "dies.warc.gz", "hangs.warc.gz"]
+    paths = [
+        archive(tmp_path / name, [(f"http://{name[0]}.example/{i}", story(i)) for i in range(8)]) for name in names
+    ]
+    monkeypatch.setattr(local_engine, "_Work", _HangingWork)
+    run = CleaningRun(tuple(paths), Reading(), Cleaning(columns=("text",)), tmp_path / "out", seconds=1.0, buckets=2)
+    summary = LocalEngine(2).clean(run)
+    assert summary.as_dict() == {"pages": 18, "sites": 3, "skipped": {"crashed": 1, "timeout": 1}}
+    skips = {skip["source"]: skip for skip in map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())}
+    assert skips[str(paths[1])]["reason"] == "crashed"
+    assert "when 5 records were read; those that follow are left out" in skips[str(paths[2])]["detail"]
+    monkeypatch.undo()
+    assert LocalEngine(2).clean(run).as_dict() == {"pages": 24, "sites": 3, "skipped": {}}
+
+
+# Two runs at once
+
+
+def test_two_runs_on_one_output(tmp_path):
+    """The second ends at once, with a sentence; the first is as if it had been alone."""
+    path = archive(
+        tmp_path / "x.warc.gz", [(f"http://s{n}.example/{i}", story(i)) for n in range(30) for i in range(9)]
+    )
+    command = [sys.executable, "-m", "scrapy_denoise", "corpus", "clean", path, "--jobs", "1", "--format", "jsonl"]
+    command += ["--buckets", "1", "--out"]
+    first = subprocess.Popen([*command, tmp_path / "out"], stderr=subprocess.PIPE, text=True)
+    for wanted in ("_corpus.json", "_work/*.jsonl"):  # while it reads, and while it writes
+        while first.poll() is None and not list((tmp_path / "out").glob(wanted)):
+            time.sleep(0.01)
+        for flags in ([], ["--overwrite"]):
+            second = subprocess.run([*command, tmp_path / "out", *flags], check=False, capture_output=True, text=True)
+            if first.poll() is None:
+                assert second.returncode == 2
+                assert second.stderr.count("\n") == 1
+                assert f"{tmp_path}/out is being written by process {first.pid} on " in second.stderr
+    assert "270 pages of 30 sites" in first.communicate()[1]
+    assert subprocess.run([*command, tmp_path / "alone"], check=False, capture_output=True).returncode == 0
+    written = [tmp_path / name / "bucket=00000" / "pages.jsonl" for name in ("out", "alone")]
+    assert written[0].read_bytes() == written[1].read_bytes()
+
+
+@pytest.mark.parametrize("damage", ["zeros", "cut", "gone", "more"])
+def test_complete_is_what_was_read_back(run, tmp_path, damage):
+    path = archive(tmp_path / "x.warc.gz")
+    first = run(path, "--format", "jsonl", "--buckets", "2")
+    whole = sorted((tmp_path / "out").glob("bucket=*/pages.jsonl"))[0]
+    data = whole.read_bytes()
+    if damage == "more":
+        (tmp_path / "out" / "bucket=00009").mkdir()
+        (tmp_path / "out" / "bucket=00009" / "pages.jsonl").write_bytes(data)
+    else:
+        whole.write_bytes({"zeros": data[:50] + bytes(len(data) - 50), "cut": data[:-1], "gone": b""}[damage])
+    if damage == "gone":
+        whole.unlink()
+    status, error = run(path, "--format", "jsonl", "--buckets", "2")
+    assert status == 2
+    assert f"{tmp_path}/out is not complete: bucket=0000" in error
+    assert run(path, "--format", "jsonl", "--buckets", "2", "--overwrite") == first
 
 
 def test_folders_of_others_are_left_alone(run, tmp_path):

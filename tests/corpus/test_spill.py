@@ -84,7 +84,7 @@ def test_a_run_goes_on_while_a_worker_of_the_one_before_still_reads(filled, tmp_
     again = Spill(tmp_path / "pages.sqlite", BUCKETS)
     assert again.has(0)
     again.index()
-    again.lose("in@1", "crashed", 30)
+    again.lose(0, "in@1", "crashed", 30)
     assert len(list(pages)) == 2
     assert again.summary().pages == 2
 
@@ -145,7 +145,7 @@ def test_what_was_left_out_is_counted(filled):
         spill.skip(Skip("in@7", reason, detail))
     spill.end()
     for _ in range(2):  # in both passes
-        spill.lose("in@1", "timeout", 30)
+        spill.lose(0, "in@1", "timeout", 30)
     summary = spill.summary()
     assert (summary.pages, summary.sites) == (2, 1)
     assert dict(summary.skipped) == {"status": 2, "damaged": 1, "timeout": 1}

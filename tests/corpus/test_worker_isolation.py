@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from scrapy_denoise.workers.pool import MAX_DEATHS, Lost, Workers, WorkersFailed
+from scrapy_denoise.workers.pool import CLEAN, MAX_DEATHS, Lost, Workers, WorkersFailed
 
 
 def make(fail_at_once=False):
@@ -77,3 +77,64 @@ def test_tasks_can_wait_for_others():
             seen.add(number)
             assert done.answer == [["first"], ["second"]][number]
     assert seen == {0, 1}
+
+
+# --- what is tried once more ---
+
+
+def make_unlucky(folder, times):
+    """Pages called "unlucky" kill their process, so many times in all."""
+
+    def work(task, progress):
+        done = []
+        for source in task:
+            if progress(source, CLEAN):
+                continue
+            (folder / f"{source}.{os.getpid()}").touch()
+            if "unlucky" in source and len(list(folder.glob(f"{source}.*"))) <= times:
+                os._exit(1)
+            done.append(source)
+        return done
+
+    return work
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_page_whose_process_died_is_tried_once_more(tmp_path, times):
+    tasks = [[f"{n}", f"unlucky {n}", f"{n} too"] for n in range(3)]
+    with Workers(3, 60, make_unlucky, tmp_path, times) as workers:
+        found = dict(workers.run(iter(enumerate(tasks))))
+    for n, task in enumerate(tasks):
+        lost = () if times == 1 else (Lost(f"unlucky {n}", "crashed", CLEAN),)
+        assert found[n].answer == [source for source in task if times == 1 or "unlucky" not in source]
+        assert found[n].lost == lost
+
+
+def make_alone(folder):
+    """Each page says that it is under way; one that kills its process at first tells who else was there then."""
+
+    def work(task, progress):
+        (source,) = task
+        if progress(source):
+            return None
+        mine = folder / f"{source}.running"
+        mine.touch()
+        others = len(list(folder.glob("*.running"))) - 1
+        if source.startswith("killer") and not (folder / f"{source}.died").exists():
+            (folder / f"{source}.died").touch()
+            mine.unlink()
+            os._exit(1)
+        time.sleep(0.05)
+        mine.unlink()
+        return others
+
+    return work
+
+
+def test_it_is_tried_while_no_other_page_is_under_way(tmp_path):
+    tasks = [[f"{'killer' if n % 4 == 1 else 'page'} {n}"] for n in range(12)]
+    with Workers(3, 60, make_alone, tmp_path) as workers:
+        found = dict(workers.run(iter(enumerate(tasks))))
+    assert len(found) == 12
+    assert not any(done.lost for done in found.values())
+    assert [found[n].answer for n in range(1, 12, 4)] == [0, 0, 0]

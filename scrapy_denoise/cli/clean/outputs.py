@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -12,6 +13,7 @@ from scrapy_denoise.cli.clean.workers import Cleaned
 from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
+from scrapy_denoise.files.lock import only_writer
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
@@ -37,16 +39,18 @@ class FolderOutput:
         if folder.exists() and not folder.is_dir():
             raise CommandError(f"{folder} is a file; give a folder with -o, or a name that ends in .jsonl")
         self._folder, self._suffix, self._overwrite = folder, SUFFIXES[form], overwrite
+        self._held = ExitStack()
 
     def __enter__(self) -> FolderOutput:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._held.enter_context(only_writer(self._folder))
         except OSError as error:
             raise CommandError(f"cannot make the folder {self._folder}: {error.strerror or error}") from error
         return self
 
     def __exit__(self, *left: object) -> None:
-        pass
+        self._held.close()
 
     def _path(self, name: str) -> Path:
         return self._folder / (name + self._suffix)
@@ -74,19 +78,22 @@ class LinesOutput:
         self._path, self._overwrite = path, overwrite
         self._labels: set[str] = set()
         self._file: IO[bytes] | None = None
+        self._held = ExitStack()
 
     def __enter__(self) -> LinesOutput:
         if self._path is not None:
             with writing(self._path):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                whole = 0 if self._overwrite or not self._path.exists() else self._read(self._path)
-                self._file = self._path.open("ab")
-                self._file.truncate(whole)
+                with ExitStack() as held:
+                    held.enter_context(only_writer(self._path, folder=False))
+                    whole = 0 if self._overwrite or not self._path.exists() else self._read(self._path)
+                    self._file = held.enter_context(self._path.open("ab"))
+                    self._file.truncate(whole)
+                    self._held = held.pop_all()
         return self
 
     def __exit__(self, *left: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._held.close()
 
     def _read(self, path: Path) -> int:
         """The bytes of the whole lines that an earlier run has written, whose labels are kept."""

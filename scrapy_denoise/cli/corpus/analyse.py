@@ -188,10 +188,15 @@ def _write_ranks(options: argparse.Namespace, batches: Iterable[Any]) -> None:
 def write_table(path: Path, batches: Iterable[Any], schema: Any) -> int:
     """Write a Parquet file, which takes the place of `path` once it is whole. Returns the number of rows."""
     from scrapy_denoise.files.atomic import replacing
+    from scrapy_denoise.files.lock import only_writer
     from scrapy_denoise.optional import pyarrow as pa
 
     rows = 0
-    with replacing(path) as file, pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    with (
+        only_writer(path, folder=False),
+        replacing(path) as file,
+        pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer,
+    ):
         for batch in batches:
             writer.write_batch(batch)
             rows += batch.num_rows

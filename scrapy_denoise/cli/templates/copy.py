@@ -15,6 +15,7 @@ from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.templates.store_option import Store, named, opened
 from scrapy_denoise.cli.terminal import counted, printable, progress
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.stores import DamagedTemplates
 
@@ -139,5 +140,5 @@ def _output(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with writing(Path(name)), replacing(Path(name)) as file:
+    with writing(Path(name)), only_writer(Path(name), folder=False), replacing(Path(name)) as file:
         yield file

@@ -1,15 +1,18 @@
 """The folder that a run writes: a file a bucket, whole or not there, and a manifest of the run.
 
-A bucket is written to a file in ``_work`` and renamed when it is whole. Names that begin with an underscore are none of
-the table's, for Arrow and Spark alike.
+A bucket is written to a file in ``_work`` and renamed when it is whole. Names that begin with an underscore or a dot
+are none of the table's, for Arrow and Spark alike. The folder belongs to one run at a time (`only_writer`), which its
+caller sees to. A folder is complete if its files are, read back, what the manifest says.
 """
 
 from __future__ import annotations
 
 import base64
 import contextlib
+import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -19,6 +22,7 @@ from typing import IO, Any
 from scrapy_denoise._version import __version__
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.lock import LOCK
 from scrapy_denoise.optional import pyarrow as pa
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
@@ -59,18 +63,47 @@ class OutputFolder:
         self._call = {"schema": VERSION, "form": form, **call}
         manifest = read_manifest(path)
         if manifest is None:
-            if path.exists() and (not path.is_dir() or any(path.iterdir())):
+            if path.exists() and (not path.is_dir() or any(place.name != LOCK for place in path.iterdir())):
                 raise InputError(f"{path} exists and is not a folder that corpus clean wrote; give another --out")
         elif overwrite:
             self._clear()
         elif manifest.get("call") != self._call:
             raise InputError(f"{path} has another call's output; give another --out, or --overwrite to replace it")
         self.complete = manifest is not None and not overwrite and manifest["complete"]
-        self.summary: dict[str, Any] = manifest["summary"] if manifest and self.complete else {}
+        self.summary: dict[str, Any] = {}
+        self._files: dict[str, Any] = {}
+        self._crashed: list[int] = []
         self.work = path / WORK
+        # Two writers of one bucket, even one of a run that ended long ago, never have one work file.
+        self._run = secrets.token_hex(4)
+        if manifest and self.complete:
+            self.summary = manifest["summary"]
+            self._check(manifest.get("files", {}))
+            self.complete = not self._to_try_again(manifest.get("crashed", []))
         if not self.complete:
+            self.summary = {}
             self.work.mkdir(parents=True, exist_ok=True)
+            for left in self.work.glob(f"[0-9]*.{form}"):
+                left.unlink()  # by a run that was stopped
             self._write_manifest(complete=False)
+
+    def _check(self, files: dict[str, Any]) -> None:
+        """Raise InputError where what is in the folder is not what was written."""
+        found = {name: _digest(path) for name, path in self._buckets()}
+        for name in sorted({*files, *found}):
+            if files.get(name) != found.get(name):
+                how = "is not there" if name not in found else "is not as it was written"
+                raise InputError(f"{self.path} is not complete: {name} {how}; --overwrite writes the folder anew")
+
+    def _to_try_again(self, buckets: list[int]) -> bool:
+        """Whether pages were left out because their process died: their buckets are written once more."""
+        for bucket in buckets:
+            self.file_of(bucket).unlink(missing_ok=True)
+        return bool(buckets)
+
+    def _buckets(self) -> Iterator[tuple[str, Path]]:
+        for path in sorted(self.path.glob(f"bucket=*/pages.{self.form}")):
+            yield path.relative_to(self.path).as_posix(), path
 
     def _clear(self) -> None:
         for place in self.path.iterdir():
@@ -85,11 +118,26 @@ class OutputFolder:
 
     def writer(self, bucket: int, schema: Any, attempt: str = "") -> BucketWriter:
         """attempt: tells writers of one bucket apart, where several may try at once."""
-        return BucketWriter(self.work / f"{bucket:05}.{self.form}{attempt}", self.file_of(bucket), schema, self.form)
+        part = self.work / f"{bucket:05}-{self._run}{attempt}.{self.form}"
+        return BucketWriter(part, self.file_of(bucket), schema, self.form)
 
-    def finish(self, summary: dict[str, Any], skips: Iterable[dict[str, Any]]) -> None:
-        """All buckets are whole. summary: counts of the run. skips: pages that were left out, for the report."""
+    def finish(self, summary: dict[str, Any], skips: Iterable[dict[str, Any]], crashed: Iterable[int] = ()) -> None:
+        """All buckets are whole. summary: counts of the run. skips: pages that were left out, for the report. crashed:
+        buckets that the next call with the same arguments writes once more, as pages of theirs killed their process.
+
+        Raises OSError where what is read back has not as many rows as were written.
+        """
         self.summary = summary
+        self._crashed = sorted(crashed)
+        rows = 0
+        for name, path in self._buckets():
+            self._files[name] = _digest(path)
+            rows += _rows(path)
+        if rows != summary["pages"]:
+            raise OSError(
+                f"{self.path} has {rows:,} rows and not {summary['pages']:,}: something else has written there; "
+                "--overwrite writes the folder anew"
+            )
         with replacing(self.path / SKIPPED) as file:
             for skip in skips:
                 file.write(json.dumps(skip, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
@@ -99,7 +147,10 @@ class OutputFolder:
 
     def _write_manifest(self, complete: bool) -> None:
         with replacing(self.path / MANIFEST) as file:
-            found = {"version": __version__, "complete": complete, "call": self._call, "summary": self.summary}
+            found = {
+                "version": __version__, "complete": complete, "call": self._call, "summary": self.summary,
+                "files": self._files, "crashed": self._crashed,
+            }  # fmt: skip
             file.write(json.dumps(found, indent=1).encode())
 
 
@@ -114,6 +165,26 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
     if not isinstance(found, dict) or not {"complete", "call", "summary"} <= found.keys():
         raise InputError(f"{path / MANIFEST} is not a manifest of corpus clean")
     return found
+
+
+def _digest(path: Path) -> dict[str, Any]:
+    """What tells whether a file is as it was written."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        for block in _blocks(file):
+            digest.update(block)
+        return {"bytes": file.tell(), "sha256": digest.hexdigest()}
+
+
+def _rows(path: Path) -> int:
+    if path.suffix == ".parquet":
+        return int(pa.parquet.read_metadata(path).num_rows)
+    with path.open("rb") as file:
+        return sum(block.count(b"\n") for block in _blocks(file))
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    return iter(lambda: file.read(1 << 20), b"")
 
 
 class BucketWriter:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import groupby
+from itertools import count, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -21,13 +21,13 @@ from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.portions import Portion, portions_of, undivided
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
-from scrapy_denoise.corpus.run.page_store import Place, Spill
+from scrapy_denoise.corpus.run.page_store import Spill
 from scrapy_denoise.corpus.run.run import CleaningRun, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.schedule import Schedule
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
-from scrapy_denoise.corpus.run.tasks import Task, tasks_of
+from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import Done, Progress, Workers
+from scrapy_denoise.workers.pool import LEARN, READ, Done, Progress, Workers, lost_detail
 
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
@@ -45,12 +45,13 @@ class LocalEngine:
     name: str = "local"
 
     def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
-        folder = run.folder()
-        if folder.complete:
-            return Summary.of(folder.summary)
+        with run.folder() as folder:
+            return Summary.of(folder.summary) if folder.complete else self._clean(run, folder, watch)
+
+    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: Watch) -> Summary:
         path = folder.work / "pages.sqlite"
         spill = Spill(path, run.buckets)
-        work = path, run.buckets, run.reading, run.cleaning
+        work = path, run.buckets, run.reading, run.cleaning, run.seconds
         preload = OF_METADATA if "metadata" in run.cleaning.schema.names else ()
         try:
             with Workers(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
@@ -60,7 +61,7 @@ class LocalEngine:
                     raise InputError(nothing_read(spill.skips(), summary))
                 _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
             summary = spill.summary()
-            folder.finish(summary.as_dict(), spill.skips())
+            folder.finish(summary.as_dict(), spill.skips(), spill.buckets_to_try_again())
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
         finally:
@@ -111,9 +112,9 @@ def _clean(run: CleaningRun, folder: OutputFolder, spill: Spill, workers: Worker
     try:
         for number, found in workers.run(schedule):
             answer = _answer(found)
-            # What is lost while a template is learned is cleaned later on, and has a row or is lost again.
-            for lost in () if found.task.learns else found.lost:
-                spill.lose(lost.source, lost.reason, run.seconds)
+            for lost in found.lost:
+                if lost.step != LEARN:  # it is cleaned later on, and has a row or is lost again
+                    spill.lose(found.task.bucket, lost.source, lost.reason, run.seconds)
             for task, rows in schedule.done(number, found.task, answer):
                 if task.bucket != current:
                     if writer is not None:
@@ -142,23 +143,24 @@ class NotStored:
 class _Work:
     """What a worker process does: it stores the pages of a portion of the input, or cleans those of a task."""
 
-    def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: Cleaning) -> None:
+    def __init__(self, path: Path, buckets: int, reading: Reading, cleaning: Cleaning, seconds: float) -> None:
         self._path = path
+        self._seconds = seconds
         self._reading = reading
         self._spill = Spill(path, buckets, writable=False)
         self._cleaner = Cleaner(cleaning)
 
     def __call__(self, work: Portion | Task, progress: Progress) -> Any:
-        return self._stored(work) if isinstance(work, Portion) else self._cleaned(work, progress)
+        return self._stored(work, progress) if isinstance(work, Portion) else self._cleaned(work, progress)
 
-    def _stored(self, portion: Portion) -> int | NotStored | None:
+    def _stored(self, portion: Portion, progress: Progress) -> int | NotStored | None:
         """How many records a portion has; None where it cannot be read apart from the rest of its file."""
         records = 0
         try:
             with closing(Spill(self._path, self._spill.buckets)) as spill:
                 spill.begin(portion.number, portion.last)
                 for path in portion.files:
-                    for page in read_file(path, self._reading, span=portion.span):
+                    for page in self._read(path, portion, progress):
                         if isinstance(page, Skip):
                             spill.skip(page)
                         else:
@@ -173,14 +175,28 @@ class _Work:
             return None
         return records
 
+    def _read(self, path: Path, portion: Portion, progress: Progress) -> Iterator[RawPage | Skip]:
+        """The records of a file, up to the one at which another process hung or died while it read."""
+        records = read_file(path, self._reading, span=portion.span)
+        for number in count():
+            # Two portions of one file are two tasks: the number is that of the record in its portion.
+            if why := progress(f"{path}, {number:,} records read"):
+                how = lost_detail(why, self._seconds)
+                yield Skip(str(path), why, f"{how} when {number:,} records were read; those that follow are left out")
+                return
+            record = next(records, None)
+            if record is None:
+                return
+            yield record
+
     def _cleaned(self, task: Task, progress: Progress) -> bytes:
         """What is learned from the pages of a task, or their rows."""
         if task.learns:
             (part,) = task.parts
-            return self._cleaner.learn(self._pages(task, part.site, part.after, part.limit, progress))
+            return self._cleaner.learn(self._pages(task, part, progress, LEARN))
         rows: list[dict[str, Any]] = []
         for part in task.parts:
-            pages = self._pages(task, part.site, part.after, part.limit, progress)
+            pages = self._pages(task, part, progress)
             rows += (
                 self._cleaner.clean_site(pages, progress) if part.whole else self._cleaner.clean(pages, task.template)
             )
@@ -190,7 +206,7 @@ class _Work:
             stream.write_batch(batch)
         return bytes(sink.getvalue())
 
-    def _pages(self, task: Task, site: str, after: Place, limit: int, progress: Progress) -> Iterator[RawPage]:
-        for page in self._spill.site_pages(task.bucket, site, after, limit):
-            if not progress(page.source):
+    def _pages(self, task: Task, part: Part, progress: Progress, step: int = READ) -> Iterator[RawPage]:
+        for page in self._spill.site_pages(task.bucket, part.site, part.after, part.limit):
+            if not progress(page.source, step):
                 yield page

@@ -48,7 +48,7 @@ _ORDER = "rank, portion, rowid"
 _PAGE = "source, url, charset, status, fetched, size, html"
 
 AFTER_ALL = 1 << 62
-"""In the place of a portion: what was left out when all of them were stored."""
+"""With the number of a bucket, in the place of a portion: what was left out while the bucket was cleaned."""
 
 LOST = ("timeout", "crashed")
 """Why a page that was read has no row."""
@@ -203,11 +203,11 @@ class Spill:
             raise
         self._connection.execute("COMMIT")
 
-    def lose(self, source: str, reason: str, seconds: float) -> None:
-        """Note a page that hung or killed its process."""
-        detail = lost_detail(reason, seconds)
-        self._connection.execute("DELETE FROM skips WHERE source = ? AND reason IN (?, ?)", (source, *LOST))
-        self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (AFTER_ALL, source, reason, detail))
+    def lose(self, bucket: int, source: str, reason: str, seconds: float) -> None:
+        """Note a page of a bucket that hung or killed its process."""
+        place, detail = AFTER_ALL + bucket, lost_detail(reason, seconds)
+        self._connection.execute("DELETE FROM skips WHERE portion = ? AND source = ?", (place, source))
+        self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (place, source, reason, detail))
 
     def index(self) -> None:
         """All portions are stored."""
@@ -244,7 +244,21 @@ class Spill:
         """What there is: pages that will be rows, their sites, and what was left out."""
         pages, sites = self._connection.execute("SELECT count(*), count(DISTINCT site) FROM pages").fetchone()
         skipped = Counter(dict(self._connection.execute("SELECT reason, sum(n) FROM skips GROUP BY reason")))
-        return Summary(pages - sum(skipped[reason] for reason in LOST), sites, skipped)
+        (lost,) = self._connection.execute("SELECT count(*) FROM skips WHERE portion >= ?", (AFTER_ALL,)).fetchone()
+        return Summary(pages - lost, sites, skipped)
+
+    def buckets_to_try_again(self) -> list[int]:
+        """The buckets from which pages were left out, if some of these, or what follows them in a file, were because a
+        process died."""
+        places = self._connection.execute(
+            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?)", LOST
+        )
+        found = list(places)
+        if not any(crashed for _, crashed in found):
+            return []
+        if any(place < AFTER_ALL for place, _ in found):
+            return self.buckets_in_use()
+        return sorted({place - AFTER_ALL for place, _ in found})
 
     def skips(self) -> Iterator[dict[str, Any]]:
         """What was left out and is told one by one."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +14,7 @@ from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.defaults import BUCKETS, SECONDS
 from scrapy_denoise.corpus.run.site_passes import Cleaning
+from scrapy_denoise.files.lock import only_writer
 
 
 @attrs.frozen
@@ -28,8 +30,10 @@ class CleaningRun:
     seconds: float = SECONDS
     overwrite: bool = False
 
-    def folder(self) -> OutputFolder:
-        """The folder of its output. Raises InputError."""
+    @contextmanager
+    def folder(self) -> Iterator[OutputFolder]:
+        """The folder of its output, which no other process writes to meanwhile. Raises InputError, and InUseError where
+        another one does."""
         call: dict[str, Any] = {
             "inputs": [[str(path), path.stat().st_size] for path in self.files],
             "reading": attrs.asdict(self.reading)
@@ -37,7 +41,8 @@ class CleaningRun:
             "cleaning": attrs.asdict(self.cleaning) | {"columns": list(self.cleaning.columns)},
             "buckets": self.buckets,
         }
-        return OutputFolder(self.out, self.form, call, self.overwrite)
+        with only_writer(self.out):
+            yield OutputFolder(self.out, self.form, call, self.overwrite)
 
 
 @attrs.define

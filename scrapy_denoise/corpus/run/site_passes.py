@@ -26,6 +26,7 @@ from scrapy_denoise.page.markup.decode import page_label
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
+from scrapy_denoise.workers.pool import CLEAN, LEARN
 
 SLICE = 64
 """Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
@@ -91,16 +92,19 @@ class Cleaner:
         for raw in pages:
             yield self._row(raw, self.read(raw), site)
 
-    def clean_site(self, pages: Iterable[RawPage], at: Callable[[str], object] = str) -> Iterator[dict[str, Any]]:
-        """Both passes for all pages of a small site, which are parsed once. at: is told which page is cleaned."""
+    def clean_site(
+        self, pages: Iterable[RawPage], without: Callable[[str, int], object] = lambda source, step: False
+    ) -> Iterator[dict[str, Any]]:
+        """Both passes for all pages of a small site, which are parsed once. without: whether a step of a page, of
+        which it is told before, is left out: to learn the template from the page, or to clean it."""
         read = [(raw, self.read(raw)) for raw in pages]
         site = None
         if self.compares and len(read) > 1:
-            site = self._learned(page for _, page in read)
+            site = self._learned(page for raw, page in read if not without(raw.source, LEARN))
             site.drop_beyond()
         for raw, page in read:
-            at(raw.source)
-            yield self._row(raw, page, site)
+            if not without(raw.source, CLEAN):
+                yield self._row(raw, page, site)
 
     def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
         template = SiteTemplate(max_rows=ALL_ROWS)

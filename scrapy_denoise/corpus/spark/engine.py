@@ -52,9 +52,10 @@ class SparkEngine:
     name: str = "spark"
 
     def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
-        folder = attrs.evolve(run, out=run.out.absolute()).folder()
-        if folder.complete:
-            return Summary.of(folder.summary)
+        with attrs.evolve(run, out=run.out.absolute()).folder() as folder:
+            return Summary.of(folder.summary) if folder.complete else self._clean(run, folder, watch)
+
+    def _clean(self, run: CleaningRun, folder: OutputFolder, watch: Watch) -> Summary:
         spark = session(self.jobs)
         try:
             stored = _read(spark, run, folder, watch)
@@ -66,11 +67,13 @@ class SparkEngine:
             raise WorkersFailed(f"Spark: {error}") from error
         lost = list(_lost(folder))
         summary.pages -= len(lost)
-        summary.skipped += Counter(reason for _, reason in lost)
+        summary.skipped += Counter(reason for _, _, reason in lost)
         told = [
-            {"source": source, "reason": reason, "detail": lost_detail(reason, run.seconds)} for source, reason in lost
+            {"source": source, "reason": reason, "detail": lost_detail(reason, run.seconds)}
+            for _, source, reason in lost
         ]
-        folder.finish(summary.as_dict(), chain(_skips(stored), told))
+        again = {bucket for bucket, _, _ in lost} if any(reason == "crashed" for _, _, reason in lost) else ()
+        folder.finish(summary.as_dict(), chain(_skips(stored), told), again)
         return summary
 
 
@@ -152,6 +155,9 @@ def _skips(stored: DataFrame) -> Iterator[dict[str, Any]]:
     return (row.asDict() for row in told.toLocalIterator())
 
 
-def _lost(folder: OutputFolder) -> Iterator[tuple[str, str]]:
+def _lost(folder: OutputFolder) -> Iterator[tuple[int, str, str]]:
+    """The bucket, the source and the reason of each page that was lost."""
     for path in sorted(folder.work.glob("lost-*.json")):
-        yield from map(tuple, json.loads(path.read_text(encoding="utf-8")))
+        bucket = int(path.stem.removeprefix("lost-"))
+        for source, reason in json.loads(path.read_text(encoding="utf-8")):
+            yield bucket, source, reason

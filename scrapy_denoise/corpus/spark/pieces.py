@@ -10,7 +10,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import Progress
+from scrapy_denoise.workers.pool import LEARN, READ, Progress
 
 
 @attrs.frozen
@@ -34,7 +34,8 @@ class PieceWork:
         return [self._done(piece, progress) for piece in pieces]
 
     def _done(self, piece: Piece, progress: Progress) -> bytes:
-        pages = (page for page in piece.pages if not progress(page.source))
+        step = LEARN if piece.learns else READ
+        pages = (page for page in piece.pages if not progress(page.source, step))
         if piece.learns:
             return self._cleaner.learn(pages)
         cleaner = self._cleaner
