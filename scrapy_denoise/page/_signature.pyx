@@ -110,7 +110,7 @@ cdef uint64_t minhash(const Stored* s, const uint64_t* path, int deepest, uint32
 
 
 cdef void text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept nogil:
-    """Fill in the text rows, in document order, and a hash of the path and the text of each."""
+    """Fill in the text rows, in document order, and two hashes of the path and the text of each."""
     cdef Py_ssize_t i, n = 0
     cdef uint64_t h
     for i in range(s.n):
@@ -118,6 +118,8 @@ cdef void text_hashes(const Stored* s, const uint64_t* path, Texts* t) noexcept 
             h = mix(path[i], s.mask_hash[i])
             t.row[n] = i
             t.hash[n] = h ^ (h >> 32)
+            h = mix(path[i], s.text_hash[i])
+            t.exact[n] = h ^ (h >> 32)
             n += 1
 
 
@@ -195,5 +197,5 @@ def check_layout(nodes, texts):
         ("parent", <char*>r.parent - a), ("end", <char*>r.end - a),
     ])
     texts.check(TEXTS_WIDTH, rows, [
-        ("text_nodes", <char*>t.hash - b), ("text_rows", <char*>t.row - b),
+        ("text_nodes", <char*>t.hash - b), ("exact_nodes", <char*>t.exact - b), ("text_rows", <char*>t.row - b),
     ])

@@ -28,7 +28,7 @@ class Signature(Stored):
     The rest is derived from these in one pass, since a site's template needs all of it:
 
     parent, end: int32; key, path, subtree: uint64, see `derive`. text_rows: the text rows. text_nodes:
-    uint64, for each of them one hash of its path and its text, digits masked.
+    uint64, for each of them one hash of its path and its text, digits masked. exact_nodes: the same with its digits.
     sketch: SKETCH of uint32, a one-permutation MinHash of the paths of the page's elements. frame: a hash of the
     page's frame, which its content does not reach, the elements down to FRAME_DEPTH. content_hash: of the whole page,
     structure and text, digits masked; 0 for a page without rows.
@@ -45,6 +45,7 @@ class Signature(Stored):
 
     _text_nodes = Buffer("text_hashes")
     text_nodes = _text_nodes.column(np.uint64)
+    exact_nodes = _text_nodes.column(np.uint64)
     text_rows = _text_nodes.column(np.intp)
 
     _bins = Buffer("bins")

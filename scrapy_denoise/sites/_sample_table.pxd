@@ -10,10 +10,11 @@ cdef class Samples:
     cdef const uint32_t[:, ::1] sketches
     cdef const uint64_t[::1] digests, contents, texts
     cdef const float[::1] means
-    cdef const int64_t[::1] starts, places
+    cdef const int64_t[::1] starts, places, exact_places
     cdef const uint8_t[::1] scores
     cdef const int32_t[::1] chars
     cdef const uint8_t[::1] scored
+    cdef const uint8_t[::1] fields
     cdef bytes _paths, _numbers     # what the pointers point to
     cdef const uint64_t* paths      # the distinct paths of all texts and of their ancestors, n_paths of them
     cdef Py_ssize_t n_paths

@@ -23,24 +23,26 @@ cdef class Samples:
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
     each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, ancestors,
-    places, scores, chars: the text rows of all samples, one sample from each start, with the paths of their UP
-    nearest ancestors, the nearest first, 0 above the root; their text as a place in `texts`; scores of 0 to 255.
-    scored: whether each sample has scores; those of others are not looked at.
+    places, exact_places, scores, chars: the text rows of all samples, one sample from each start, with the paths of their UP
+    nearest ancestors, the nearest first, 0 above the root; their text as a place in `texts`, with its digits masked and
+    exactly; scores of 0 to 255. scored: whether each sample has scores; those of others are not looked at. fields: of
+    each text row, see `field_flags`.
     """
 
     def __init__(
-        self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, scores, chars, scored
+        self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, exact_places, scores, chars,
+        scored, fields
     ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.means = texts, means
-        self.starts, self.places = starts, places
-        self.scores, self.chars, self.scored = scores, chars, scored
+        self.starts, self.places, self.exact_places = starts, places, exact_places
+        self.scores, self.chars, self.scored, self.fields = scores, chars, scored, fields
         n, rows = self.sketches.shape[0], self.places.shape[0]
         if not n == self.digests.shape[0] == self.contents.shape[0] == self.starts.shape[0] - 1:
             raise ValueError("columns of different lengths")
-        if not rows == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
+        if not rows == self.exact_places.shape[0] == self.scores.shape[0] == self.chars.shape[0] == self.starts[n]:
             raise ValueError("columns of different lengths")
-        if self.scored.shape[0] != n:
+        if self.scored.shape[0] != n or self.fields.shape[0] != rows:
             raise ValueError("columns of different lengths")
         if not self.texts.shape[0] == self.means.shape[0]:
             raise ValueError("columns of different lengths")
@@ -114,16 +116,17 @@ cdef class Samples:
             similarity[best] = -1
         return found
 
-    def places_of(self, signature):
+    def places_of(self, signature, bint exact=False):
         """Of each text row of a page the place of its text among those of the samples, -1 where none has it: the bytes
-        of an int64 array. signature: of the page."""
+        of an int64 array. signature: of the page. exact: with its digits, which are masked otherwise."""
         cdef Texts own = texts_of(signature.text_hashes)
         cdef Py_ssize_t i
         cdef bytes place_bytes = PyBytes_FromStringAndSize(NULL, own.n * sizeof(int64_t))
         cdef int64_t* place = <int64_t*>PyBytes_AS_STRING(place_bytes)
+        cdef const uint64_t* wanted = own.exact if exact else own.hash
         with nogil:
             for i in range(own.n):
-                place[i] = place_of(&self.texts[0], self.texts.shape[0], own.hash[i])
+                place[i] = place_of(&self.texts[0], self.texts.shape[0], wanted[i])
         return place_bytes
 
     def other_articles(self, signature, bytes places not None, list samples not None, double duplicate):

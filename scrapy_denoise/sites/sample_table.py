@@ -14,6 +14,7 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites._sample_table import Samples
 from scrapy_denoise.sites.layout import Layout
+from scrapy_denoise.sites.repetition import field_flags, repeated_texts
 from scrapy_denoise.sites.votes import Agreement, agree
 
 ALIKE = 0.4
@@ -48,10 +49,13 @@ class SampleTable:
         lengths = [len(numbers) for numbers in rows]
         starts = np.cumsum([0, *lengths])
         nodes = [signature.text_nodes for signature in self.signatures]
-        self._texts, place = np.unique(np.concatenate([np.zeros(1, np.uint64), *nodes]), return_inverse=True)
-        places = place[1:]
+        # Each text twice: with its digits masked and as it is. Most have no digits, and both are the same.
+        both = _joined([*nodes, *(signature.exact_nodes for signature in self.signatures)], np.uint64)
+        self._texts, place = np.unique(np.append(both, np.uint64(0)), return_inverse=True)
+        places, exact_places = place[: len(both) // 2], place[len(both) // 2 : -1]
         self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
-        self._has[places, np.repeat(np.arange(len(samples)), lengths)] = 1
+        sample_of = np.repeat(np.arange(len(samples)), lengths)
+        self._has[places, sample_of] = self._has[exact_places, sample_of] = 1
         paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
         ancestors = np.concatenate([np.empty((0, ANCESTORS), np.uint64), *(s.ancestors for s in self.signatures)])
         chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
@@ -70,7 +74,8 @@ class SampleTable:
         self._samples = Samples(
             np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
             digests, contents, self._texts, self._has, means.astype(np.float32),
-            starts, paths, ancestors, places, scores, chars, scored.view(np.uint8),
+            starts, paths, ancestors, places, exact_places, scores, chars, scored.view(np.uint8),
+            np.frombuffer(b"".join(map(field_flags, self.signatures)), np.uint8),
         )  # fmt: skip
         self._scored = scored.tolist()
 
@@ -133,8 +138,11 @@ class Comparison:
         scores: of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings: the bytes
         of a float32 array.
         """
-        places = self._places if self.siblings else None
-        return agree(self._table._samples, self._page.signature, self._blocks, scores, places, self.siblings)
+        samples, signature = self._table._samples, self._page.signature
+        places = fields = None
+        if self._places is not None and self.siblings:
+            places, fields = repeated_texts(self._page, self._places, samples.places_of(signature, exact=True))
+        return agree(samples, signature, self._blocks, scores, places, fields, self.siblings)
 
 
 def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:

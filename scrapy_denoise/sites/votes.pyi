@@ -20,5 +20,6 @@ def agree(
     blocks: TextBlocks,
     scores: bytes,
     places: bytes | None,
+    fields: bytes | None,
     siblings: list[int],
 ) -> Agreement: ...

@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.math cimport NAN, exp, isnan, log
-from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
@@ -25,6 +25,9 @@ cdef double FLOOR = 0.02  # keeps log-odds finite
 
 cdef enum:
     CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
+    RECORD = 3       # fields at one path from which they are those of records
+    APART = 3        # texts, from one field at a path to the next: a label and a unit may stand between them
+    IS_LABEL = 2     # `_repetition.LABEL`
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 cdef Py_ssize_t WIDTH = len(NAMES)
@@ -39,6 +42,7 @@ cdef struct Path:
     double said         # the votes of the page and its siblings: log-odds times their weights
     double weight       # of these votes; 0 before they are counted
     int32_t last        # the sibling that added to it last, from 1
+    int32_t field       # the last short text at it
     int32_t ancestor    # the number of the path of the element above; -1 where it is not asked for
 
 
@@ -57,8 +61,10 @@ cdef struct Own:        # the texts of the page and its blocks
     Py_ssize_t n_blocks
     const float* scores       # of each block
     const float* features     # of each block, WIDTH
+    const uint8_t* fields     # of each text, see `field_flags`; NULL where nothing is repeated
     double* share             # of each text, of the siblings and the page: how many have it besides the one at hand
     int32_t* path             # of each text, its number
+    int32_t* following        # of each field of a record the next one at its path; -1 where there is none
 
 
 cdef struct Siblings:
@@ -69,6 +75,20 @@ cdef struct Siblings:
     int16_t* counts           # in how many of them and the page each text of the samples is; -1 until it is counted
     int32_t* met              # of each path of the samples its number on the page; -1 where it has none
     float* said               # of each path and sibling the share of its text that is content; NAN where it has none
+
+
+cdef struct Behind:     # the text behind the one at hand
+    double share        # as it was counted
+    double labelled     # where it labels another one, no more than that one's
+
+
+cdef inline double labelled(Behind* behind, double share, bint label) noexcept nogil:
+    """The share of a text, going up the page: a label is repeated no more than what it labels, nor is what stands above
+    labels."""
+    cdef double alone = min(share, behind.share) if label else share
+    cdef double found = min(share, behind.labelled) if label else share
+    behind.share, behind.labelled = share, alone
+    return found
 
 
 cdef inline double odds_of(double score) noexcept nogil:
@@ -102,19 +122,21 @@ def agree(
     blocks,
     bytes scores not None,
     bytes places,
+    bytes fields,
     list siblings not None,
 ):
     """Average the log-odds of a page's blocks with those of all text at the same path, on it and on its siblings.
 
-    signature, blocks: of the page (`TextBlocks`); scores: of the blocks, the bytes of a float32 array; places: of
-    its texts (`Samples.places_of`); None where none has one. siblings: the samples that are asked.
+    signature, blocks: of the page (`TextBlocks`); scores: of the blocks, the bytes of a float32 array; places, fields:
+    of its texts (`repeated_texts`); None where none has one. siblings: the samples that are asked.
 
     A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
     page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
     its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
     without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
     The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
-    content. Source code has no lower score than without siblings: documentation says the same lines on many pages.
+    content. The fields of records count as less repeated: see `labelled` and `spare_values`. Source code has no lower
+    score than without siblings: documentation says the same lines on many pages.
     Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters.
     Raises ValueError for columns that do not belong together.
     """
@@ -125,6 +147,7 @@ def agree(
     own.n, own.row = texts.n, texts.row
     own.chars = stored_of(signature.stored).chars
     own.place = samples.checked(places, own.n) if places is not None else NULL
+    own.fields = <const uint8_t*>PyBytes_AS_STRING(fields) if fields is not None else NULL
     own.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
     own.n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
     own.scores = <const float*>PyBytes_AS_STRING(scores)
@@ -133,7 +156,8 @@ def agree(
     beside.n = len(siblings)
     if (PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t)
             or PyBytes_GET_SIZE(table) != own.n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
-            or (beside.n and places is None)):
+            or (fields is not None and PyBytes_GET_SIZE(fields) != own.n)
+            or (beside.n and (places is None or fields is None))):
         raise ValueError("columns of different lengths")
     cdef Py_ssize_t i
     for i in range(own.n):
@@ -148,12 +172,13 @@ def agree(
     # Working memory, which Python frees whatever happens.
     cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most * sizeof(Path))
     cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
-    cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, own.n * (sizeof(double) + sizeof(int32_t)))
+    cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, own.n * (sizeof(double) + 2 * sizeof(int32_t)))
     cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(double))
     cdef bytes met_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t) if beside.n else 0)
     cdef bytes said_memory
     own.share = <double*>PyBytes_AS_STRING(text_memory)
     own.path = <int32_t*>(own.share + own.n)
+    own.following = own.path + own.n
     beside.counts = <int16_t*>PyBytes_AS_STRING(count_memory)
     memset(beside.counts, 0xFF, n_texts * sizeof(int16_t))
     beside.met = <int32_t*>PyBytes_AS_STRING(met_memory)
@@ -167,7 +192,8 @@ def agree(
     open_table(&paths.numbers, most)
     try:
         with nogil:
-            add_own(&paths, &own, &beside, samples, &nodes, up)
+            find_shares(&paths, &own, &beside, samples, &nodes, up)
+            add_own(&paths, &own)
         said_memory = PyBytes_FromStringAndSize(NULL, paths.n * beside.n * sizeof(float))
         beside.said = <float*>PyBytes_AS_STRING(said_memory)
         with nogil:
@@ -180,12 +206,12 @@ def agree(
     return agreement
 
 
-cdef void add_own(
+cdef void find_shares(
     Paths* paths, Own* own, Siblings* beside, Samples samples, const Nodes* nodes, int up
 ) noexcept nogil:
-    """Number the paths of the page's texts, and add these to them; and find the share of each text."""
-    cdef Py_ssize_t i, row, place
-    cdef Path* p
+    """Number the paths of the page's texts, and find the share of each text."""
+    cdef Py_ssize_t i, place
+    cdef Behind behind = Behind(1, 1)
     for i in range(own.n):
         place = own.place[i] if own.place != NULL else -1
         own.share[i] = 0
@@ -193,8 +219,49 @@ cdef void add_own(
             if beside.counts[place] < 0:
                 beside.counts[place] = 1 + samples.count(place, beside.mask)
             own.share[i] = (beside.counts[place] - 1) / <double>(beside.n + 1)
+        own.path[i] = with_ancestors(paths, nodes, own.row[i], up)
+    if beside.n:
+        spare_values(paths, own)
+        for i in range(own.n - 1, -1, -1):
+            own.share[i] = labelled(&behind, own.share[i], own.fields[i] & IS_LABEL)
+
+
+cdef void spare_values(Paths* paths, Own* own) noexcept nogil:
+    """Fields of records: of short texts that follow each other at one path, none is repeated more than all of them are."""
+    cdef Py_ssize_t i
+    cdef int32_t at, next_field
+    cdef double shares
+    cdef int fields
+    cdef Path* p
+    for i in range(own.n):
+        own.following[i] = -1
+        if own.fields[i]:
+            p = &paths.path[own.path[i]]
+            if p.field >= 0 and i - p.field <= APART:
+                own.following[p.field] = <int32_t>i
+            p.field = <int32_t>i
+    for i in range(own.n):
+        shares = fields = 0
+        at = <int32_t>i
+        while at >= 0:  # each field once: the list is taken apart below
+            shares += own.share[at]
+            fields += 1
+            at = own.following[at]
+        at = <int32_t>i
+        while at >= 0:
+            if fields >= RECORD:
+                own.share[at] = min(own.share[at], shares / fields)
+            next_field = own.following[at]
+            own.following[at] = -1
+            at = next_field
+
+
+cdef void add_own(Paths* paths, const Own* own) noexcept nogil:
+    """Add the page's texts to their paths."""
+    cdef Py_ssize_t i, row
+    cdef Path* p
+    for i in range(own.n):
         row = own.row[i]
-        own.path[i] = with_ancestors(paths, nodes, row, up)
         p = &paths.path[own.path[i]]
         p.own_chars += own.chars[row]
         p.own_content += own.chars[row] * own.scores[own.block_of[i]] * (1 - own.share[i])
@@ -204,7 +271,8 @@ cdef void add_own(
 cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept nogil:
     """Find what each sibling says of each path of the page, and how many of them have scores."""
     cdef Py_ssize_t i, s, u, place
-    cdef double chars, content
+    cdef double chars, content, share
+    cdef Behind behind
     cdef const int32_t* number  # of the path of a sibling's text, and of its ancestors
     cdef Path* p
     beside.n_scored = 0
@@ -217,15 +285,19 @@ cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept
         if not samples.scored[beside.sample[s]]:
             continue
         beside.n_scored += 1
-        for i in range(samples.starts[beside.sample[s]], samples.starts[beside.sample[s] + 1]):
+        behind = Behind(1, 1)
+        for i in range(samples.starts[beside.sample[s] + 1] - 1, samples.starts[beside.sample[s]] - 1, -1):
             number = samples.numbers_of + (1 + UP) * i
-            if not any_met(beside.met, number):
-                continue
-            place = samples.places[i]
+            place = samples.exact_places[i]
             if beside.counts[place] < 0:
                 beside.counts[place] = samples.count(place, beside.mask)
+            share = labelled(
+                &behind, (beside.counts[place] - 1) / <double>(beside.n + 1), samples.fields[i] & IS_LABEL
+            )
+            if not any_met(beside.met, number):
+                continue
             chars = samples.chars[i]
-            content = chars * (samples.scores[i] / 255.0) * (1 - (beside.counts[place] - 1) / <double>(beside.n + 1))
+            content = chars * (samples.scores[i] / 255.0) * (1 - share)
             for u in range(1 + UP):
                 add(paths, beside.met[number[u]], s, chars, content)
         for i in range(paths.n):
@@ -329,7 +401,7 @@ cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
     """The number of a path, from 0; a new one if need be."""
     cdef Entry* entry = entry_of(&table.numbers, path)
     if entry.number == 0:
-        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, -1)
+        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
         table.n += 1
         entry.number = table.n
     return entry.number - 1

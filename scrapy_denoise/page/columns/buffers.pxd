@@ -7,7 +7,7 @@ cdef enum:
     STORED_WIDTH = 28
     REST_WIDTH = 40
     NODES_WIDTH = 32
-    TEXTS_WIDTH = 16
+    TEXTS_WIDTH = 24
     TAGS = 1 << 16  # codes that a tag can have
 
 cdef struct Stored:
@@ -46,6 +46,7 @@ cdef struct Nodes:  # of Signature
 cdef struct Texts:  # of Signature
     Py_ssize_t n
     uint64_t* hash
+    uint64_t* exact
     int64_t* row
 
 
@@ -103,5 +104,6 @@ cdef inline Texts texts_of(bytes data):
     cdef uint64_t* at = <uint64_t*>PyBytes_AS_STRING(data)
     t.n = n
     t.hash = at
-    t.row = <int64_t*>at + n
+    t.exact = at + n
+    t.row = <int64_t*>at + 2 * n
     return t

@@ -1,0 +1,57 @@
+"""Which texts of a page are labels: short, and right before a text of another kind."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, uint8_t
+
+from scrapy_denoise.page.columns.buffers cimport Nodes, Stored, Texts, nodes_of, stored_of, texts_of
+
+cdef enum:
+    MAX_FIELD = 60  # characters of a label, or of another field of a record
+    WRAPPERS = 4    # elements around a label that hold nothing else
+    UP_TO = 2       # levels from there up to the element that holds the text that it labels too
+    DOWN_TO = 3     # and from that element down to this text
+
+SHORT, LABEL = 1, 2
+"""What `field_flags` says of a text: it is short; and it stands near the text behind it, as a label does."""
+
+
+def field_flags(signature):
+    """For each text row SHORT where it has at most MAX_FIELD characters, and LABEL too where the next text stands near
+    it in the tree, at another path or as the only other text: the bytes of a uint8 array. signature: of the page."""
+    cdef Nodes nodes = nodes_of(signature.nodes)
+    cdef Texts texts = texts_of(signature.text_hashes)
+    cdef Stored stored = stored_of(signature.stored)
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, texts.n)
+    cdef uint8_t* flags = <uint8_t*>PyBytes_AS_STRING(found)
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(texts.n):
+            flags[i] = stored.chars[texts.row[i]] <= MAX_FIELD
+            if flags[i] and i + 1 < texts.n:
+                flags[i] += 2 * is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1])
+    return found
+
+
+cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following) noexcept nogil:
+    """Whether the text in a row stands before the one in the following as a label does."""
+    cdef int _level
+    cdef int32_t text = row, at = following
+    for _level in range(WRAPPERS):  # out of what holds the label alone
+        if row == 0 or nodes.parent[row] != row - 1 or nodes.end[row - 1] != text + 1:
+            break
+        row -= 1
+    for _level in range(UP_TO):
+        row = nodes.parent[row]
+        if row < 0:
+            return False
+        if nodes.end[row] > following:
+            break
+    else:
+        return False
+    if nodes.path[text] == nodes.path[following] and (_level or nodes.end[row] != following + 1):
+        return False
+    for _level in range(DOWN_TO):
+        at = nodes.parent[at]
+        if at == row:
+            return True
+    return False

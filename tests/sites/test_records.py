@@ -1,0 +1,139 @@
+"""What differs is not template: labels, values and figures of records, beside a site that repeats their labels."""
+
+import pytest
+
+from scrapy_denoise import SiteTemplate, denoise
+from scrapy_denoise.sites.repetition import is_time_line
+
+MENU = "<div class='nav'><ul><li><a href='/'>Home</a></li><li><a href='/c'>Chairs</a></li></ul></div>"
+FOOT = "<div class='footer'><p>Copyright 2024 Oak and Sons. All rights reserved.</p><a href='/terms'>Terms</a></div>"
+NOUNS = "hinge drawer shelf lamp kettle basket ladder barrel bench stool cradle chest".split()
+WOODS = ["oak", "pine", "birch"]
+
+
+def words(number, n):
+    return " ".join(NOUNS[(number * 7 + i * i + i) % len(NOUNS)] + "s" * (i % 2) for i in range(n))
+
+
+def story(number, part):
+    made, held, beside = words(number + part, 3), words(number + 2 * part, 4), words(part, 3)
+    return f"The {made} was made for a {held}, and stands beside the {beside}."
+
+
+def fields(number):
+    return [
+        ("Height", f"{40 + number * 7} cm"), ("Width", f"{31 + number * 3} cm"), ("Weight", f"{2 + number} kg"),
+        ("Warranty", f"{number % 4 + 2} years"), ("Wood", WOODS[number % 3]),
+        ("Made in", ["Portugal", "Estonia"][number % 2]),
+    ]  # fmt: skip
+
+
+RECORDS = {
+    "list": ("<ul>{}</ul>", "<li>{}: {}</li>"),
+    "list with labels": ("<ul>{}</ul>", "<li><b>{}:</b> {}</li>"),
+    "definitions": ("<dl>{}</dl>", "<dt>{}</dt><dd>{}</dd>"),
+    "rows": ("<div>{}</div>", "<div><div class='name'>{}</div><div class='value'>{}</div></div>"),
+    "table": ("<table>{}</table>", "<tr><th>{}</th><td>{}</td></tr>"),
+}
+
+
+def product(number, kind):
+    """A page with a record, its address and the words of each field."""
+    around, row = RECORDS[kind]
+    record = around.format("".join(row.format(*field) for field in fields(number)))
+    title = f"{NOUNS[number % 12].title()} {number}"
+    main = f"<h1>{title}</h1><p>{story(number, 1)}</p>{record}<p>{story(number, 3)}</p><p>{story(number, 5)}</p>"
+    html = f"<title>{title} - Oak and Sons</title>{MENU}<main><article>{main}</article></main>{FOOT}"
+    return html, f"https://oak.example/p/{number}"
+
+
+def plain(text):
+    return " ".join(text.replace(":", " ").split())
+
+
+def learned(pages):
+    site = SiteTemplate()
+    for html, url in pages:
+        site.learn(html, url=url)
+    return site
+
+
+@pytest.mark.parametrize("known", [1, 2, 8, 20])
+@pytest.mark.parametrize("kind", RECORDS)
+def test_a_record_is_whole_however_many_pages_repeat_its_labels(kind, known):
+    site = learned(product(number, kind) for number in range(known))
+    for number in range(30, 36):
+        html, url = product(number, kind)
+        alone, found = denoise(html, url=url), denoise(html, url=url, site=site)
+        for name, value in fields(number):
+            assert f"{name} {value}" in plain(alone.text)
+            assert f"{name} {value}" in plain(found.text), (known, number)
+        assert found.siblings
+        assert "Copyright" not in found.text
+        assert "Chairs" not in found.text
+
+
+@pytest.mark.parametrize("known", [2, 8])
+def test_sentences_that_differ_in_their_figures(known):
+    def page(number):
+        tested = f"Our carpenters test each one for {number % 5 + 2} days."
+        measure = f"It is {60 + number} cm high and weighs {3 + number} kg. {tested}"
+        main = f"<h1>{NOUNS[number % 12]}</h1><p>{story(number, 1)}</p><p>{measure}</p><p>{story(number, 3)}</p>"
+        return f"{MENU}<main>{main}</main>{FOOT}", f"https://oak.example/s/{number}", measure
+
+    site = learned(page(number)[:2] for number in range(known))
+    for number in range(30, 36):
+        html, url, measure = page(number)
+        assert measure in denoise(html, url=url, site=site).text
+
+
+@pytest.mark.parametrize("label", ["For example:", "<span class='name'>File name: src/main.rs</span>", "例如："])
+def test_a_label_between_paragraphs_and_listings_is_kept(label):
+    def page(number):
+        listing = f"<pre><code>{NOUNS[number % 12]}({number * 3})</code></pre>"
+        parts = "".join(f"<p>{story(number, part)}</p><p>{label}</p>{listing}" for part in range(1, 4))
+        return f"{MENU}<main><h1>Chapter {number}</h1>{parts}</main>{FOOT}", f"https://book.example/{number}"
+
+    site = learned(page(number) for number in range(12))
+    for number in range(30, 34):
+        html, url = page(number)
+        alone, found = denoise(html, url=url), denoise(html, url=url, site=site)
+        assert found.text.count(label.split(">")[-2 if ">" in label else 0].split("<")[0]) == 3
+        assert found.text == alone.text
+
+
+def test_dates_and_counters_below_teasers_stay_out():
+    def page(number):
+        teasers = "".join(
+            f"<div class='teaser'><a href='/p/{k}'>{NOUNS[k % 12].title()}</a>"
+            f"<span class='date'>{k % 28 + 1} May 2024, 1{k % 10}:30</span>"
+            f"<span class='n'>{(k * 7) % 40} comments</span></div>"
+            for k in range(number, number + 4)
+        )
+        paragraphs = "".join(f"<p>{story(number, part)}</p>" for part in range(1, 5))
+        main = (
+            f"<h1>{NOUNS[number % 12]}</h1><p>Posted on {number % 28 + 1} May 2024 at 1{number % 10}:15</p>{paragraphs}"
+        )
+        return (
+            f"{MENU}<div id='main'>{main}</div><div class='more'>{teasers}</div>{FOOT}",
+            f"https://oak.example/n/{number}",
+        )
+
+    site = learned(page(number) for number in range(8))
+    for number in range(30, 36):
+        html, url = page(number)
+        found = denoise(html, url=url, site=site).text
+        assert story(number, 2) in found
+        assert not any(word in found for word in ("comments", "May 2024", "Posted"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("12 March 2024", True), ("lbn (guest), 03.01.12, 23:09:06", True), ("Updated 9:30 pm", True),
+        ("62 cm", False), ("3 comments", False), ("$104.93", False), ("Ratio 1:200", False), ("v1.15.2", False),
+        ("It was built on 3 May 1901 and moved at 10:30.", False), ("x" * 90 + " 12 March 2024", False),
+    ],
+)  # fmt: skip
+def test_lines_with_a_date_or_a_time(text, found):
+    assert is_time_line(text) is found
