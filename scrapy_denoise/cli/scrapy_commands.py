@@ -35,6 +35,15 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 
+LOOKING: dict[str, Any] = {
+    "DENOISE_LEARN": False,
+    "DENOISE_WARMUP": "off",
+    "DENOISE_DUPLICATES": "off",
+    "DENOISE_VIEW_SAMPLES": 0,
+}
+"""Settings of a page that is looked at, with the priority of the command line: projects and spiders set them too."""
+
+
 class _HelpFormatter(ScrapyHelpFormatter, RawDescriptionHelpFormatter):
     """Scrapy's help, in which examples keep their lines."""
 
@@ -70,11 +79,12 @@ class PageCommand(ScrapyCommand):
             self.settings.set("ADDONS", {**self.settings.getdict("ADDONS"), Addon: 500}, priority="command")
         if not self.settings.getbool("DENOISE_ENABLED", True):
             self.settings.set("DENOISE_ENABLED", True, priority="command")
-        # Looking at a page is no reason to learn from it, nor outside a project to leave a file behind.
-        self.settings.set("DENOISE_LEARN", False, priority="command")
+        # Looking at a page changes nothing that a crawl reads, whatever the project or its spider sets: it is not
+        # learned (and so nothing is warmed up) and not remembered as seen.
+        for name, value in LOOKING.items():
+            self.settings.set(name, value, priority="cmdline")
         if not enabled and not self.settings.get("DENOISE_STORE"):
             self.settings.set("DENOISE_STORE", "memory", priority="command")
-        self.settings.set("DENOISE_VIEW_SAMPLES", 0, priority="command")
 
     def run(self, args: list[str], opts: Namespace) -> None:
         if unknown := [arg for arg in args if arg.startswith("-")]:

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -116,3 +117,33 @@ def test_mistakes(scrapy_commands, tmp_path, arguments):
     done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", [["denoise"], ["denoise-view", "-o", "out.html"]])
+@pytest.mark.parametrize("place", ["project", "spider"])
+def test_looking_at_a_page_changes_nothing_that_a_crawl_reads(scrapy_commands, tmp_path, command, place):
+    pytest.importorskip("rensa", reason="the extra 'duplicates' is not installed")
+    crawled = {
+        "DENOISE_DUPLICATES": "drop",
+        "DENOISE_LEARN": True,
+        "DENOISE_WARMUP": "fetch",
+        "DENOISE_VIEW_SAMPLES": 3,
+    }
+    settings = {"SPIDER_MODULES": ["spiders"], "DENOISE_STORE_PATH": "t.sqlite", "ADDONS": {"scrapy_denoise.Addon": 1}}
+    settings |= crawled if place == "project" else {}
+    (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = project\n")
+    (tmp_path / "project.py").write_text("".join(f"{name} = {value!r}\n" for name, value in settings.items()))
+    (tmp_path / "spiders.py").write_text(
+        "import scrapy\nclass Pages(scrapy.Spider):\n    name = 'pages'\n    custom_settings = "
+        f"{crawled if place == 'spider' else {}!r}\n    def parse(self, response):\n"
+        "        yield {'url': response.url}\n"
+    )
+    with serve(answer) as (server, _):
+        looked = shell(scrapy_commands, tmp_path, "scrapy", *command, "--nolog", "--spider", "pages", f"{server}/a/1")
+        assert (looked.returncode, looked.stderr) == (0, "")
+    assert not (tmp_path / "t-duplicates.sqlite").exists()
+    assert not (tmp_path / ".scrapy" / "denoise" / "views").exists()
+    with sqlite3.connect(tmp_path / "t.sqlite") as templates:
+        tables = [name for (name,) in templates.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        assert tables
+        assert not any(templates.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in tables)
