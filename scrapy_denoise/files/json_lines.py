@@ -17,6 +17,10 @@ MAX_LINE = 1 << 28
 """Bytes of a line; a longer one is not read."""
 
 
+CHUNK = 1 << 20
+"""Bytes that are read at a time of a line that is too long."""
+
+
 def has_lines(path: Path) -> bool:
     """Whether a file has a record a line, by its name."""
     return path.name.lower().endswith(LINES)
@@ -27,15 +31,23 @@ def open_lines(path: Path) -> IO[bytes]:
     return cast("IO[bytes]", gzip.open(path)) if path.suffix.lower() == ".gz" else path.open("rb")
 
 
-def bounded_lines(file: IO[bytes]) -> Iterator[bytes | None]:
-    """The lines of a file; None for one that is too long. Raises OSError, also where compressed data are damaged."""
+class CutShort(OSError):
+    """The compressed data of a file end before they are complete."""
+
+
+def bounded_lines(file: IO[bytes], longest: int = MAX_LINE) -> Iterator[bytes | None]:
+    """The lines of a file; None for one of more bytes than `longest`. Raises OSError, also where compressed data are
+    damaged, and CutShort where they were cut."""
     try:
-        while line := file.readline(MAX_LINE):
-            if len(line) < MAX_LINE or line.endswith(b"\n"):
+        while line := file.readline(longest):
+            if len(line) < longest or line.endswith(b"\n"):
                 yield line
                 continue
-            while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
+            line = b""
+            while (rest := file.readline(CHUNK)) and not rest.endswith(b"\n"):
                 pass
             yield None
-    except (EOFError, zlib.error) as error:
+    except EOFError as error:
+        raise CutShort(f"the compressed data were cut: {error}") from error
+    except zlib.error as error:
         raise OSError(f"the compressed data are damaged: {error}") from error

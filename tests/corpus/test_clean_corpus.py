@@ -238,14 +238,19 @@ def test_damaged_and_hostile_pages(run, tmp_path):
     (tmp_path / "x.warc.gz").write_bytes(members(*pages)[:-50])
     status, error = run(tmp_path / "x.warc.gz")
     found = {row["url"]: row for row in rows(tmp_path / "out")}
-    assert status == 0
+    assert status == 1
     assert len(found) == 8
+    assert "1 truncated" in error
     assert "1 cut" in error or "1 damaged" in error
+    again, error = run(tmp_path / "x.warc.gz", "--allow-truncated")
+    assert (again, "1 truncated" in error, "complete before" in error) == (0, True, True)
     assert [found[f"http://a.example/{n}"]["reason"] for n in (2, 7)] == ["not_html", "too_large"]
     assert "rose in the night" in found["http://a.example/5"]["text"]
     assert found["http://[bad/6"]["site"] == ""
-    (skip,) = map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())
+    skip, cut = map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open())
     assert skip["source"].startswith(f"{tmp_path}/x.warc.gz@")
+    assert (cut["source"], cut["reason"]) == (f"{tmp_path}/x.warc.gz", "truncated")
+    assert "9 records were read" in cut["detail"]
 
 
 class _Slow(Cleaner):

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import tracemalloc
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,6 +12,7 @@ from helpers.archive_bytes import members, record
 
 from scrapy_denoise.corpus.input.files import Reading, files_of, read_file
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.input.tables import BATCH_BYTES
 from scrapy_denoise.corpus.run.page_store import Spill
 
 URL = "https://News.example.org/1"
@@ -109,8 +111,46 @@ def test_rows_without_a_page_cost_themselves(tmp_path):
 
 def test_damaged_parquet(tmp_path):
     path = parquet(tmp_path / "a.parquet", url=[URL] * 100, html=[f"<p>{n}" for n in range(100)])
-    path.write_bytes(path.read_bytes()[:-20])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20] + b"\xff" * 16 + b"PAR1")
     assert [skip.reason for skip in read(path)] == ["unreadable"]
+    for size in range(8, len(whole), 50):
+        path.write_bytes(whole[:size])
+        (skip,) = read(path)
+        assert skip.reason == "truncated", size
+        assert f"at byte {size:,}; 0 records" in skip.detail
+
+
+def test_no_more_is_unpacked_of_a_parquet_file_than_a_row_or_a_bound(tmp_path):
+    """64 rows that share a value of 20 MB are a file of some kilobytes."""
+    path, body = tmp_path / "a.parquet", b"<p>" + b"x" * (20 << 20)
+    pq.write_table(pa.table({"url": [URL] * 65, "html": [body] * 64 + [b"<p>small"]}), path, compression="zstd")
+    assert path.stat().st_size < 50_000
+    before = pa.total_allocated_bytes()
+    most = 0
+    kinds = []
+    for one in read(path, max_size=10 << 20):
+        most = max(most, pa.total_allocated_bytes() - before)
+        kinds.append(one.reason if isinstance(one, Skip) else one.html)
+    assert kinds == ["too_large"] * 64 + [b"<p>small"]
+    assert most < 5 * len(body) + BATCH_BYTES
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.jsonl", "a.jsonl.gz"])
+def test_no_more_is_held_than_the_largest_page(tmp_path, name):
+    path, page = tmp_path / name, b"<p>" + b"x" * (40 << 20)
+    line = b'{"url": "' + URL.encode() + b'", "html": "' + page + b'"}\n{"html": "<p>two"}\n'
+    data = page if name == "a.html" else line
+    path.write_bytes(gzip.compress(data, 1) if name.endswith("gz") else data)
+    tracemalloc.start()
+    try:
+        found = read(path, max_size=1 << 20)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found[0].reason == "too_large"
+    assert most < 12 << 20
+    assert name == "a.html" or found[1].html == b"<p>two"
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz"])
@@ -133,8 +173,16 @@ def test_json_lines(tmp_path, name):
 
 def test_json_lines_that_end_too_early(tmp_path):
     path = tmp_path / "a.jsonl.gz"
-    path.write_bytes(gzip.compress(json.dumps({"url": URL, "html": "<p>one"}).encode() + b"\n" + b"x" * 9)[:-12])
-    assert isinstance(read(path)[-1], Skip)
+    data = json.dumps({"url": URL, "html": "<p>one"}).encode() + b"\n" + bytes(range(32, 256)) * 40
+    path.write_bytes(gzip.compress(data)[:-30])
+    page, skip = read(path)
+    assert page.html == b"<p>one"
+    assert (skip.reason, skip.source) == ("truncated", str(path))
+    assert "1 records were read" in skip.detail
+    (tmp_path / "b.jsonl").write_text('{"html": "<p>one"}\n{"html": "<p>t')
+    assert [getattr(one, "reason", "page") for one in read(tmp_path / "b.jsonl")] == ["page", "truncated"]
+    (tmp_path / "b.jsonl").write_text('{"html": "<p>one"}\n{"html": "<p>two"}')
+    assert len(read(tmp_path / "b.jsonl")) == 2
 
 
 def test_json_lines_with_damaged_compressed_data(tmp_path):

@@ -79,6 +79,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         help="seconds after which a page is given up, and its process killed (default: %(default)s)",
     )  # fmt: skip
     add_limit_options(parser)
+    parser.add_argument(
+        "--allow-truncated", action="store_true", help="exit with 0 though files of the input were cut"
+    )  # fmt: skip
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
     parser.set_defaults(run=_clean)
 
@@ -98,6 +101,7 @@ def add_engine_options(parser: argparse.ArgumentParser) -> None:
 
 def _clean(options: argparse.Namespace) -> int:
     from scrapy_denoise.corpus.input.pages import InputError
+    from scrapy_denoise.corpus.input.truncation import TRUNCATED
     from scrapy_denoise.workers.pool import WorkersFailed
 
     chosen_methods([options.method], options.profile, options.option)
@@ -118,7 +122,7 @@ def _clean(options: argparse.Namespace) -> int:
         + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),
         file=sys.stderr,
     )
-    return 0
+    return 1 if summary.skipped[TRUNCATED] and not options.allow_truncated else 0
 
 
 def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import attrs
 
-from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
 from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
 from scrapy_denoise.files.json_lines import LINES
@@ -78,13 +78,20 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
             elif how.statuses is not None and page.status is not None and page.status not in how.statuses:
                 yield Skip(page.source, "status")
             elif how.max_size and len(page.html) > how.max_size:
-                yield Skip(page.source, "too_large", f"more than {how.max_size:,} bytes (--max-size)")
+                yield too_large(page.source, how.max_size)
             else:
-                yield attrs.evolve(page, site=key(page.url) if page.url else folder)
+                yield _of_its_site(page, key, folder)
     except (InputError, OSError) as error:
         if span is not None:
             raise
         yield Skip(name, "unreadable", str(error))
+
+
+def _of_its_site(page: RawPage, key: Callable[[str], str], folder: str) -> RawPage | Skip:
+    try:
+        return attrs.evolve(page, site=key(page.url) if page.url else folder)
+    except Exception as error:  # noqa: BLE001 - whatever an address raises is its page's
+        return Skip(page.source, "damaged", f"{type(error).__name__}: {error}")
 
 
 def _read(path: Path, how: Reading, name: str, span: Span | None) -> Iterator[RawPage | Skip]:
@@ -92,10 +99,11 @@ def _read(path: Path, how: Reading, name: str, span: Span | None) -> Iterator[Ra
     if kind is SUFFIXES:
         return read_archive(path, how.max_size, how.statuses, name, span)
     if kind is PARQUET:
-        return read_parquet(path, how.html, how.url, name)
+        return read_parquet(path, how.html, how.url, name, how.max_size)
     if kind is LINES:
-        return read_json_lines(path, how.html, how.url, how.url_required, name)
-    return iter([RawPage("", path.read_bytes(), name)])
+        return read_json_lines(path, how.html, how.url, how.url_required, name, how.max_size)
+    with path.open("rb") as file:
+        return iter([RawPage("", file.read(how.max_size + 1 if how.max_size else -1), name)])
 
 
 def kind_of(path: Path) -> tuple[str, ...] | None:

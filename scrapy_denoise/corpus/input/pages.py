@@ -76,5 +76,10 @@ class Skip:
     detail: str = attrs.field(default="", converter=storable)
 
 
+def too_large(source: str, max_size: int) -> Skip:
+    """What is told of a page of more bytes than may be held."""
+    return Skip(source, "too_large", f"more than {max_size:,} bytes (--max-size)")
+
+
 class InputError(ValueError):
     """An input that cannot be read at all: what is wrong with it, and what to do."""

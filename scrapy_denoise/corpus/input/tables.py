@@ -10,8 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
-from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, open_lines
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
+from scrapy_denoise.corpus.input.truncation import truncated
+from scrapy_denoise.files.json_lines import MAX_LINE, CutShort, bounded_lines, open_lines
 from scrapy_denoise.optional import pyarrow as pa
 
 OTHERS = ("status", "charset", "fetched")
@@ -19,7 +20,23 @@ OTHERS = ("status", "charset", "fetched")
 1970, or a timestamp)."""
 
 BATCH = 64
-"""Rows of a Parquet file that are read at a time."""
+"""Rows of a Parquet file that are read at a time, at most ..."""
+
+BATCH_BYTES = 64 << 20
+"""... and bytes that they may unpack to, unless it is one row: with a dictionary, each may be as large as all that the
+row group stores."""
+
+BUFFER = 1 << 20
+"""Bytes of a column that are read from the file at a time."""
+
+ESCAPED = 3
+"""Bytes of JSON that a byte of text takes where all characters beyond ASCII are escaped."""
+
+BESIDE = 1 << 20
+"""Bytes of a line beside the page."""
+
+MAGIC = b"PAR1"
+"""What a Parquet file begins and ends with."""
 
 LATEST = 253_402_300_799_999
 """The last millisecond of the year 9999: with a later time, or one before 1970, a page has none."""
@@ -30,15 +47,20 @@ NAMES = 20
 _NO_COLUMN = "{}: no {}; there are: {} (--html-column, --url-column)"
 
 
-def read_parquet(path: Path, html: str, url: str, name: str = "") -> Iterator[RawPage | Skip]:
+def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int = 0) -> Iterator[RawPage | Skip]:
     """The rows of a Parquet file. html, url: names of the columns with the page and its address.
-    name: what the call names the file, where that is not `path`.
+    name: what the call names the file, where that is not `path`. max_size: bytes of a page above which it is skipped;
+    0: no limit.
 
     Raises InputError for a file that is none, or that has not these columns or has them with another type.
     """
     label = name or str(path)
+    number = 0
     try:
-        file = pa.parquet.ParquetFile(path)
+        if _is_cut(path):
+            yield truncated(label, path.stat().st_size, 0)
+            return
+        file = pa.parquet.ParquetFile(path, buffer_size=BUFFER)
         schema = file.schema_arrow
         for column in (html, url):
             if column not in schema.names:
@@ -49,16 +71,46 @@ def read_parquet(path: Path, html: str, url: str, name: str = "") -> Iterator[Ra
                 raise InputError(f"{label}: the column {column!r} is {schema.field(column).type}, not text or bytes")
         columns = [name for name in dict.fromkeys((html, url, *OTHERS)) if name in schema.names]
         is_text = any(fits(schema.field(html).type) for fits in texts[:2])
-        number = 0
-        for batch in file.iter_batches(BATCH, columns=columns):
-            values = {name: _values(batch.column(name)) for name in columns}
+        for batch in _batches(file, columns):
+            pages = batch.column(html)
+            large = [bool(max_size and size and size > max_size) for size in _sizes(pages)]
+            values = {name: _values(batch.column(name)) for name in columns if name != html}
             if is_text:
                 values["charset"] = ["utf-8"] * batch.num_rows
-            for row in zip(*values.values(), strict=True):
+            for n, row in enumerate(zip(*values.values(), strict=True)):
                 number += 1
-                yield _row(dict(zip(values, row, strict=True)), html, url, f"{label}:{number}")
+                source = f"{label}:{number}"
+                if large[n]:
+                    yield too_large(source, max_size)
+                else:
+                    (body,) = _values(pages.slice(n, 1))
+                    yield _row({**dict(zip(values, row, strict=True)), html: body}, html, url, source)
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{label}: no Parquet file, or a damaged one: {error}") from error
+
+
+def _is_cut(path: Path) -> bool:
+    """Whether a file begins as Parquet and does not end so."""
+    with path.open("rb") as file:
+        begins = file.read(4) == MAGIC
+        file.seek(max(path.stat().st_size - 4, 0))
+        return begins and file.read(4) != MAGIC
+
+
+def _batches(file: Any, columns: list[str]) -> Iterator[Any]:
+    """The rows of a file, so many at a time that BATCH_BYTES hold them however few values they share."""
+    for group in range(file.num_row_groups):
+        stored = file.metadata.row_group(group)
+        chunks = (stored.column(n) for n in range(stored.num_columns))
+        size = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in columns)
+        rows = max(1, min(BATCH, BATCH_BYTES // max(size, 1)))
+        yield from file.iter_batches(rows, row_groups=[group], columns=columns)
+
+
+def _sizes(column: Any) -> list[int | None]:
+    """The bytes of each value of a column of texts or bytes."""
+    sizes: list[int | None] = pa.compute.binary_length(column).to_pylist()
+    return sizes
 
 
 def _values(column: Any) -> list[Any]:
@@ -77,33 +129,40 @@ def _values(column: Any) -> list[Any]:
 
 
 def read_json_lines(
-    path: Path, html: str, url: str, url_required: bool = False, name: str = ""
+    path: Path, html: str, url: str, url_required: bool = False, name: str = "", max_size: int = 0
 ) -> Iterator[RawPage | Skip]:
     """The lines of a file of JSON objects, which may be compressed (``.gz``).
+
+    max_size: bytes of a page above which it is skipped (0: no limit); no longer line is held than such a page can make.
 
     Raises InputError for a file of which no line has the field `html`, or `url` where that is required.
     """
     label = name or str(path)
-    _check_fields(path, label, {html, url} if url_required else {html})
+    longest = min(MAX_LINE, ESCAPED * max_size + BESIDE) if max_size else MAX_LINE
+    _check_fields(path, label, {html, url} if url_required else {html}, longest)
     number = 0
     with open_lines(path) as file:
         try:
-            for line in bounded_lines(file):
-                number += 1
-                source = f"{label}:{number}"
+            for line in bounded_lines(file, longest):
+                source = f"{label}:{number + 1}"
                 if line is None:
-                    yield Skip(source, "too_large", f"the line is longer than {MAX_LINE:,} bytes")
+                    yield Skip(source, "too_large", f"the line is longer than {longest:,} bytes (--max-size)")
+                elif not line.endswith(b"\n") and line.strip() and _parsed(line) is None:
+                    yield truncated(label, path.stat().st_size, number)
                 elif line.strip():
                     yield _line(line, html, url, source)
+                number += 1
+        except CutShort:
+            yield truncated(label, path.stat().st_size, number)
         except OSError as error:
             yield Skip(f"{label}:{number + 1}", "damaged", str(error))
 
 
-def _check_fields(path: Path, label: str, missing: set[str]) -> None:
+def _check_fields(path: Path, label: str, missing: set[str], longest: int) -> None:
     """Read lines until each field was in one of them, which mostly is the first line."""
     there: dict[str, None] = {}
     with open_lines(path) as file, suppress(OSError):  # a file that is damaged is told of when it is read
-        for line in bounded_lines(file):
+        for line in bounded_lines(file, longest):
             row = _parsed(line or b"")
             if isinstance(row, dict):
                 missing = missing - row.keys()

@@ -11,29 +11,28 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from io import SEEK_END
 from itertools import chain, islice
 from lzma import LZMAError
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any
 
 import attrs
 
-from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
+from scrapy_denoise.corpus.input.truncation import CHUNK, GZIP, PLAIN, ends_within_record, truncated
+from scrapy_denoise.corpus.input.wacz import is_cut, member
 from scrapy_denoise.optional import ArchiveIterator, WarcRecord, WarcRecordType
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
-GZIP, PLAIN = b"\x1f\x8b\x08", b"WARC/1."
-
-CHUNK = 1 << 20
-"""Bytes that are searched at a time for the begin of the next record."""
-
 TYPES = WarcRecordType.response | WarcRecordType.metadata | WarcRecordType.conversion
 
-DAMAGED = ("damaged", "cut")
-"""Reasons of what is left out because not all of it is there."""
+TOLD = ("damaged", "cut", "too_large")
+"""Reasons of a record behind which damage is not told again: its data are not there, or were not read to the end."""
 
 WITHOUT_HTML = 20
 """Metadata or conversion records before any response after which a file is taken for WAT or WET."""
@@ -65,14 +64,17 @@ def read_archive(
         return
     try:
         with zipfile.ZipFile(path) as package:
-            names = [part for part in package.namelist() if part.lower().endswith(SUFFIXES[:3])]
-            if not names:
+            parts = [part for part in package.infolist() if part.filename.lower().endswith(SUFFIXES[:3])]
+            if not parts:
                 raise InputError(f"{label}: no WARC file in this WACZ package")
-            for part in sorted(names):
-                with package.open(part) as file:
-                    yield from _records(file, f"{label}!{part}", max_size, statuses, Span())
+            for part in sorted(parts, key=attrgetter("filename")):
+                with member(package, part, path) as file:
+                    yield from _records(file, f"{label}!{part.filename}", max_size, statuses, Span())
     # Of an encrypted part, and of one that is packed in an unknown way, zipfile raises RuntimeError.
     except (zipfile.BadZipFile, zlib.error, LZMAError, EOFError, RuntimeError) as error:
+        if is_cut(path):
+            yield truncated(label, path.stat().st_size, 0)
+            return
         raise InputError(f"{label}: no WACZ package, or a damaged one: {error}") from error
 
 
@@ -84,10 +86,12 @@ def _records(
     position = _next_record(file, span.start, magic) if span.start else 0
     # Whether a file is a WARC file, WAT or WET is seen at its begin.
     found, others, first = bool(span.start), 0, not span.start
+    count, last, begin = 0, 0, 0
     unplaced: Skip | None = None
     ahead: Iterator[WarcRecord] | None = None
     while position is not None and position < stop:
         file.seek(position)
+        begin = position
         last, behind, told = position, False, False
         records = iter(_iterator(file))
         try:
@@ -96,6 +100,7 @@ def _records(
                 if last >= stop:
                     ahead = chain((record,), records)
                     break
+                count += 1
                 behind, told = record.record_type != WarcRecordType.response, False
                 if behind:
                     others += 1
@@ -104,7 +109,7 @@ def _records(
                     continue
                 first = False
                 page, whole = _page(record, f"{label}@{last}", max_size, statuses)
-                behind, told = True, isinstance(page, Skip) and page.reason in DAMAGED
+                behind, told = True, isinstance(page, Skip) and page.reason in TOLD
                 if unplaced is not None:
                     yield unplaced
                     unplaced = None
@@ -113,7 +118,9 @@ def _records(
                     break
             else:
                 ahead = iter(())
-        except OSError as error:
+        except InputError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a record raises is its own
             damaged = Skip(f"{label}@{last}", "damaged", str(error) or type(error).__name__)
             # Behind a whole record it is not known yet where: the next beginning that is found may be of what is
             # damaged, which is then told with its own place, and once.
@@ -130,6 +137,9 @@ def _records(
         return
     if unplaced is not None:
         yield unplaced
+    if ends_within_record(file, last if _begins(file, last, magic) else begin):
+        yield truncated(label, file.seek(0, SEEK_END), count, span.start)
+        return
     if not found:
         raise InputError(f"{label}: no WARC file, or one without any record")
     if first and others:
@@ -193,7 +203,7 @@ def _page(
     whole = length is None or len(body) <= length
     body = body[:length]
     if max_size and len(body) > max_size:
-        return Skip(source, "too_large", f"more than {max_size:,} bytes (--max-size)"), whole
+        return too_large(source, max_size), whole
     if not body and length is None and not encoded:
         return Skip(source, "cut", "the response ends before its body, and does not say that it has none"), whole
     if length is not None and len(body) < length and not record.headers.get("WARC-Truncated"):

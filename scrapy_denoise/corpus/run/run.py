@@ -68,8 +68,8 @@ def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> str:
     """Why there is no page."""
     first = ""
     for skip in skips:
-        if skip["reason"] == "unreadable":
-            return str(skip["detail"])
+        if skip["reason"] in ("unreadable", "truncated"):
+            return str(skip["detail"] if skip["reason"] == "unreadable" else f"{skip['source']}: {skip['detail']}")
         first = first or f"; the first: {skip['source']}: {skip['detail']}"
     counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
     return f"no page in the input (left out: {counts or 'none'}{first})"
