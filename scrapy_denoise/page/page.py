@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from parsel import Selector
 
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.columns.tags import CODES
 from scrapy_denoise.page.dom.having import types_stated
 from scrapy_denoise.page.hidden_content import show_awaited
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
@@ -67,6 +68,13 @@ MAX_STATED = 5_000
 MIN_UNREADABLE = 10
 """Characters U+FFFD that a page shows below which nothing is said of its encoding."""
 
+MAX_BASE = 200
+"""Characters of what relative links refer to that every page may have ..."""
+
+MAX_LONG_BASE, MAX_BASES = 2_000, 1_000_000
+"""... and those that it may have where the links and pictures of the page repeat it in so many characters at most."""
+
+_IMG = CODES["img"]
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
@@ -299,9 +307,17 @@ class Page(Derived):
 
     @cached_attribute
     def base_url(self) -> str | None:
-        """What relative links refer to: the address, or the page's `base` element."""
+        """What relative links refer to: the address, or the page's `base` element.
+
+        None where that is too long: each link repeats it, so that a page would be written at many times its size.
+        """
         base = self.stated_elements.base
-        return safe_url_join(self.url, base) if base is not None else self.url
+        url = safe_url_join(self.url, base) if base is not None else self.url
+        if url is None or len(url) <= MAX_BASE:
+            return url
+        columns = self.columns
+        links = int(columns.link.sum() + (columns.tag == _IMG).sum()) + len(self.stated_elements.noscripts)
+        return url if len(url) <= MAX_LONG_BASE and len(url) * links <= MAX_BASES else None
 
     @property
     def unreadable(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ PICTURE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|bmp)(?:[?#!@]|$)", re.I
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
 SOURCES = (*_LAZY, *_PERHAPS_LAZY, *_LAZY_SETS, "src", "srcset")
 
-_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx]))?\s*(?:,|$)")
+_WIDTH = re.compile(r"([\d.]{1,20})[wx](?:,|$)")
 
 
 def source_of(element: _Element, attributes: dict[str, str], addresses: Addresses) -> str:
@@ -77,11 +78,31 @@ def _of_source(source: _Element, addresses: Addresses) -> str:
 
 def _largest(srcset: str, addresses: Addresses) -> str:
     best, url = -1.0, ""
-    for address, size, _ in _CANDIDATE.findall(srcset[:MAX_SRCSET]):
+    for address, size in _candidates(srcset[:MAX_SRCSET]):
         try:
-            width = float(size or 1)
+            width = float(size)
         except ValueError:
             continue
         if width > best and (resolved := addresses.resource(address)):
             best, url = width, resolved
     return url
+
+
+def _candidates(srcset: str) -> Iterator[tuple[str, str]]:
+    """The addresses of a ``srcset``, each with its width or density: "1" for one without.
+
+    >>> list(_candidates("a.png, b,c.png 300w,d.png 2x"))
+    [('a.png', '1'), ('b,c.png', '300'), ('d.png', '2')]
+    """
+    address = ""
+    for token in srcset.split():
+        if address and (width := _WIDTH.match(token)):
+            yield address, width[1]
+            address, token = "", token[width.end() :]
+        if token:
+            address = token.strip(",")  # of several words before a comma, the last one
+        if address and token.endswith(","):
+            yield address, "1"
+            address = ""
+    if address:
+        yield address, "1"

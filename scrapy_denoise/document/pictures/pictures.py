@@ -15,6 +15,7 @@ from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures._pictures import ImagePlaces
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
 from scrapy_denoise.document.pictures.lead_image import is_size_of, stated_pictures
+from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import Addresses
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
@@ -38,7 +39,10 @@ MAX_MARKS = 3
 MAX_ALT = 2_000
 """Characters of an alternative text."""
 
-_PIXELS = re.compile(r"\s*(\d+)(?:\.\d+)?\s*(?:px)?\s*$")
+MAX_DIGITS = 100
+"""Characters of a width or height that are read."""
+
+_PIXELS = re.compile(r"\s*\d+(?:\.\d+)?\s*(?:px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
     beacon tracking doubleclick feedburner""".split()
@@ -193,11 +197,10 @@ def _is_decoration(path: str) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sizes = [_PIXELS.match(attributes.get(name, "")) for name in ("width", "height")]
-    found = [int(size[1]) for size in sizes if size] + [
-        int(size) for size in _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
-    ]
-    return bool(found) and min(found) <= SMALL and max(found) <= 2 * SMALL
+    sizes = (attributes.get(name, "")[:MAX_DIGITS] for name in ("width", "height"))
+    found = [size for size in sizes if _PIXELS.fullmatch(size)] + _STYLED.findall(attributes.get("style", "")[:MAX_ALT])
+    pixels = [number_of(size, 0) for size in found]
+    return bool(pixels) and min(pixels) <= SMALL and max(pixels) <= 2 * SMALL
 
 
 def _from_noscript(

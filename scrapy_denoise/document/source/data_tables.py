@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrapy_denoise.document.source._data_tables import shaped_as_data
 from scrapy_denoise.document.source.elements import table_elements
+from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -37,11 +38,4 @@ def data_tables(page: Page, rows: Sequence[int]) -> list[int]:
 
 def span(element: _Element | None, name: str) -> int:
     """A cell's ``colspan`` or ``rowspan``, 1 to MAX_SPAN."""
-    given = None if element is None else element.get(name)
-    if given is None:
-        return 1
-    value = given.strip()
-    if not value[:1].isdecimal():
-        return 1
-    digits = value[: next((i for i, c in enumerate(value) if not c.isdecimal()), len(value))]
-    return MAX_SPAN if len(digits) > 4 else min(max(int(digits), 1), MAX_SPAN)
+    return 1 if element is None else max(number_of(element.get(name), 1, MAX_SPAN), 1)

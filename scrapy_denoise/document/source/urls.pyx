@@ -10,7 +10,7 @@ cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
 
 MAX_ADDRESS = 8_000
-"""Characters of an address; longer ones are left out."""
+"""Characters of an address, as the page has it and resolved; longer ones are left out."""
 
 cdef frozenset WEB = frozenset(("http", "https"))
 cdef frozenset LINKED = WEB | {"mailto"}
@@ -99,7 +99,8 @@ cdef class Addresses:
             return ""
         known = self._found.get(address)
         if known is None:
-            known = self._found[address] = self.absolute(address)
+            known = self.absolute(address)
+            known = self._found[address] = known if len(known[0]) <= MAX_ADDRESS else ("", "")
         return known[0] if not known[1] or known[1] in schemes else ""
 
     cdef tuple absolute(self, str address):
@@ -133,6 +134,8 @@ cdef class Addresses:
     cdef tuple resolved(self, str address):
         try:
             url = urljoin(self._base, address)
+            if len(url) > MAX_ADDRESS:
+                return "", ""
             parts = urlsplit(url)
         except ValueError:
             return "", ""

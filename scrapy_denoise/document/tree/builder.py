@@ -15,8 +15,9 @@ from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.pictures.pictures import find_pictures
 from scrapy_denoise.document.source.data_tables import data_tables, span
 from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
-from scrapy_denoise.document.tree.formula import find_formula
+from scrapy_denoise.document.tree.formula import Formulas
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, Frames
 from scrapy_denoise.document.tree.structural_rows import event_rows, needing_details
 from scrapy_denoise.page import Page
@@ -30,9 +31,6 @@ MAX_POSTS = 1_000
 
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
-
-MAX_NUMBER = 999_999_999
-"""Of an item in an ordered list: CommonMark has no more digits."""
 
 _A, _HR, _IMG, _MATH, _OL, _TABLE = (tags.CODES[name] for name in "a hr img math ol table".split())
 _CAPTIONS = tags.flags("figcaption")
@@ -88,6 +86,7 @@ class _Builder:
         texts = columns.text_rows
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
+        self.formulas: Formulas | None = None  # made for the first formula
         known = page.once(page_elements)
         self.elements, self.links = known.of_rows, known.links
         self.addresses = page.once(page_addresses)
@@ -183,7 +182,9 @@ class _Builder:
         elif code == _HR:
             frames.block(nodes.Rule())
         elif code == _MATH:
-            formula = find_formula(self.columns, row, self.chosen, self.elements)
+            if self.formulas is None:
+                self.formulas = Formulas(self.columns, self.chosen, self.elements)
+            formula = self.formulas.find(row)
             if formula is not None:
                 frames.formula(row, formula)
         elif code == _A:
@@ -219,8 +220,7 @@ class _Builder:
 
 
 def _number(element: _Element | None, name: str, otherwise: int) -> int:
-    value = (element.get(name) or "").strip() if element is not None else ""
-    return min(int(value), MAX_NUMBER) if value.isdecimal() and len(value) <= 12 else otherwise
+    return number_of(element.get(name), otherwise) if element is not None else otherwise
 
 
 def _language(element: _Element | None) -> str:

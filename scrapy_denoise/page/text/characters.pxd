@@ -8,7 +8,7 @@ cdef enum:
     PUNCTUATION = 2
     DIGIT = 3
     WIDE = 4  # first byte of a character that is not ASCII
-    DROPPED = 5    # zero width: not visible
+    DROPPED = 5    # zero width or a control character: not visible
     UNUSUAL = 6    # may change under NFC, or is an Arabic presentation form: handed to Python
 
 cdef uint8_t KIND[256]  # of a byte of UTF-8
@@ -18,8 +18,10 @@ cdef uint8_t PAIR_KIND[0x800]  # of a character of two bytes of UTF-8, by its co
 cdef inline int kind_of(uint32_t c) noexcept nogil:
     """What a character that is not ASCII is, by the ranges that matter here."""
     if c < 0x300:
-        if c == 0xA0:
+        if c == 0xA0 or c == 0x85:
             return SPACE
+        if c < 0xA0:
+            return DROPPED
         return DROPPED if c == 0xAD else PLAIN
     if c < 0x370:
         return UNUSUAL

@@ -1,6 +1,8 @@
 from libc.string cimport memset
 
 memset(KIND, PLAIN, 256)
+for _byte in [*range(1, 32), 127]:
+    KIND[_byte] = DROPPED
 for _byte in bytearray(b" \t\n\r\f\v\x1c\x1d\x1e\x1f"):
     KIND[_byte] = SPACE
 for _byte in bytearray(b",.!?;:"):

@@ -28,6 +28,7 @@ cdef extern from *:
             unsigned int taken, found, digits;
             int n;
             other |= spaces & (spaces << 1);
+            other |= (unsigned int)_mm_movemask_epi8(DENOISE_IS(0x7F));
             taken = ((other & (0u - other)) - 1) & 0xFFFF; /* the bytes before the first of those */
             if (taken & ~(taken >> 1) & spaces) taken >>= 1; /* whether one more space follows is not known here */
             for (n = 16; n && !(taken >> (n - 1)); n--) {}
