@@ -97,7 +97,7 @@ clean:
 	rm -rf $(VENV) build evaluation *.egg-info docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis .tox
 	rm -rf example_project/.scrapy example_project/items.jsonl
 	find scrapy_denoise -name '*.so' -delete -o -name '*.pyd' -delete
-	for source in $$(find scrapy_denoise -name '*.pyx'); do rm -f "$${source%.pyx}.c"; done
+	find scrapy_denoise -name '*.c' -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # --- setting up ---
@@ -128,8 +128,8 @@ $(VENV)/build: $(VENV)/pip pyproject.toml
 NEEDS = from configparser import ConfigParser; c = ConfigParser(); c.read("setup.cfg"); \
 	print(c["options"]["install_requires"], c["options.extras_require"]["duplicates"])
 
-# $(call install,EXTRAS)
-install = $(INSTALL) --no-build-isolation --editable '.$(if $(1),[$(1)])'
+# $(call install,EXTRAS): these, and what the demo needs, since it takes any of the environments below as its own.
+install = $(INSTALL) --no-build-isolation --editable '.[duplicates$(if $(1),$(comma)$(1))]'
 
 $(VENV)/installed: $(VENV)/build $(SOURCES)
 	@echo "Compiling scrapy-denoise and installing what it needs ..."

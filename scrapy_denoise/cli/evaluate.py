@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
@@ -14,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from scrapy_denoise.cli.errors import CommandError, mistakes, writing
 from scrapy_denoise.cli.options import at_least
-from scrapy_denoise.cli.terminal import counted
+from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.extractors.held_out_quark import check_tables
 from scrapy_denoise.evaluation.extractors.peers import PEERS
@@ -36,7 +37,7 @@ from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 from scrapy_denoise.evaluation.run.rows import Row
 from scrapy_denoise.evaluation.run.sewm_tasks import PAGE_TASKS, run_task, scores_json, scores_table
 from scrapy_denoise.files.lock import only_writer
-from scrapy_denoise.methods import PROFILES, method_names
+from scrapy_denoise.methods import PROFILES, BrokenMethodError, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.methods.quark.quark import Quark
 
@@ -169,12 +170,28 @@ def _run_task(options: argparse.Namespace, plan: Plan, corpora: Sequence[Corpus]
     return 0
 
 
+def _without_broken(names: list[str], asked_for: bool) -> list[str]:
+    """The methods that can be loaded. Raises CommandError for another one that was asked for."""
+    whole = []
+    for name in names:
+        try:
+            get_method(name)
+        except BrokenMethodError as error:
+            if asked_for:
+                raise CommandError(f"--methods: {printable(str(error))}") from error
+            print(f"scrapy-denoise: left out: {printable(str(error))}", file=sys.stderr)
+            continue
+        whole.append(name)
+    return whole
+
+
 def _plan(options: argparse.Namespace) -> Plan:
     methods = method_names() if options.methods is None else list(dict.fromkeys(options.methods))
     peers = [name for name, peer in PEERS.items() if peer.installed]
     if options.peers is not None:
         peers = list(dict.fromkeys(options.peers))
     _check("--methods", methods, method_names(baselines=True))
+    methods = _without_broken(methods, options.methods is not None)
     if options.baselines:
         methods += [name for name in BASELINES if name not in methods]
     _check("--peers", peers, list(PEERS))

@@ -18,7 +18,7 @@ from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.print_result import FORMATS
-from scrapy_denoise.cli.terminal import counted
+from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
@@ -152,7 +152,7 @@ def chosen_methods(names: Iterable[str], profile: str, given: Iterable[str]) -> 
     try:
         return {name: get_method(name, profile, options) for name in names}
     except ValueError as error:
-        raise CommandError(str(error)) from error
+        raise CommandError(printable(str(error))) from error
 
 
 def method_options(given: Iterable[str]) -> dict[str, Any]:

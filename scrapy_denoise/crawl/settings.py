@@ -18,7 +18,7 @@ from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
-from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
+from scrapy_denoise.methods import PROFILES, BrokenMethodError, Method, get_method, method_names
 from scrapy_denoise.methods.auto.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
 from scrapy_denoise.sites.site_key import SITE_KEYS, ProjectKey, host_key
@@ -180,6 +180,8 @@ def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[st
     profile = settings.get("DENOISE_PROFILE", default.profile)
     try:
         get_method(method, profile, options)
+    except BrokenMethodError as error:
+        raise SettingError("DENOISE_METHOD", method, f"a method that works ({error})") from error
     except ValueError as error:
         raise SettingError(name, settings[name], f"parameters of {method} ({error})") from error
     if not (favor := settings.get("DENOISE_FAVOR", default.favor)):

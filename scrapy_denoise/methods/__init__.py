@@ -5,6 +5,15 @@ A method imports no other but its fallback; nothing here renders or stores.
 """
 
 from scrapy_denoise.methods.method import Method, NotEnoughSiblings, Selection
-from scrapy_denoise.methods.registry import PROFILES, get_method, method_names, select
+from scrapy_denoise.methods.registry import PROFILES, BrokenMethodError, get_method, method_names, select
 
-__all__ = ["PROFILES", "Method", "NotEnoughSiblings", "Selection", "get_method", "method_names", "select"]
+__all__ = [
+    "PROFILES",
+    "BrokenMethodError",
+    "Method",
+    "NotEnoughSiblings",
+    "Selection",
+    "get_method",
+    "method_names",
+    "select",
+]

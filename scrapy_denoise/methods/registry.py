@@ -32,6 +32,10 @@ _BUILT_IN = {
 """The module and the class of each method, by its name: only the default method is imported before it is chosen."""
 
 
+class BrokenMethodError(ValueError):
+    """A method of another package cannot be made: the message names it, its package, and what it raises."""
+
+
 def method_names(baselines: bool = False) -> list[str]:
     """The names that `get_method` knows, the default method first. baselines: include the methods for comparison."""
     others = {point.name for point in entry_points(group=ENTRY_POINTS)} - _BUILT_IN.keys() - BASELINES.keys()
@@ -42,7 +46,8 @@ def get_method(name: str, profile: str = "default", options: Mapping[str, Any] |
     """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
 
     options: values of parameters that replace those of the profile. Raises ValueError for an unknown name, profile or
-    parameter, and for a value that the parameter cannot have.
+    parameter, and for a value that the parameter cannot have; BrokenMethodError for a method of another package that
+    cannot be loaded.
 
     >>> get_method("content_correlativity", "paper").threshold
     29.0
@@ -57,22 +62,29 @@ def get_method(name: str, profile: str = "default", options: Mapping[str, Any] |
 def _get_method(name: str, profile: str) -> Method:
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are: {', '.join(PROFILES)}")
-    factory = _factory(name)
-    if profile != "paper":
-        return factory()  # type: ignore[no-any-return]
-    # A function, such as one of several quotas, has one set of parameters.
-    return getattr(factory, "paper", factory)()  # type: ignore[no-any-return]
-
-
-def _factory(name: str) -> Any:
     if name in _BUILT_IN:
-        return resolve_name(f"scrapy_denoise.methods.{_BUILT_IN[name]}")
+        return _made(resolve_name(f"scrapy_denoise.methods.{_BUILT_IN[name]}"), profile)
     if name in BASELINES:
-        return resolve_name(f"scrapy_denoise.methods.baselines.{BASELINES[name]}")
+        return _made(resolve_name(f"scrapy_denoise.methods.baselines.{BASELINES[name]}"), profile)
     found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
     if not found:
         raise ValueError(f"unknown method {name!r}; there are: {', '.join(method_names(baselines=True))}")
-    return found[0].load()
+    (point, *_) = found
+    try:
+        method = _made(point.load(), profile)
+        if not callable(method.select):
+            raise TypeError("its select is no function")
+    except (Exception, SystemExit) as error:
+        package = point.dist.name if point.dist is not None else "another package"
+        raise BrokenMethodError(
+            f"method {name!r} of {package} cannot be loaded: {point.value}: {type(error).__name__}: {error}"
+        ) from error
+    return method
+
+
+def _made(factory: Any, profile: str) -> Method:
+    # A function, such as one of several quotas, has one set of parameters.
+    return (getattr(factory, "paper", factory) if profile == "paper" else factory)()  # type: ignore[no-any-return]
 
 
 def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:

@@ -118,7 +118,7 @@ cdef class StatedElements:
         while end[0]:
             ascii = ascii and 0 < end[0]
             end += 1
-        while end > begin and 0 < end[-1] <= 32:
+        while end > begin and 0 < (end - 1)[0] <= 32:
             end -= 1
         if ascii and not self._lengths[end - begin]:
             return False
