@@ -48,11 +48,13 @@ class Progress(Protocol):
 
 @attrs.frozen
 class Lost:
-    """A page that was left out of a step. reason: ``timeout`` or ``crashed``."""
+    """A page that was left out of a step. reason: ``timeout``, ``crashed``, or ``error``, told by its task, which is
+    the detail then."""
 
     source: str
     reason: str
     step: int = READ
+    detail: str = ""
 
 
 @attrs.frozen

@@ -309,6 +309,54 @@ def test_a_page_that_is_lost_while_its_template_is_learned_has_a_row(tmp_path, m
     assert {row["url"] for row in rows(tmp_path / "out")} == {url for url, _ in PAGES}
 
 
+class _Raising(Cleaner):
+    """Pages that raise while they are read, cleaned, and stored."""
+
+    def read(self, raw):
+        if raw.url.endswith("a.example/7") or raw.url.endswith("c.example/0"):
+            raise LookupError("read \ud800")
+        return super().read(raw)
+
+    def _row(self, raw, page, site):
+        if raw.url.endswith("b.example/4"):
+            raise MemoryError
+        row = super()._row(raw, page, site)
+        return row | {"text": 7} if raw.url.endswith("a.example/9") else row
+
+
+class _RaisingWork(_SlowWork):
+    cleaner = _Raising
+
+
+@pytest.mark.parametrize("slice_size", [SLICE, 8])
+def test_whatever_a_page_raises_is_its_own(tmp_path, monkeypatch, slice_size):
+    monkeypatch.setattr(local_engine, "_Work", _RaisingWork)
+    monkeypatch.setattr("scrapy_denoise.corpus.run.tasks.SLICE", slice_size)
+    path = archive(tmp_path / "x.warc.gz")
+    run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=2)
+    summary = LocalEngine(1).clean(run)
+    assert summary.as_dict() == {"pages": len(PAGES) - 4, "sites": 3, "skipped": {"error": 4}}
+    bad = {"http://a.example/7", "http://a.example/9", "http://b.example/4", "http://c.example/0"}
+    assert {url for url, _ in PAGES} - {row["url"] for row in rows(tmp_path / "out")} == bad
+    told = list(map(json.loads, (tmp_path / "out" / "_skipped.jsonl").open()))
+    assert len(told) == 4
+    assert {one["detail"].split(":")[0] for one in told} >= {"LookupError", "MemoryError"}
+
+
+def test_a_label_that_is_none_costs_nothing(run, tmp_path):
+    labels = ("zlib", "hex", "idna", "undefined", "unicode_escape", "punycode", "none")
+    table = {
+        "url": [f"http://a.example/{n}" for n in range(2 * len(labels))],
+        "html": [f"<meta charset={label}>{story(n)}<p>\xe9".encode() for n in (1, 2) for label in labels],
+        "charset": [*labels, *[None] * len(labels)],
+    }
+    pa.parquet.write_table(pa.table(table), tmp_path / "a.parquet")
+    assert run(tmp_path / "a.parquet")[0] == 0
+    found = rows(tmp_path / "out")
+    assert [row["reason"] for row in found] == [""] * 2 * len(labels)
+    assert all("rose in the night" in row["text"] for row in found)
+
+
 def test_a_run_goes_on_after_the_last_whole_bucket(tmp_path, monkeypatch):
     path = archive(tmp_path / "x.warc.gz")
     run = CleaningRun((path,), Reading(), Cleaning(columns=("text",)), tmp_path / "out", buckets=8)

@@ -36,7 +36,7 @@ def archive(path):
     pages += [record(f"http://heavy.example/{n}", story(n) + f"<!-- {LARGE} -->") for n in range(4)]
     pages += [record("http://b.example/1", story(9, "b")), record("http://[bad/6", story(6)), record(status="404 No")]
     pages += [record("http://b.example/cut", story(7), lie=77), record("http://b.example/8", b"\xff\xfe" * 40)]
-    path.write_bytes(members(*pages))
+    path.write_bytes(members(*pages) + members(record("http://b.example/9", story(9)))[:60])  # and is cut
 
 
 def rows(folder):
@@ -70,15 +70,16 @@ def test_rows_are_those_of_the_local_engine_though_a_worker_is_killed(tmp_path, 
         return step
 
     monkeypatch.setattr(spark_frames, "cleaner", deadly)
-    assert call("local", path, tmp_path / "local") == 0
+    assert call("local", path, tmp_path / "local") == 1
     try:
-        assert call("spark", path, tmp_path / "spark") == 0
+        assert call("spark", path, tmp_path / "spark") == 1
     finally:
         spark_engine.session(2).stop()
     assert killed.exists()
     local, spark = tmp_path / "local", tmp_path / "spark"
     assert sum(map(len, rows(local))) == sum(SITES.values()) + 4 + 4
     assert rows(spark) == rows(local)
+    assert json.loads((spark / "_corpus.json").read_text())["summary"]["skipped"]["truncated"] == 1
     assert json.loads((spark / "_corpus.json").read_text()) == json.loads((local / "_corpus.json").read_text())
     assert (spark / "_skipped.jsonl").read_text() == (local / "_skipped.jsonl").read_text()
     assert sorted(part.name for part in spark.iterdir()) == sorted(part.name for part in local.iterdir())

@@ -66,7 +66,7 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
 
     name: what the call names the file, where that is not `path`: it stands in sources and messages. A page without an
     address belongs to the site that its folder's name stands for. span: of a WARC file, what is read of it; what cannot
-    be read raises InputError or OSError then, since it is the whole file that has to be told of.
+    be read raises InputError then, since it is the whole file that has to be told of.
     """
     key = SITE_KEYS[how.site_key]
     name = name or str(path)
@@ -81,10 +81,11 @@ def read_file(path: Path, how: Reading, name: str = "", span: Span | None = None
                 yield too_large(page.source, how.max_size)
             else:
                 yield _of_its_site(page, key, folder)
-    except (InputError, OSError) as error:
+    except Exception as error:
+        why = str(error) if isinstance(error, InputError | OSError) else f"{type(error).__name__}: {error}"
         if span is not None:
-            raise
-        yield Skip(name, "unreadable", str(error))
+            raise InputError(why) from error
+        yield Skip(name, "unreadable", why)
 
 
 def _of_its_site(page: RawPage, key: Callable[[str], str], folder: str) -> RawPage | Skip:

@@ -111,10 +111,10 @@ def _clean(run: CleaningRun, folder: OutputFolder, spill: Spill, workers: Worker
     current = -1
     try:
         for number, found in workers.run(schedule):
-            answer = _answer(found)
-            for lost in found.lost:
+            answer, failed = _answer(found)
+            for lost in (*found.lost, *failed):
                 if lost.step != LEARN:  # it is cleaned later on, and has a row or is lost again
-                    spill.lose(found.task.bucket, lost.source, lost.reason, run.seconds)
+                    spill.lose(found.task.bucket, lost.source, lost.reason, run.seconds, lost.detail)
             for task, rows in schedule.done(number, found.task, answer):
                 if task.bucket != current:
                     if writer is not None:
@@ -151,7 +151,9 @@ class _Work:
         self._cleaner = Cleaner(cleaning)
 
     def __call__(self, work: Portion | Task, progress: Progress) -> Any:
-        return self._stored(work, progress) if isinstance(work, Portion) else self._cleaned(work, progress)
+        if isinstance(work, Portion):
+            return self._stored(work, progress)
+        return self._cleaned(work, progress), self._cleaner.failed()
 
     def _stored(self, portion: Portion, progress: Progress) -> int | NotStored | None:
         """How many records a portion has; None where it cannot be read apart from the rest of its file."""

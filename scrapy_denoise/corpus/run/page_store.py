@@ -18,7 +18,7 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, body_hash
+from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, body_hash, storable
 from scrapy_denoise.corpus.run.run import Summary
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import lost_detail
@@ -50,7 +50,7 @@ _PAGE = "source, url, charset, status, fetched, size, html"
 AFTER_ALL = 1 << 62
 """With the number of a bucket, in the place of a portion: what was left out while the bucket was cleaned."""
 
-LOST = ("timeout", "crashed")
+LOST = ("timeout", "crashed", "error")
 """Why a page that was read has no row."""
 
 HELD = 4 << 20
@@ -203,9 +203,9 @@ class Spill:
             raise
         self._connection.execute("COMMIT")
 
-    def lose(self, bucket: int, source: str, reason: str, seconds: float) -> None:
-        """Note a page of a bucket that hung or killed its process."""
-        place, detail = AFTER_ALL + bucket, lost_detail(reason, seconds)
+    def lose(self, bucket: int, source: str, reason: str, seconds: float, detail: str = "") -> None:
+        """Note a page of a bucket that hung, killed its process, or raised an error, which is the detail."""
+        place, detail = AFTER_ALL + bucket, storable(detail) or lost_detail(reason, seconds)
         self._connection.execute("DELETE FROM skips WHERE portion = ? AND source = ?", (place, source))
         self._connection.execute("INSERT INTO skips VALUES (?, ?, ?, ?, 1)", (place, source, reason, detail))
 

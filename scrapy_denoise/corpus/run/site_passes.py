@@ -9,8 +9,9 @@ templates and the same document views.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import Any
+from contextlib import suppress
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
 import attrs
 
@@ -26,13 +27,18 @@ from scrapy_denoise.page.markup.decode import page_label
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
-from scrapy_denoise.workers.pool import CLEAN, LEARN
+from scrapy_denoise.workers.pool import CLEAN, LEARN, Lost
 
 SLICE = 64
 """Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
 
 ERA = 0
 """An archive is one era of its sites: what is learned does not depend on the day on which it is cleaned."""
+
+MAX_DETAIL = 500
+"""Characters that are told of an error."""
+
+T = TypeVar("T")
 
 ALL_ROWS = MAX_SAMPLE_ROWS << 20
 """Rows that no template has: while parts of one are learned and merged, nothing of it is dropped. What is in memory
@@ -64,6 +70,7 @@ class Cleaner:
     def __init__(self, cleaning: Cleaning) -> None:
         self.cleaning = cleaning
         self.schema = cleaning.schema
+        self._failed: list[Lost] = []
 
     @cached_property
     def method(self) -> Method:
@@ -81,7 +88,7 @@ class Cleaner:
 
     def learn(self, pages: Iterable[RawPage]) -> bytes:
         """Pass 1, or a part of it: what the template of a site knows of these pages, for `merged` and `clean`."""
-        return dump(self._learned(map(self.read, pages)))
+        return dump(self._learned(page for _, page in self._each(pages, self.read, LEARN)))
 
     def clean(self, pages: Iterable[RawPage], template: bytes | None = None) -> Iterator[dict[str, Any]]:
         """Pass 2: a row of the document view for each page of a site. template: as `learn` gives it."""
@@ -89,28 +96,51 @@ class Cleaner:
         if template is not None:
             site = load(template, ALL_ROWS)
             site.drop_beyond()
-        for raw in pages:
-            yield self._row(raw, self.read(raw), site)
+        for _, row in self._each(pages, lambda raw: self._row(raw, self.read(raw), site)):
+            yield row
 
     def clean_site(
         self, pages: Iterable[RawPage], without: Callable[[str, int], object] = lambda source, step: False
     ) -> Iterator[dict[str, Any]]:
         """Both passes for all pages of a small site, which are parsed once. without: whether a step of a page, of
         which it is told before, is left out: to learn the template from the page, or to clean it."""
-        read = [(raw, self.read(raw)) for raw in pages]
+        read = list(self._each(pages, self.read))
         site = None
         if self.compares and len(read) > 1:
             site = self._learned(page for raw, page in read if not without(raw.source, LEARN))
             site.drop_beyond()
         for raw, page in read:
             if not without(raw.source, CLEAN):
-                yield self._row(raw, page, site)
+                for _, row in self._each((raw,), partial(self._row, page=page, site=site)):
+                    yield row
+
+    def failed(self) -> tuple[Lost, ...]:
+        """The pages that raised an error since the last call, and have no row."""
+        failed, self._failed = tuple(self._failed), []
+        return failed
+
+    def _each(
+        self, pages: Iterable[RawPage], do: Callable[[RawPage], T], step: int = CLEAN
+    ) -> Iterator[tuple[RawPage, T]]:
+        """What `do` gives of each page, without the pages of which it raises: whatever a page holds costs that page."""
+        for raw in pages:
+            try:
+                done = do(raw)
+            except Exception as error:  # noqa: BLE001
+                self._fail(raw.source, error, step)
+            else:
+                yield raw, done
+
+    def _fail(self, source: str, error: Exception, step: int = CLEAN) -> None:
+        detail = f"{type(error).__name__}: {error}"[:MAX_DETAIL]
+        self._failed.append(Lost(source, "error", step, detail))
 
     def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
         template = SiteTemplate(max_rows=ALL_ROWS)
         for page in pages:
             if isinstance(page, Page):
-                template.learn(page, scores=self.method.scores(page), era=ERA)
+                with suppress(Exception):  # the page is cleaned later on, and told if that fails too
+                    template.learn(page, scores=self.method.scores(page), era=ERA)
         return template
 
     def _row(self, raw: RawPage, page: Page | Result, site: SiteTemplate | None) -> dict[str, Any]:
@@ -118,8 +148,19 @@ class Cleaner:
         return document_view(raw, result, tuple(self.schema.names))
 
     def table(self, rows: list[dict[str, Any]]) -> Any:
-        """Rows of the document view as a record batch."""
-        return record_batch(rows, self.schema)
+        """Rows of the document view as a record batch, without those that cannot be one."""
+        try:
+            return record_batch(rows, self.schema)
+        except Exception:  # noqa: BLE001
+            return record_batch([row for row in rows if self._fits(row)], self.schema)
+
+    def _fits(self, row: dict[str, Any]) -> bool:
+        try:
+            record_batch([row], self.schema)
+        except Exception as error:  # noqa: BLE001
+            self._fail(row["source"], error)
+            return False
+        return True
 
 
 def merged(templates: Iterable[bytes]) -> bytes:

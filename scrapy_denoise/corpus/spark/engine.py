@@ -67,12 +67,12 @@ class SparkEngine:
             raise WorkersFailed(f"Spark: {error}") from error
         lost = list(_lost(folder))
         summary.pages -= len(lost)
-        summary.skipped += Counter(reason for _, _, reason in lost)
+        summary.skipped += Counter(reason for _, _, reason, _ in lost)
         told = [
-            {"source": source, "reason": reason, "detail": lost_detail(reason, run.seconds)}
-            for _, source, reason in lost
+            {"source": source, "reason": reason, "detail": detail or lost_detail(reason, run.seconds)}
+            for _, source, reason, detail in lost
         ]
-        again = {bucket for bucket, _, _ in lost} if any(reason == "crashed" for _, _, reason in lost) else ()
+        again = {bucket for bucket, *_ in lost} if any(reason == "crashed" for _, _, reason, _ in lost) else ()
         folder.finish(summary.as_dict(), chain(_skips(stored), told), again)
         return summary
 
@@ -155,9 +155,9 @@ def _skips(stored: DataFrame) -> Iterator[dict[str, Any]]:
     return (row.asDict() for row in told.toLocalIterator())
 
 
-def _lost(folder: OutputFolder) -> Iterator[tuple[int, str, str]]:
-    """The bucket, the source and the reason of each page that was lost."""
+def _lost(folder: OutputFolder) -> Iterator[tuple[int, str, str, str]]:
+    """The bucket, the source, the reason and the detail of each page that was lost."""
     for path in sorted(folder.work.glob("lost-*.json")):
         bucket = int(path.stem.removeprefix("lost-"))
-        for source, reason in json.loads(path.read_text(encoding="utf-8")):
-            yield bucket, source, reason
+        for source, reason, detail in json.loads(path.read_text(encoding="utf-8")):
+            yield bucket, source, reason, detail

@@ -10,7 +10,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, Progress
+from scrapy_denoise.workers.pool import LEARN, READ, Lost, Progress
 
 
 @attrs.frozen
@@ -25,13 +25,14 @@ class Piece:
 
 
 class PieceWork:
-    """What a worker process does with pieces: for each the template that it learns, or its rows (`rows_of`)."""
+    """What a worker process does with pieces: for each the template that it learns, or its rows (`rows_of`); and the
+    pages that raised an error."""
 
     def __init__(self, cleaning: Cleaning) -> None:
         self._cleaner = Cleaner(cleaning)
 
-    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> list[bytes]:
-        return [self._done(piece, progress) for piece in pieces]
+    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> tuple[list[bytes], tuple[Lost, ...]]:
+        return [self._done(piece, progress) for piece in pieces], self._cleaner.failed()
 
     def _done(self, piece: Piece, progress: Progress) -> bytes:
         step = LEARN if piece.learns else READ

@@ -62,6 +62,7 @@ CLEANED = pa.schema(
         ("rows", pa.binary()),
         ("source", pa.string()),
         ("reason", pa.string()),
+        ("detail", pa.string()),
     ]
 )
 """Rows of the document view as a record batch, in the order of bucket, site and rank, and of the
@@ -214,7 +215,7 @@ def cleaner(run: CleaningRun) -> Step:
                 {"bucket": bucket, "site": site, "rank": rank, "part": part, "rows": answer}
                 for (bucket, site, rank, part), answer in zip(firsts, answers, strict=True)
             ]
-            found += [{"bucket": firsts[0][0], "source": one.source, "reason": one.reason} for one in lost]
+            found += [{"bucket": firsts[0][0], **attrs.asdict(one)} for one in lost]
             yield pa.RecordBatch.from_pylist(found, CLEANED)
 
     return clean
@@ -283,13 +284,13 @@ def writer(folder: OutputFolder, cleaning: Cleaning) -> Step:
     return write
 
 
-def _write(out: BucketWriter, rows: Iterator[dict[str, Any]], cleaning: Cleaning) -> list[tuple[str, str]]:
-    lost: list[tuple[str, str]] = []
+def _write(out: BucketWriter, rows: Iterator[dict[str, Any]], cleaning: Cleaning) -> list[tuple[str, str, str]]:
+    lost: list[tuple[str, str, str]] = []
 
     def answers() -> Iterator[bytes]:
         for row in rows:
             if row["reason"] is not None:
-                lost.append((row["source"], row["reason"]))
+                lost.append((row["source"], row["reason"], row["detail"]))
             else:
                 yield row["rows"]
 
@@ -331,7 +332,8 @@ def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> 
         for number, done in workers.run(tasks()):
             if done.error:
                 raise RuntimeError(f"a worker failed:\n{done.error}")
-            yield keys[number], done.answer, done.lost
+            answers, failed = done.answer
+            yield keys[number], answers, (*done.lost, *failed)
         whole = True
     finally:
         if whole:
