@@ -287,6 +287,18 @@ def test_bad_json_lines(run, tmp_path, monkeypatch):
         assert words in line
 
 
+@pytest.mark.parametrize("name", ["crawl.jsonl", "-"])
+def test_a_field_that_no_line_has_is_told_once(run, tmp_path, monkeypatch, name):
+    data = b"".join(json.dumps({"body": f"<p>{TEXT}</p>", "n": n}).encode() + b"\n" for n in range(30))
+    (tmp_path / "crawl.jsonl").write_bytes(data)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    label = name if name == "-" else str(tmp_path / name)
+    status, out, error = run(label, "--field", "page", "-o", tmp_path / "out.jsonl")
+    assert (status, out) == (1, "")
+    assert error.count("\n") == 2
+    assert f"{label}: no field 'page' with a text in any line; there are: body, n; name the field" in error
+
+
 def test_compressed_json_lines(run, tmp_path):
     lines = [json.dumps({"body": f"<p>{TEXT}</p>", "url": "http://a.example/1"}), "no json"]
     path = tmp_path / "crawl.jsonl.gz"
@@ -298,7 +310,7 @@ def test_compressed_json_lines(run, tmp_path):
     assert "1 with content" in error
     path.write_bytes(path.read_bytes()[:-12])
     status, _, error = run(path, "--field", "body")
-    assert (status, f"{path}: cannot read it: the compressed data are damaged" in error) == (1, True)
+    assert (status, f"{path}: cannot read it: the compressed data were cut" in error) == (1, True)
 
 
 @pytest.mark.parametrize("written", [False, True])

@@ -597,7 +597,8 @@ def test_columns_that_no_line_has(run, tmp_path):
     )
     status, error = run(path, "--url-column", "address", "--out", tmp_path / "other")
     assert (status, "no column 'html' in any line; there are: address, body" in error) == (2, True)
-    assert run(path, "--url-column", "address", "--html-column", "body", "--overwrite")[0] == 0
+    assert not (tmp_path / "out").exists()
+    assert run(path, "--url-column", "address", "--html-column", "body")[0] == 0
     assert [row["url"] for row in rows(tmp_path / "out")] == sorted(url for url, _ in PAGES[-3:])
 
 

@@ -7,8 +7,10 @@ import json
 import os
 import sys
 import zlib
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
@@ -20,6 +22,9 @@ from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, 
 
 FIELD = "html"
 """The field of a JSON line that holds the page, if no other is named."""
+
+NAMES = 20
+"""Fields that a message names."""
 
 
 @frozen
@@ -125,18 +130,42 @@ class Sources:
         return total
 
     def _lines(self, path: Path, label: str, name: str) -> Iterator[Source | Problem]:
-        """The pages of JSON lines, each named by the number of its line, from 1."""
+        """The pages of JSON lines, each named by the number of its line, from 1.
+
+        Lines without the field are told one by one once a line has had it; where none has, that is told once.
+        """
+        without = array("Q")
+        there: dict[str, None] = {}
+        found = False
         try:
             with nullcontext(_stdin()) if label == "-" else open_lines(path) as file:
-                for number, line in enumerate(bounded_lines(file), 1):
+                for number, line in enumerate(bounded_lines(file, MAX_LINE), 1):
                     if line is None:
                         yield Problem(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
-                    elif line.strip():
-                        yield self._page(line, f"{label}:{number}", f"{name}/{number}")
+                        continue
+                    if not line.strip():
+                        continue
+                    page = self._page(line, f"{label}:{number}", f"{name}/{number}")
+                    if isinstance(page, dict) and not found:
+                        without.append(number)
+                        there |= dict.fromkeys(islice(page, max(NAMES - len(there), 0)))
+                        continue
+                    if isinstance(page, Source) and not found:
+                        found = True
+                        yield from (self._without_field(f"{label}:{before}") for before in without)
+                    yield self._without_field(f"{label}:{number}") if isinstance(page, dict) else page
         except OSError as error:
             yield Problem(label, f"cannot read it: {error.strerror or error}")
+        if without and not found:
+            names = ", ".join(there) or "none"
+            why = f"no field {self._field!r} with a text in any line; there are: {names}"
+            yield Problem(label, f"{why}; name the field of the page with --field")
 
-    def _page(self, line: bytes, label: str, name: str) -> Source | Problem:
+    def _without_field(self, label: str) -> Problem:
+        return Problem(label, f"no field {self._field!r} with a text; name the field of the page with --field")
+
+    def _page(self, line: bytes, label: str, name: str) -> Source | Problem | dict[str, object]:
+        """The page of a line; the line itself where it has no such field."""
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -145,7 +174,7 @@ class Sources:
             return Problem(label, "the line is not a JSON object")
         markup, url = record.get(self._field), record.get("url")
         if not isinstance(markup, str):
-            return Problem(label, f"no field {self._field!r} with a text; name the field of the page with --field")
+            return record
         return Source(label, name, markup=markup, url=url if isinstance(url, str) else None)
 
 

@@ -105,6 +105,13 @@ class OutputFolder:
         for path in sorted(self.path.glob(f"bucket=*/pages.{self.form}")):
             yield path.relative_to(self.path).as_posix(), path
 
+    def discard(self) -> None:
+        """Leave nothing of a run that has read no page, so that the corrected call is not refused."""
+        shutil.rmtree(self.work)
+        (self.path / MANIFEST).unlink()
+        with contextlib.suppress(OSError):  # there is something else in it
+            self.path.rmdir()
+
     def _clear(self) -> None:
         for place in self.path.iterdir():
             if place.is_dir() and (place.name == WORK or place.name.startswith("bucket=")):

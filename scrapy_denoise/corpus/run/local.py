@@ -22,7 +22,7 @@ from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.portions import Portion, portions_of, undivided
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.run.page_store import Spill
-from scrapy_denoise.corpus.run.run import CleaningRun, Summary, Watch, nothing_read, unwatched
+from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.schedule import Schedule
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
@@ -46,7 +46,13 @@ class LocalEngine:
 
     def clean(self, run: CleaningRun, watch: Watch = unwatched) -> Summary:
         with run.folder() as folder:
-            return Summary.of(folder.summary) if folder.complete else self._clean(run, folder, watch)
+            if folder.complete:
+                return Summary.of(folder.summary)
+            try:
+                return self._clean(run, folder, watch)
+            except NothingRead:
+                folder.discard()
+                raise
 
     def _clean(self, run: CleaningRun, folder: OutputFolder, watch: Watch) -> Summary:
         path = folder.work / "pages.sqlite"
@@ -58,7 +64,7 @@ class LocalEngine:
                 _read(run, spill, workers, watch)
                 summary = spill.summary()
                 if not summary.pages:
-                    raise InputError(nothing_read(spill.skips(), summary))
+                    raise nothing_read(spill.skips(), summary)
                 _clean(run, folder, spill, workers, self.jobs * AHEAD, watch)
             summary = spill.summary()
             folder.finish(summary.as_dict(), spill.skips(), spill.buckets_to_try_again())

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import attrs
 
 from scrapy_denoise.corpus.input.files import Reading
+from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.defaults import BUCKETS, SECONDS
 from scrapy_denoise.corpus.run.site_passes import Cleaning
@@ -64,15 +65,20 @@ class Summary:
         return cls(found["pages"], found["sites"], Counter(found["skipped"]), before=True)
 
 
-def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> str:
+class NothingRead(InputError):
+    """There is no page in the input."""
+
+
+def nothing_read(skips: Iterable[dict[str, Any]], summary: Summary) -> NothingRead:
     """Why there is no page."""
     first = ""
     for skip in skips:
         if skip["reason"] in ("unreadable", "truncated"):
-            return str(skip["detail"] if skip["reason"] == "unreadable" else f"{skip['source']}: {skip['detail']}")
+            whole = skip["reason"] == "unreadable"  # whose detail names the file
+            return NothingRead(skip["detail"] if whole else f"{skip['source']}: {skip['detail']}")
         first = first or f"; the first: {skip['source']}: {skip['detail']}"
     counts = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
-    return f"no page in the input (left out: {counts or 'none'}{first})"
+    return NothingRead(f"no page in the input (left out: {counts or 'none'}{first})")
 
 
 class Watch(Protocol):

@@ -17,7 +17,7 @@ import attrs
 
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.output.folder import OutputFolder
-from scrapy_denoise.corpus.run.run import CleaningRun, Summary, Watch, nothing_read, unwatched
+from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.site_passes import Cleaner
 from scrapy_denoise.corpus.spark import steps as frames
 from scrapy_denoise.optional import (
@@ -61,8 +61,11 @@ class SparkEngine:
             stored = _read(spark, run, folder, watch)
             summary = _summary(stored)
             if not summary.pages:
-                raise InputError(nothing_read(_skips(stored), summary))
+                raise nothing_read(_skips(stored), summary)
             _clean(stored, run, folder, summary, watch)
+        except NothingRead:
+            folder.discard()
+            raise
         except PySparkException as error:
             raise WorkersFailed(f"Spark: {error}") from error
         lost = list(_lost(folder))
