@@ -17,6 +17,7 @@ from typing import Any
 
 import attrs
 
+from fuzz.archives import EVERY, check_archive
 from fuzz.mutations import mutated
 from fuzz.properties import Broken, check_page
 from fuzz.templates import learned_site
@@ -72,6 +73,9 @@ class Pages:
         try:
             self.learn(number)
             check_page(self.page(number), self.site, Random(f"{self.seed}:check:{number}"), timed)
+            if number % EVERY == 0:
+                pages = [page for page in (self.page(number), *self.siblings) if page]
+                check_archive(pages, Random(f"{self.seed}:archive:{number}"))
         except Broken as error:
             return Finding(number, error.what, str(error))
         except Exception as error:  # noqa: BLE001 - whatever the library raises is a finding

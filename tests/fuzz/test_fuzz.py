@@ -4,11 +4,13 @@ import json
 import os
 import signal
 import time
+from random import Random
 
 import pytest
 
 from fuzz import attack as attacking
 from fuzz.__main__ import main
+from fuzz.archives import check_archive
 from fuzz.attack import Finding, Pages, attack
 from fuzz.findings import write_finding
 from fuzz.properties import Broken, Clock
@@ -89,6 +91,19 @@ def test_what_a_page_keeps_does_not_hide_what_it_took_to_find():
     with pytest.raises(Broken, match="time of this"):
         clock.check("this", slow, [], list)
     assert clock.check("that", slow, [True], list) == 2
+
+
+def test_archives_are_read_and_one_that_hides_a_cut_is_found(monkeypatch):
+    pytest.importorskip("fastwarc")
+
+    def check():
+        for seed in range(40):
+            check_archive([b"<p>one", b"<p>two" * 50], Random(seed))
+
+    check()
+    monkeypatch.setattr("scrapy_denoise.corpus.input.warc.ends_within_record", lambda *_: False)
+    with pytest.raises(Broken, match="a cut archive looks whole"):
+        check()
 
 
 def test_a_finding_is_a_folder(tmp_path):
