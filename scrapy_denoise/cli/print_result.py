@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
+from scrapy_denoise.cli.terminal import isolated
 from scrapy_denoise.result import Result
 
 FORMATS = ("text", "markdown", "html", "json")
@@ -43,7 +45,8 @@ def render(result: Result, form: str) -> str:
 def print_result(result: Result, form: str) -> None:
     """Print a result; nothing where there is no content, but for JSON."""
     if result or form == "json":
-        print(render(result, form))
+        text = render(result, form)
+        print(isolated(text) if sys.stdout.isatty() else text)
 
 
 GZIP = b"\x1f\x8b"

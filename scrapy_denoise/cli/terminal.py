@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
@@ -11,10 +12,51 @@ from rich.progress import Progress
 
 T = TypeVar("T")
 
+_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_END_OF_EMBEDDING, _END_OF_ISOLATE = "\u202c", "\u2069"
+_ENDS = {
+    **dict.fromkeys("\u202a\u202b\u202d\u202e", _END_OF_EMBEDDING),
+    **dict.fromkeys("\u2066\u2067\u2068", _END_OF_ISOLATE),
+}
+"""What begins an embedding, an override or an isolate, each with its end."""
+
 
 def printable(text: str) -> str:
     """Text of a stranger with escapes for characters that would move the cursor or change the direction of writing."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
+
+
+def isolated(text: str) -> str:
+    """Text of a stranger for a terminal: each line that turns the direction of writing is isolated, so that what is
+    printed behind it stands as it should.
+
+    >>> isolated("a\\n\\u202eb") == "a\\n\\u2068\\u202eb\\u202c\\u2069"
+    True
+    """
+    if not _DIRECTION.search(text):
+        return text
+    return "\n".join(_isolated_line(line) if _DIRECTION.search(line) else line for line in text.split("\n"))
+
+
+def _isolated_line(line: str) -> str:
+    """A line between marks of isolation, with an end for each beginning in it and no end without one."""
+    parts: list[str] = []
+    opened: list[str] = []
+    for c in line:
+        if c in _ENDS:
+            opened.append(_ENDS[c])
+        elif c == _END_OF_ISOLATE:
+            if c not in opened:
+                continue
+            while opened[-1] != c:  # it ends what was embedded in the isolate too
+                parts.append(opened.pop())
+            opened.pop()
+        elif c == _END_OF_EMBEDDING:
+            if opened[-1:] != [c]:
+                continue
+            opened.pop()
+        parts.append(c)
+    return "".join(["\u2068", *parts, *reversed(opened), "\u2069"])
 
 
 def console() -> Console:

@@ -39,6 +39,7 @@ from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
 from scrapy_denoise.page.structured_data.noscript import needs_scripts
 from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
+from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import fold, fold_short
 from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
 from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
@@ -229,11 +230,11 @@ class Page(Derived):
     @cached_attribute
     def title(self) -> str:
         """The page's title without the site's name, judged by the page alone."""
-        return find_title(self)
+        return without_controls(find_title(self))
 
     def title_beside(self, repeated: frozenset[int]) -> str:
         """The same beside the site's other pages. repeated: what stands in their titles too (`title_parts`)."""
-        return find_title(self, repeated) if repeated else self.title
+        return without_controls(find_title(self, repeated)) if repeated else self.title
 
     @cached_attribute
     def title_parts(self) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ ALLOWED_MEMORY = 300 * 2**20
 XPATHS = 40
 """Rows of a page whose XPaths are looked up."""
 
-IGNORED = dict.fromkeys([*range(33), 0xAD, 0x200B, 0x2060, 0xFEFF, 0xFFFE, 0xFFFF])
+IGNORED = dict.fromkeys([*range(33), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2060, 0xFEFF, 0xFFFE, 0xFFFF])
 
 
 class Broken(AssertionError):

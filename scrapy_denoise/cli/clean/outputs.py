@@ -11,6 +11,7 @@ from typing import IO, Protocol
 from scrapy_denoise.cli.clean.inputs import Source
 from scrapy_denoise.cli.clean.workers import Cleaned
 from scrapy_denoise.cli.errors import CommandError, writing
+from scrapy_denoise.cli.terminal import isolated
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
 from scrapy_denoise.files.lock import only_writer
@@ -120,7 +121,7 @@ class LinesOutput:
         if page.rendered is None:
             return ""
         if self._file is None:
-            print(page.rendered, file=sys.stdout, flush=True)
+            print(isolated(page.rendered) if sys.stdout.isatty() else page.rendered, flush=True)
             return ""
         assert self._path is not None
         with writing(self._path):

@@ -32,6 +32,7 @@ from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
+from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.title.site_name import host_names
@@ -126,8 +127,13 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         if (first := next(iter(values), None)) is not None:
             found[name] = first
     sources = {name: source for name, (source, _) in found.items()}
-    fields: dict[str, Any] = {name: value for name, (_, value) in found.items()}
+    fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
     return Metadata(**fields, sources=sources)
+
+
+def _printable(value: Value) -> Value:
+    """A value without control characters, which references in it can bring too."""
+    return without_controls(value) if isinstance(value, str) else tuple(map(without_controls, value))
 
 
 def _values(

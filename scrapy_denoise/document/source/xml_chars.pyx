@@ -5,8 +5,10 @@ from libc.stdint cimport uint8_t
 
 import re
 
-NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""What no XML document and no XPath can hold; browsers show nothing for most of it."""
+from scrapy_denoise.page.text.controls import CONTROLS
+
+NOT_XML = re.compile(f"[{CONTROLS}\ufffe\uffff]")
+"""What no XML document and no XPath can hold, or no result may; browsers show nothing for most of it."""
 
 
 def has_not_xml(bytes text not None):

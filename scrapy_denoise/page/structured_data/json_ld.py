@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.text.controls import has_controls, without_controls
 from scrapy_denoise.page.text.normalize import without_spaces
 
 MAX_SCRIPTS = 50
@@ -33,6 +34,9 @@ _WORK = re.compile(
     r"(?:\w*Article|\w*Posting|\w*Report|Recipe|Product|HowTo|Event|Question|Book|Movie|VideoObject|Course|CreativeWork"
     r"|Review|PodcastEpisode)$"
 )
+_ESCAPED = re.compile(r"\\u(?:00[0189]|007[fF]|[dD][89a-fA-F])")
+"""What may be the escape of a character that no result holds."""
+
 _DECODER = json.JSONDecoder(strict=False)
 _PAGE = re.compile(r"\w*Page$")
 
@@ -136,10 +140,25 @@ def _scripts(stated: StatedElements) -> Iterator[Any]:
 def _parse(text: str) -> Any:
     for tried in _readings(text):
         try:
-            return _DECODER.raw_decode(tried.lstrip())[0]
+            found = _DECODER.raw_decode(tried.lstrip())[0]
+            return _without_controls(found) if has_controls(text) or _ESCAPED.search(text) else found
         except (ValueError, RecursionError):
             continue
     return None
+
+
+def _without_controls(value: Any) -> Any:
+    """A value with its strings as results may have them, in place, and without recursion."""
+    whole = [value]
+    pending: list[Any] = [whole]
+    while pending:
+        holder = pending.pop()
+        for key, inner in enumerate(holder) if isinstance(holder, list) else list(holder.items()):
+            if isinstance(inner, str):
+                holder[key] = without_controls(inner)
+            elif isinstance(inner, list | dict):
+                pending.append(inner)
+    return whole[0]
 
 
 def _readings(text: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from lxml.etree import _Element
 
 from scrapy_denoise.page.dom.having import texts_below
 from scrapy_denoise.page.structured_data.elements import StatedElements
+from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_PROPERTIES = 2_000
@@ -88,7 +89,7 @@ def _around(element: _Element, known: dict[_Element, tuple[Items, int]]) -> tupl
 def _value(element: _Element, without_text: bool) -> str:
     attribute = "datetime" if element.tag == "time" else _ADDRESSES.get(element.tag, "content")
     value: str | None = element.get("content") or element.get(attribute)
-    return value[:MAX_CHARS] if value else "" if without_text else text_of(element)
+    return without_controls(value[:MAX_CHARS]) if value else "" if without_text else text_of(element)
 
 
 def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
