@@ -23,6 +23,9 @@ PAGES = 32
 NEW_PAGES = 8
 """Once a layout has this many pages of the newest era, pages of older eras no longer count."""
 
+DUPLICATE = 0.8
+"""Share of a page's own text, in characters, from which a page with the same text is the same article again."""
+
 COMMON = 0.8
 """Share of the known pages that must have a text for every page of the layout to be expected to have it."""
 
@@ -262,9 +265,25 @@ class TextCounts:
         """The share of the expected fingerprints that a page has; None where none are expected."""
         return share_of(self.expected, signature.text_hashes) if len(self.expected) else None
 
-    def count(self, wanted: Fingerprints, digest: int, found: NDArray[np.float64]) -> int:
+    def count(self, wanted: Fingerprints, digest: int, found: NDArray[np.float64], copies: Iterable[int] = ()) -> int:
         """Add to `found`, for each wanted fingerprint, the number of known pages that have it, without the page of that
-        digest. Returns how many pages were counted."""
+        digest and its copies. Returns how many pages were counted."""
         own = self.pages.get(digest)
         add_counts(self._fingerprints, self._counts, self._fingerprints[:0] if own is None else own, wanted, found)
-        return len(self.pages) - (own is not None)
+        others = [self.pages[copy] for copy in copies if copy in self.pages]
+        for fingerprints in others:
+            found -= np.isin(wanted, fingerprints)
+        return len(self.pages) - (own is not None) - len(others)
+
+    def copies(self, fingerprints: Fingerprints, chars: NDArray[np.int32], digest: int) -> set[int]:
+        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most.
+
+        fingerprints, chars: of each text of the page. digest: of the page, which is not its own copy.
+        """
+        others = [known for known in self.pages if known != digest]
+        if len(others) < 2:
+            return set()
+        has = np.array([np.isin(fingerprints, self.pages[known]) for known in others])
+        rare = np.where(2 * has.sum(axis=0) <= len(others), chars, 0)
+        shared = has @ rare
+        return {others[i] for i in np.flatnonzero(shared >= max(1.0, DUPLICATE * float(rare.sum()))).tolist()}

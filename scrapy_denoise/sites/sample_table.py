@@ -13,7 +13,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.signature import ANCESTORS, SKETCH
 from scrapy_denoise.sites._sample_table import Samples
-from scrapy_denoise.sites.layout import Layout
+from scrapy_denoise.sites.layout import DUPLICATE, Layout
 from scrapy_denoise.sites.repetition import field_flags, repeated_texts
 from scrapy_denoise.sites.votes import Agreement, agree
 
@@ -23,16 +23,13 @@ ALIKE = 0.4
 RELATIVE = 0.6
 """Share of the best sample's similarity that a sibling has at least: a list is not a sibling of an article."""
 
-DUPLICATE = 0.8
-"""Share of a page's own text, in characters, from which a sample with the same text is the same article again."""
-
 
 class SampleTable:
     """All samples of a template side by side, so that a page is compared with every one of them at once.
 
     model: the identity of the model whose scores count; samples scored by another model cast no vote. signatures,
-    slots: of each sample. The texts of all samples are one sorted array of hashes, with flags for the samples that
-    have each.
+    slots, digests: of each sample. The texts of all samples are one sorted array of hashes, with flags for the samples
+    that have each.
     """
 
     def __init__(self, layouts: Mapping[int, Layout], model: int = 0) -> None:
@@ -40,8 +37,9 @@ class SampleTable:
         samples = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
         samples.sort(key=lambda pair: (pair[1].digest, pair[1].content))
         self.slots = [slot for slot, _ in samples]
+        self.digests = [sample.digest for _, sample in samples]
         self.signatures = [sample.signature for _, sample in samples]
-        digests = np.array([sample.digest for _, sample in samples], np.uint64)
+        digests = np.array(self.digests, np.uint64)
         contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
         # The text rows of all samples, one after the other.

@@ -191,11 +191,16 @@ class SiteTemplate:
         """
         samples = self._table()
         alike = samples.alike(page)
-        chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
-        nodes = page.signature.text_nodes.astype(np.uint16)
-        found, pages = np.zeros(len(nodes)), 0
+        signature = page.signature
+        nodes, chars = signature.text_nodes.astype(np.uint16), signature.chars[signature.text_rows]
+        found, pages, copies = np.zeros(len(nodes)), 0, set[int]()
         for slot in {samples.slots[i] for i in alike}:
-            pages += self.layouts[slot].texts.count(nodes, page.digest, found)
+            texts = self.layouts[slot].texts
+            copied = texts.copies(nodes, chars, page.digest)
+            pages += texts.count(nodes, page.digest, found, copied)
+            copies |= copied
+        alike = [i for i in alike if samples.digests[i] not in copies]
+        chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
         # 16-bit fingerprints collide; count only texts that some sample has in full.
         found *= samples.have_texts(page, alike)
         return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
