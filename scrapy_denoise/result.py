@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.page_model import page_type
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
+from scrapy_denoise.document.identity import canonical_address, find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
@@ -106,11 +107,19 @@ class Result:
 
     @cached_attribute
     def fingerprint(self) -> Fingerprint | None:
-        """What identifies the content among others; None for one of fewer than 20 words.
+        """What identifies the content among others, and what the page states of it; None for one of fewer than 20
+        words.
 
         Raises ImportError without the extra ``duplicates``.
         """
-        return fingerprint_of(self.text)
+        if self.page is None or self._kept is None:
+            return None
+        return fingerprint_of(self.text, find_identity(self.page, self._kept, self.title))
+
+    @property
+    def canonical(self) -> str:
+        """The address that the page states as its own, by ``rel=canonical`` or else ``og:url``; empty without one."""
+        return canonical_address(self.page) if self.page else ""
 
     @cached_attribute
     def document(self) -> Document:

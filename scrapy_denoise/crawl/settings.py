@@ -14,6 +14,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
+from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
@@ -77,6 +78,8 @@ class DenoiseSettings:
     store_timeout: float = 5.0
     corrections: str | None = None
     duplicates: str = "off"
+    duplicates_similar: float | None = None
+    duplicates_types: tuple[str, ...] = ()
     duplicates_days: float = 90.0
     view_samples: int = 0
     view_path: str | None = None
@@ -115,6 +118,8 @@ class DenoiseSettings:
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
             corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
             duplicates=_duplicates(settings, default.duplicates),
+            duplicates_similar=_similar(settings),
+            duplicates_types=_page_types(settings, "DENOISE_DUPLICATES_TYPES"),
             duplicates_days=_amount(settings, "DENOISE_DUPLICATES_DAYS", default.duplicates_days, 0.001, "days"),
             view_samples=_view_samples(settings, default.view_samples),
             view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
@@ -160,13 +165,14 @@ class DenoiseSettings:
         """A new index of the contents of a project, not open yet, where the templates are kept too."""
         if self.store == "redis":
             return RedisDuplicates(
-                self.store_url or "", project, MAX_CONTENTS, self.duplicates_days, self.store_timeout
-            )
+                self.store_url or "", project, MAX_CONTENTS, self.duplicates_days, self.store_timeout,
+                self.duplicates_similar,
+            )  # fmt: skip
         path: Path | None = None
         if self.store != "memory":
             templates = Path(self.store_path or data_path("denoise/templates.sqlite"))
             path = templates.with_name(f"{templates.stem}-duplicates.sqlite")
-        return SQLiteDuplicates(path, MAX_CONTENTS, self.duplicates_days, self.store_timeout)
+        return SQLiteDuplicates(path, MAX_CONTENTS, self.duplicates_days, self.store_timeout, self.duplicates_similar)
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:
@@ -277,6 +283,23 @@ def _duplicates(settings: BaseSettings, default: str) -> str:
         except ImportError as error:
             raise SettingError(name, chosen, f"'off'; {error}") from error
     return chosen
+
+
+def _similar(settings: BaseSettings) -> float | None:
+    name = "DENOISE_DUPLICATES_SIMILAR"
+    value = settings.get(name)
+    if value is None or value == "":
+        return None
+    if not 0 < _number(value) <= 1:
+        raise SettingError(name, value, "a similarity above 0, at most 1; None for the rule that the docs describe")
+    return _number(value)
+
+
+def _page_types(settings: BaseSettings, name: str) -> tuple[str, ...]:
+    found = tuple(settings.getlist(name))
+    if not {*found} <= {*PAGE_TYPES}:
+        raise SettingError(name, settings[name], f"a list of page types, of: {', '.join(PAGE_TYPES)}")
+    return found
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:

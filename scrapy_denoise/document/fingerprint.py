@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document._fingerprint import first_words, shingles, spaced_words
+from scrapy_denoise.document.identity import STATED, Identity, differ
 
 SHINGLE = 6
 """Words of a shingle. A changed word changes so many shingles: with one word of twenty changed, two texts have a
@@ -51,8 +52,11 @@ VALUES = 96
 DIGEST = 16
 """Bytes of the exact digest of a content."""
 
-LENGTH = 2 * (2 * VALUES + 4)
+SKETCHES = 2 * (2 * VALUES + 4)
 """Bytes of both MinHashes with the numbers of their shingles."""
+
+LENGTH = SKETCHES + STATED
+"""Bytes of both, and of what the page states."""
 
 BANDS, BAND = 48, 2
 """Bands under which a fingerprint is looked up, half of them of each MinHash, and the values of each."""
@@ -60,6 +64,10 @@ BANDS, BAND = 48, 2
 SIMILAR = 0.38
 """Estimated Jaccard similarity from which two texts are near-duplicates. Two pages with one article are seldom cleaned
 alike: the one keeps a line of noise, the other loses its last lines, and both lower the similarity."""
+
+SHORT, SHORT_SIMILAR = 100, 0.8
+"""Shingles from which SIMILAR is enough; a text of hardly any needs SHORT_SIMILAR, and one between them as much as lies
+between both. Few shingles in common are soon some sentences that a site has on many pages."""
 
 CONTAINED = ((0.6, 0.3), (0.8, 0.2))
 """Estimated containments from which two texts are near-duplicates too, each with the least size of the shorter one as a
@@ -80,7 +88,7 @@ MAX_WORDS = 200_000
 SEED = 1
 """The seed of the hash functions, which is part of the scheme."""
 
-SCHEME = 5
+SCHEME = 6
 """The version of what is stored: fingerprints of different schemes cannot be compared."""
 
 Rows: TypeAlias = NDArray[np.uint16]
@@ -90,7 +98,8 @@ Shares: TypeAlias = NDArray[np.float64]
 @attrs.frozen
 class Fingerprint:
     """What identifies a content. digest: DIGEST bytes, equal for equal texts. minhash: VALUES numbers of two bytes of
-    all lines and as many of the long ones, and the number of shingles of both in four bytes each (LENGTH in all)."""
+    all lines and as many of the long ones, the number of shingles of both in four bytes each, and what the page states
+    (`Identity.packed`; LENGTH in all)."""
 
     digest: bytes
     minhash: bytes = attrs.field(repr=False)
@@ -104,13 +113,22 @@ class Fingerprint:
         return bool(near(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     @property
+    def stated(self) -> bytes:
+        """What the page states of itself, as `Identity.packed`."""
+        return self.minhash[SKETCHES:]
+
+    def differs(self, other: Fingerprint) -> bool:
+        """Whether what both pages state of themselves contradicts, so that they are no duplicates (`differ`)."""
+        return bool(differ(stated_rows(minhash_rows([self.minhash])), stated_rows(minhash_rows([other.minhash])))[0])
+
+    @property
     def bands(self) -> list[int]:
         """BANDS numbers of up to 38 bits; near-duplicates have one of them in common."""
         return bands_of(self.minhash)
 
 
-def fingerprint_of(text: str) -> Fingerprint | None:
-    """The fingerprint of a text; None for one of fewer than MIN_WORDS words.
+def fingerprint_of(text: str, identity: Identity | None = None) -> Fingerprint | None:
+    """The fingerprint of a text, and of what its page states; None for a text of fewer than MIN_WORDS words.
 
     Raises ImportError without the extra ``duplicates``.
 
@@ -130,7 +148,8 @@ def fingerprint_of(text: str) -> Fingerprint | None:
     length = HAN_SHINGLE if 2 * n_han >= n else SHINGLE
     found, long = shingles(words, length, lines, LONG)
     values, values_of_long = (_minhash(part) for part in (found, long if len(long) >= MIN_WORDS else found))
-    return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1])))
+    stated = (identity or Identity()).packed
+    return Fingerprint(digest, b"".join((values[0], values_of_long[0], values[1], values_of_long[1], stated)))
 
 
 def _minhash(some: list[str]) -> tuple[bytes, bytes]:
@@ -154,12 +173,17 @@ def _lines(text: str) -> list[str]:
 
 
 def minhash_rows(minhashes: Sequence[bytes]) -> Rows:
-    """MinHashes as rows of two-byte numbers, uint16 of shape (texts, LENGTH / 2): the values of both, and the halves of
-    both sizes.
+    """MinHashes as rows of two-byte numbers, uint16 of shape (texts, LENGTH / 2): the values of both, the halves of
+    both sizes, and what the pages state.
 
     Raises ValueError for one of another length, as other releases had.
     """
     return np.frombuffer(b"".join(minhashes), "<u2").reshape(len(minhashes), LENGTH // 2)
+
+
+def stated_rows(rows: Rows) -> NDArray[np.uint8]:
+    """What the pages state, as `differ` takes it. rows: as of `minhash_rows`."""
+    return np.ascontiguousarray(rows[:, SKETCHES // 2 :]).astype("<u2").view(np.uint8)
 
 
 def similarities(ones: Rows, others: Rows) -> Shares:
@@ -178,14 +202,16 @@ def _similarities(ones: Rows, others: Rows, which: int) -> Shares:
 def near(ones: Rows, others: Rows, similar: float | None = None) -> NDArray[np.bool_]:
     """Whether each text is a near-duplicate of the other in its row; one of both may be a single row.
 
-    They are by SIMILAR, or by CONTAINED and SHARED, of all lines or of the long ones. similar: a similarity of all
-    lines from which they are, whatever the containment.
+    They are by SIMILAR, of short texts by more, or by CONTAINED and SHARED, of all lines or of the long ones; never
+    where the pages state that they are about different things (`differ`). similar: a similarity of all lines from which
+    they are, whatever the containment and the length.
     """
     if similar is not None:
         enough: NDArray[np.bool_] = similarities(ones, others) >= similar
-        return enough
-    either: NDArray[np.bool_] = _near(ones, others, 0) | _near(ones, others, 1)
-    return either
+    else:
+        enough = _near(ones, others, 0) | _near(ones, others, 1)
+    alike: NDArray[np.bool_] = enough & ~differ(stated_rows(ones), stated_rows(others))
+    return alike
 
 
 def _near(ones: Rows, others: Rows, which: int) -> NDArray[np.bool_]:
@@ -195,12 +221,13 @@ def _near(ones: Rows, others: Rows, which: int) -> NDArray[np.bool_]:
     contained = np.zeros(len(shared), np.bool_)
     for containment, share in CONTAINED:
         contained |= (shared >= containment * shorter) & (shorter >= share * longer)
-    either: NDArray[np.bool_] = (found >= SIMILAR) | contained & (shared >= SHARED)
+    needed = SIMILAR + (SHORT_SIMILAR - SIMILAR) * np.maximum(0, 1 - longer / SHORT)
+    either: NDArray[np.bool_] = (found >= needed) | contained & (shared >= SHARED)
     return either
 
 
 def _sizes(rows: Rows, which: int) -> NDArray[np.int64]:
-    halves = rows[:, 2 * VALUES + 2 * which :].astype(np.int64)
+    halves = rows[:, 2 * VALUES + 2 * which : 2 * VALUES + 2 * which + 2].astype(np.int64)
     sizes: NDArray[np.int64] = halves[:, 0] + (halves[:, 1] << 16)
     return sizes
 

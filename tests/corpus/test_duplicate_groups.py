@@ -13,7 +13,8 @@ from helpers.archive_bytes import members, record
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, Contents, duplicate_groups, group_rows
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
-from scrapy_denoise.document.fingerprint import fingerprint_of
+from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
+from scrapy_denoise.document.identity import Identity
 
 WORDS = [f"{first}{last}" for first in "bcdfghklmnprst" for last in ("ala", "eno", "iru", "osu", "uma", "ytt")]
 
@@ -28,7 +29,7 @@ def contents(*pages):
     """Pages: address, text, day of the month, and where it was read."""
     rows = []
     for url, said, day, *source in pages:
-        mark = fingerprint_of(said)
+        mark = said if isinstance(said, Fingerprint) else fingerprint_of(said)
         fetched = datetime(2024, 1, day, tzinfo=timezone.utc) if day else None
         rows.append({
             "url": url, "source": "".join(source), "fetched": fetched,
@@ -64,6 +65,28 @@ def test_the_representative_does_not_depend_on_the_order():
         random.Random(seed).shuffle(pages)
         assert set(groups(*pages).values()) == {"aa"}
     assert set(groups(*pages, ("first", text(1, 5), 1)).values()) == {"first"}
+
+
+def test_the_canonical_page_represents_its_group():
+    def copy(changed=0, canonical="http://a.example/main"):
+        return fingerprint_of(text(1, changed), Identity(canonical=canonical))
+
+    copies = [("http://a.example/p", copy(), 1), ("http://a.example/amp", copy(3), 2)]
+    pages = [*copies, ("http://a.example/main", text(1), 9)]
+    assert set(groups(*pages).values()) == {"http://a.example/main"}
+    assert set(groups(*pages, similar=1).values()) == {"http://a.example/main"}
+    assert set(groups(*copies).values()) == {"http://a.example/p"}  # the canonical page is not there
+    other = ("http://a.example/other", fingerprint_of(text(2), Identity(canonical="http://a.example/amp")), 1)
+    assert set(groups(*copies, other).values()) == {"http://a.example/p"}  # named by a page of no group
+
+
+@pytest.mark.parametrize("options", [{}, {"similar": 1}])
+def test_different_things_in_the_same_words_are_in_groups_of_their_own(options):
+    def thing(sku):
+        return fingerprint_of(text(1), Identity(sku=sku))
+
+    pages = [("a1", thing("A"), 1), ("b1", thing("B"), 2), ("a2", thing("A"), 3), ("b2", thing("B"), 4)]
+    assert groups(*pages, **options) == {"a2": "a1", "b2": "b1"}
 
 
 def test_pages_without_an_address_are_told_apart_by_their_sources():

@@ -18,6 +18,7 @@ from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.document.fingerprint import BANDS, fingerprint_of
+from scrapy_denoise.document.identity import Identity
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites.stores import StoreError
 
@@ -52,12 +53,12 @@ def index(request, tmp_path):
 
 
 def ask(index, *pages):
-    """What an index says of pages, one after the other."""
+    """What an index says of pages (address, fingerprint, and the canonical address if any), one after the other."""
 
     async def run():
         await index.open()
         try:
-            return [await index.seen(url, content) for url, content in pages]
+            return [await index.seen(*page) for page in pages]
         finally:
             await index.close()
 
@@ -86,6 +87,52 @@ def test_a_copy_with_a_long_tail_cut_off_is_found_and_a_quotation_is_not(index):
     assert ask(index(), ("a", fingerprint_of(" ".join(whole))), ("b", quoted), ("c", cut)) == [
         None, None, Earlier("a", False),
     ]  # fmt: skip
+
+
+def of_thing(number, changed=0, **stated):
+    """The fingerprint of a made text whose page states something."""
+    text = " ".join([*words(1000 + number, changed), *words(number)[changed:]])
+    return fingerprint_of(text, Identity(**stated))
+
+
+@pytest.mark.parametrize(
+    ("stated", "other"),
+    [
+        ({"title": "Armchair Pennine"}, {"title": "Armchair Quarry"}),
+        ({"sku": "CH-100"}, {"sku": "CH-101"}),
+        ({"gtin": "4006381333931"}, {"gtin": "4006381333948"}),
+        ({"price": "12.50"}, {"price": "13.50"}),
+        ({"values": ("62 cm", "4 kg")}, {"values": ("71 cm", "4 kg")}),
+    ],
+    ids=["title", "sku", "gtin", "price", "table"],
+)
+@pytest.mark.parametrize("changed", [0, 9], ids=["equal words", "near"])
+def test_what_pages_state_tells_them_apart(index, changed, stated, other):
+    pages = [("a", of_thing(1, **stated)), ("b", of_thing(1, changed, **other)), ("c", of_thing(1, **other)),
+             ("d", of_thing(1, **stated)), ("e", of_thing(1, 5))]  # fmt: skip
+    a, b, c, d, e = ask(index(), *pages)
+    assert (a, b, c.url, d) == (None, None, "b", Earlier("a", True))
+    assert e is not None  # it states nothing
+
+
+def test_a_title_with_the_name_of_the_site_and_a_table_that_lost_a_row_are_no_difference(index):
+    whole = {"title": "The river rose - Gazette", "values": ("62 cm", "4 kg")}
+    cut = {"title": "The river rose", "values": ("62 cm",)}
+    assert ask(index(), ("a", of_thing(1, **whole)), ("b", of_thing(1, **cut))) == [None, Earlier("a", True)]
+
+
+def test_the_canonical_page_stands_for_the_others(index):
+    found = ask(
+        index(), ("print", mark(1), "main"), ("amp", mark(1, 9), "main"), ("main", mark(1)), ("print", mark(1), "main"),
+        ("mirror", mark(1)), ("main", mark(1)),
+    )  # fmt: skip
+    assert [earlier and earlier.url for earlier in found] == [None, "main", None, "main", "main", None]
+
+
+def test_the_threshold_is_a_setting(tmp_path):
+    pages = [("a", mark(1)), ("b", mark(1, 30))]
+    for similar, of in ((None, Earlier("a", False)), (0.95, None), (0.3, Earlier("a", False))):
+        assert ask(SQLiteDuplicates(None, 9, 9, similar=similar), *pages)[1] == of
 
 
 def test_many_pages_with_some_words_in_common_do_not_hide_a_copy(index, monkeypatch):
@@ -169,7 +216,7 @@ class _Broken:
     async def open(self):
         pass
 
-    async def seen(self, url, content):
+    async def seen(self, url, content, canonical):
         self.asked += 1
         if self.asked == 1:
             raise StoreError("no answer")
@@ -223,8 +270,8 @@ SITE = {
 }
 
 
-def crawled(tmp_path, duplicates, start="/1"):
-    settings = {"DENOISE_DUPLICATES": duplicates, "DENOISE_STORE_PATH": str(tmp_path / "store" / "t.sqlite")}
+def crawled(tmp_path, duplicates, start="/1", **more):
+    settings = {**more, "DENOISE_DUPLICATES": duplicates, "DENOISE_STORE_PATH": str(tmp_path / "store" / "t.sqlite")}
     with serve(lambda path: (200, HTML, SITE[path]) if path in SITE else (404, HTML, "")) as (address, _):
         items, stats, _ = crawl([address + start], settings, "Links")
     return {f"/{item['path']}": item["duplicate_of"].replace(address, "") for item in items}, stats
@@ -246,6 +293,22 @@ def test_items_of_duplicates_are_dropped_and_their_links_followed(tmp_path):
     assert stats["item_scraped_count"] == 4
 
 
+def test_each_dropped_item_is_a_line_in_the_log(tmp_path):
+    settings = {"DENOISE_DUPLICATES": "drop", "DENOISE_STORE": "memory", "LOG_LEVEL": "INFO"}
+    with serve(lambda path: (200, HTML, SITE[path]) if path in SITE else (404, HTML, "")) as (address, _):
+        _, _, log = crawl([f"{address}/1"], settings, "Links")
+    lines = [line for line in log.splitlines() if "WARNING: Dropped: " in line]
+    assert len(lines) == 2
+    for path, of in (("/print/1", "/1"), ("/mirror/2", "/2")):
+        assert sum(f"{address}{path} has the content of {address}{of}" in line for line in lines) == 1
+
+
+def test_only_the_named_types_are_compared(tmp_path):
+    for name, dropped in (("product", 0), ("article,other", 2)):
+        items, stats = crawled(tmp_path / name, "drop", DENOISE_DUPLICATES_TYPES=name)
+        assert (len(items), stats.get("denoise/duplicates/items", 0)) == (len(SITE) - dropped, dropped)
+
+
 def test_off_looks_for_none(tmp_path):
     items, stats = crawled(tmp_path, "off")
     assert set(items.values()) == {""}
@@ -253,6 +316,6 @@ def test_off_looks_for_none(tmp_path):
 
 
 def test_settings_are_checked():
-    for name, value in (("", "on"), ("_MAX", 0), ("_DAYS", -1)):
+    for name, value in (("", "on"), ("_MAX", 0), ("_DAYS", -1), ("_SIMILAR", 2), ("_TYPES", ["shop"])):
         with pytest.raises(SettingError, match=f"DENOISE_DUPLICATES{name}"):
             DenoiseSettings.read(Settings({f"DENOISE_DUPLICATES{name}": value}))

@@ -2,8 +2,9 @@
 
 Pages are compared by the fingerprints of their contents (`scrapy_denoise.document.fingerprint`), the same that a crawl
 compares, by the same rule. Pages that share a band are candidates; those that are near-duplicates are in one group, and
-so are the groups of both. The representative of a group is the page that was crawled first, of several the one with the
-shortest address, of several the first in the order of the alphabet.
+so are the groups of both. The representative of a group is the canonical page, which a page of the group names as its
+address; of several, or where there is none, the page that was crawled first, of several the one with the shortest
+address, of several the first in the order of the alphabet.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.corpus.input.pages import identity
-from scrapy_denoise.document.fingerprint import BANDS, band_keys, minhash_rows, near, similarities
+from scrapy_denoise.document.fingerprint import BANDS, band_keys, minhash_rows, near, similarities, stated_rows
+from scrapy_denoise.document.identity import address_hash, canonical_hash, differ
 from scrapy_denoise.optional import connected_components, coo_array
 from scrapy_denoise.optional import pyarrow as pa
 
@@ -43,7 +45,7 @@ COMPARED = 1 << 16
 
 @attrs.frozen(eq=False)
 class Contents:
-    """The fingerprints of pages: about 550 bytes of memory for each. urls: what `identity` says."""
+    """The fingerprints of pages: about 620 bytes of memory for each. urls: what `identity` says."""
 
     urls: list[str]
     fetched: NDArray[np.int64]
@@ -80,7 +82,7 @@ def duplicate_groups(contents: Contents, similar: float | None = None) -> NDArra
     count = len(contents.urls)
     if not count:
         return np.empty(0, np.int64)
-    edges = [_exact(contents.digests)]
+    edges = [_exact(contents)]
     if similar is None or similar < 1:
         edges += [_near(contents.minhashes, pairs, similar) for pairs in _candidates(contents.minhashes)]
     ends = np.concatenate(edges)
@@ -89,10 +91,18 @@ def duplicate_groups(contents: Contents, similar: float | None = None) -> NDArra
     return _representatives(contents, group)
 
 
-def _exact(digests: NDArray[np.bytes_]) -> NDArray[np.int64]:
-    """Each page with the first of the same digest."""
-    _, first, inverse = np.unique(digests.view("S16").copy(), return_index=True, return_inverse=True)
-    return np.stack([np.arange(len(digests)), first[inverse]], axis=1)
+def _exact(contents: Contents) -> NDArray[np.int64]:
+    """Pairs of pages of one digest that state nothing different: each with the first that has the digest and with the
+    one before it, where those that state the same are next to each other."""
+    rows = stated_rows(contents.minhashes)
+    _, digest = np.unique(contents.digests.view("S16").copy(), return_inverse=True)
+    _, stated = np.unique(rows, axis=0, return_inverse=True)
+    order = np.lexsort((stated.ravel(), digest))
+    same = np.flatnonzero(np.diff(digest[order]) == 0)
+    starts = np.searchsorted(digest[order], digest[order[same + 1]])
+    pairs = np.concatenate([np.stack([order[one], order[same + 1]], 1) for one in (same, starts)])
+    alike: NDArray[np.int64] = pairs[~differ(rows[pairs[:, 0]], rows[pairs[:, 1]])]
+    return alike
 
 
 def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
@@ -118,7 +128,17 @@ def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: floa
 
 
 def _representatives(contents: Contents, group: NDArray[np.int64]) -> NDArray[np.int64]:
-    order = sorted(range(len(group)), key=lambda n: (contents.fetched[n], len(contents.urls[n]), contents.urls[n]))
+    named = {
+        (int(one), canonical_hash(stated.tobytes()))
+        for one, stated in zip(group, stated_rows(contents.minhashes), strict=True)
+    }
+    order = sorted(
+        range(len(group)),
+        key=lambda n: (
+            (int(group[n]), address_hash(contents.urls[n])) not in named,
+            contents.fetched[n], len(contents.urls[n]), contents.urls[n],
+        ),
+    )  # fmt: skip
     best: dict[int, int] = {}
     for number in order:
         best.setdefault(int(group[number]), number)

@@ -27,7 +27,7 @@ from scrapy_denoise.optional import pyarrow as pa
 
 MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
 
-VERSION = 5
+VERSION = 6
 """The version of the schema of what is written. A folder of another one is refused."""
 
 ROWS = 1_000

@@ -17,12 +17,15 @@ import numpy as np
 from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, NEVER
 from scrapy_denoise.corpus.spark.steps import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
-from scrapy_denoise.document.fingerprint import band_keys, minhash_rows, near, similarities
+from scrapy_denoise.document.fingerprint import SKETCHES, band_keys, minhash_rows, near, similarities, stated_rows
+from scrapy_denoise.document.identity import STATED, address_hash, canonical_hash, differ
 from scrapy_denoise.optional import DataFrame, Window
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.optional import pyarrow as pa
 
 BANDED = pa.schema([("band", pa.int64()), ("url", pa.string())])
+
+NAMED = pa.schema([("url", pa.string()), ("own", pa.binary()), ("named", pa.binary())])
 
 PAIRS = pa.schema([("one", pa.string()), ("two", pa.string())])
 
@@ -51,9 +54,21 @@ def _contents(documents: DataFrame) -> DataFrame:
 
 
 def _exact(pages: DataFrame) -> DataFrame:
-    """Each page with the first of the same digest: ``one``, ``two``."""
-    of_digest = Window.partitionBy("digest")
-    return pages.select(F.min("url").over(of_digest).alias("one"), F.col("url").alias("two")).where("one != two")
+    """Each page with the first, and with the one before it, of the same digest where they state nothing different:
+    ``one``, ``two``. Those that state the same are next to each other."""
+    stated = F.substring("minhash", SKETCHES + 1, STATED)
+    order = Window.partitionBy("digest").orderBy(stated, "url")
+    sharing = pages.select(
+        F.struct("url", "minhash").alias("two"),
+        F.first(F.struct("url", "minhash")).over(order).alias("first"),
+        F.lag(F.struct("url", "minhash")).over(order).alias("before"),
+    )  # fmt: skip
+    pairs = sharing.select("first", "two").union(sharing.where(F.col("before").isNotNull()).select("before", "two"))
+    both = pairs.toDF("one", "two").where("one.url != two.url").select(
+        F.col("one.url").alias("one"), F.col("two.url").alias("two"),
+        F.col("one.minhash").alias("minhash"), F.col("two.minhash").alias("minhash2"),
+    )  # fmt: skip
+    return both.mapInArrow(_alike_pairs, ddl(PAIRS))
 
 
 def _near(pages: DataFrame, similar: float | None) -> DataFrame:
@@ -89,6 +104,24 @@ def _near_pairs(similar: float | None) -> Step:
             yield pa.RecordBatch.from_arrays(columns, schema=PAIRS)
 
     return pairs
+
+
+def _alike_pairs(batches: Batches) -> Batches:
+    """Of `_NEAR` the pairs of pages that state nothing different."""
+    for batch in batches:
+        one, two = (stated_rows(_minhashes(batch.column(n))) for n in (2, 3))
+        alike = pa.array(~differ(one, two))
+        columns = [batch.column(n).cast(pa.string()).filter(alike) for n in (0, 1)]
+        yield pa.RecordBatch.from_arrays(columns, schema=PAIRS)
+
+
+def _named(batches: Batches) -> Batches:
+    """Pages with the hashes of their own and of their canonical addresses: columns of NAMED."""
+    for batch in batches:
+        own = [address_hash(url) for url in batch.column(0).to_pylist()]
+        named = [canonical_hash(minhash) for minhash in batch.column(1).to_pylist()]
+        columns = [batch.column(0).cast(pa.string()), pa.array(own, pa.binary()), pa.array(named, pa.binary())]
+        yield pa.RecordBatch.from_arrays(columns, schema=NAMED)
 
 
 def _minhashes(column: Any) -> Any:
@@ -128,8 +161,11 @@ def _rows(pages: DataFrame, found: DataFrame) -> DataFrame:
     """The rows of GROUPS, from pages and the first node of each component."""
     firsts = found.select("first").distinct().select(F.col("first").alias("url"), "first")
     members = pages.join(found.union(firsts), "url")
+    members = members.join(pages.select("url", "minhash").mapInArrow(_named, ddl(NAMED)), "url")
+    named = members.select("first", F.col("named").alias("own")).distinct().withColumn("canonical", F.lit(True))
+    members = members.join(named, ["first", "own"], "left")
     group = Window.partitionBy("first")
-    best = group.orderBy("fetched", F.length("url"), "url")
+    best = group.orderBy(F.col("canonical").isNull(), "fetched", F.length("url"), "url")
     parts = {name: F.first(name).over(best).alias(f"{name}2") for name in ("url", "digest", "minhash")}
     named = members.select("url", "digest", "minhash", *parts.values(), F.count("*").over(group).alias("pages"))
     return named.mapInArrow(_group_rows(), ddl(GROUPS))

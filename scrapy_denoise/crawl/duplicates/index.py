@@ -1,7 +1,9 @@
 """The contents that a project has seen, to find duplicates among pages to come: the protocol, and one SQLite file.
 
-An index keeps the first page of each content. A later page is compared with those that share a band of its MinHash
-(`scrapy_denoise.document.fingerprint`), and is a duplicate of the most similar one of its near-duplicates.
+An index keeps the first page of each content, with the canonical address that it states. A later page is compared with
+those that share a band of its MinHash (`scrapy_denoise.document.fingerprint`), and is a duplicate of the most similar
+one of its near-duplicates. The page at the canonical address is none, however late it comes: it takes the place of the
+page that named it.
 """
 
 from __future__ import annotations
@@ -39,7 +41,8 @@ CANDIDATES = 100
 
 _SCHEMA = """
 CREATE TABLE contents (
-    id INTEGER PRIMARY KEY, seen INTEGER NOT NULL, digest BLOB NOT NULL, minhash BLOB NOT NULL, url TEXT NOT NULL
+    id INTEGER PRIMARY KEY, seen INTEGER NOT NULL, digest BLOB NOT NULL, minhash BLOB NOT NULL, url TEXT NOT NULL,
+    canonical TEXT NOT NULL
 );
 CREATE INDEX by_digest ON contents (digest);
 CREATE TABLE bands (band INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (band, id)) WITHOUT ROWID;
@@ -54,10 +57,27 @@ T = TypeVar("T")
 
 @attrs.frozen
 class Earlier:
-    """The page that has a content already. exact: whether all words are equal."""
+    """The page that has a content already: its canonical address, or its own. exact: whether all words are equal."""
 
     url: str
     exact: bool
+
+
+@attrs.frozen
+class Known:
+    """A content of an index: the address of the page that came with it, and the canonical one that it states, if any.
+    minhash: see `Fingerprint`."""
+
+    digest: bytes
+    minhash: bytes = attrs.field(repr=False)
+    url: str
+    canonical: str
+
+    def answer(self, url: str, content: Fingerprint) -> Earlier | None:
+        """What the page at `url` with this content is a duplicate of; None for the same page and the canonical one."""
+        if url in (self.url, self.canonical):
+            return None
+        return Earlier(self.canonical or self.url, self.digest == content.digest)
 
 
 class DuplicateIndex(Protocol):
@@ -66,21 +86,24 @@ class DuplicateIndex(Protocol):
     async def open(self) -> None:
         """Prepare the index. Called before any other method, and again after it has failed."""
 
-    async def seen(self, url: str, content: Fingerprint) -> Earlier | None:
-        """Another page that has this content, or nearly; None where there is none, and from now on it is this one."""
+    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+        """Another page that has this content, or nearly; None where there is none, and from now on it is this one.
+
+        canonical: the address that the page states as its own, if any.
+        """
 
     async def close(self) -> None:
         """Release what `open` acquired."""
 
 
-def most_similar(content: Fingerprint, others: Sequence[tuple[bytes, str]]) -> str | None:
-    """The address of the most similar content, of those that are near-duplicates. others: MinHash and address."""
+def most_similar(content: Fingerprint, others: Sequence[Known], similar: float | None) -> Known | None:
+    """The most similar content of those that are near-duplicates. similar: as of `near`."""
     if not others:
         return None
-    one, rows = minhash_rows([content.minhash]), minhash_rows([minhash for minhash, _ in others])
-    found = np.where(near(one, rows), similarities(one, rows), -1)
+    one, rows = minhash_rows([content.minhash]), minhash_rows([other.minhash for other in others])
+    found = np.where(near(one, rows, similar), similarities(one, rows), -1)
     best = int(found.argmax())
-    return others[best][1] if found[best] >= 0 else None
+    return others[best] if found[best] >= 0 else None
 
 
 def most_shared(numbers: Iterable[T]) -> list[T]:
@@ -92,14 +115,18 @@ class SQLiteDuplicates:
     """An index in the file at `path`, or in memory where that is None.
 
     limit: contents that are kept; beyond it the oldest ones are forgotten. days: after which a content is forgotten.
-    timeout: seconds that a call waits for another process that writes. Calls run in a thread of the index's own.
+    timeout: seconds that a call waits for another process that writes. similar: as of `near`. Calls run in a thread of
+    the index's own.
     """
 
-    def __init__(self, path: str | Path | None, limit: int, days: float, timeout: float = 5.0) -> None:
+    def __init__(
+        self, path: str | Path | None, limit: int, days: float, timeout: float = 5.0, similar: float | None = None
+    ) -> None:
         self.path = path
         self.limit = limit
         self.age = days * SECONDS_A_DAY
         self.timeout = timeout
+        self.similar = similar
         self._thread = ThreadPoolExecutor(1, "denoise-duplicates")
         self._connection: sqlite3.Connection | None = None
         self._added = 0
@@ -107,8 +134,8 @@ class SQLiteDuplicates:
     async def open(self) -> None:
         await self._run(self._open)
 
-    async def seen(self, url: str, content: Fingerprint) -> Earlier | None:
-        return await self._run(lambda: self._seen(url, content))
+    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+        return await self._run(lambda: self._seen(url, content, canonical))
 
     async def close(self) -> None:
         try:
@@ -153,13 +180,16 @@ class SQLiteDuplicates:
         self._connection = connection
         self._forget()
 
-    def _seen(self, url: str, content: Fingerprint) -> Earlier | None:
+    def _seen(self, url: str, content: Fingerprint, canonical: str) -> Earlier | None:
         connection = self._opened()
         connection.execute("BEGIN IMMEDIATE")  # of two processes that see a content at once, one is first
         try:
-            earlier, known = self._find(connection, url, content)
-            if not known:
-                self._add(connection, url, content)
+            number, known = self._find(connection, content)
+            earlier = known.answer(url, content) if known else None
+            if known is None or (url == known.url and content.digest != known.digest):
+                self._add(connection, url, content, canonical)  # where it is known, it has changed a little
+            elif earlier is None:
+                connection.execute("UPDATE contents SET url = ? WHERE id = ?", (url, number))
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
@@ -169,29 +199,29 @@ class SQLiteDuplicates:
             self._forget()
         return earlier
 
-    def _find(self, connection: sqlite3.Connection, url: str, content: Fingerprint) -> tuple[Earlier | None, bool]:
-        """The earlier page, and whether the content is known, if only of this address."""
+    def _find(self, connection: sqlite3.Connection, content: Fingerprint) -> tuple[int, Known | None]:
+        """The known content that is equal, or else the most similar one, and its number."""
         since = int(time.time() - self.age)
-        exact = connection.execute(
-            "SELECT url FROM contents WHERE digest = ? AND seen >= ? ORDER BY id LIMIT 1", (content.digest, since)
-        ).fetchone()
-        if exact:
-            return (None if exact[0] == url else Earlier(exact[0], True)), True
+        select = "SELECT digest, minhash, url, canonical, id FROM contents WHERE "
+        equal = connection.execute(
+            f"{select}digest = ? AND seen >= ? ORDER BY id LIMIT {CANDIDATES}", (content.digest, since)
+        )
+        for *row, number in equal:
+            if not content.differs(Fingerprint(row[0], row[1])):
+                return number, Known(*row)
         of_bands = [value for band in content.bands for value in (band, CANDIDATES_OF_A_BAND)]
         numbers = most_shared(number for (number,) in connection.execute(_OF_BANDS, of_bands))
         rows = connection.execute(
-            f"SELECT minhash, url FROM contents WHERE id IN ({_marks(numbers)}) AND seen >= ? ORDER BY id",  # noqa: S608
-            (*numbers, since),
+            f"{select}id IN ({_marks(numbers)}) AND seen >= ? ORDER BY id", (*numbers, since)
         ).fetchall() if numbers else []  # fmt: skip
-        similar = most_similar(content, rows)
-        if similar == url:
-            return None, False  # its content has changed a little
-        return (Earlier(similar, False), True) if similar else (None, False)
+        others = {Known(*row): number for *row, number in rows}
+        similar = most_similar(content, list(others), self.similar)
+        return (others[similar], similar) if similar else (0, None)
 
-    def _add(self, connection: sqlite3.Connection, url: str, content: Fingerprint) -> None:
-        row = (int(time.time()), content.digest, content.minhash, url)
+    def _add(self, connection: sqlite3.Connection, url: str, content: Fingerprint, canonical: str) -> None:
+        row = (int(time.time()), content.digest, content.minhash, url, canonical)
         number = connection.execute(
-            "INSERT INTO contents (seen, digest, minhash, url) VALUES (?, ?, ?, ?)", row
+            "INSERT INTO contents (seen, digest, minhash, url, canonical) VALUES (?, ?, ?, ?, ?)", row
         ).lastrowid
         connection.executemany("INSERT INTO bands (band, id) VALUES (?, ?)", [(band, number) for band in content.bands])
         self._added += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from scrapy_denoise.crawl.duplicates.index import DuplicateIndex
@@ -21,13 +21,17 @@ class Duplicates:
     """The contents of a project as one crawl sees them.
 
     A page for which the index gives no answer within `timeout` seconds is not a duplicate. An index that has failed is
-    not asked for PAUSE seconds: a crawl never stops for it. The log has the first failure.
+    not asked for PAUSE seconds: a crawl never stops for it. The log has the first failure. types: the page types
+    (`Result.page_type`) that are compared; empty for all.
     """
 
-    def __init__(self, index: DuplicateIndex, timeout: float, count: Callable[[str], None]) -> None:
+    def __init__(
+        self, index: DuplicateIndex, timeout: float, count: Callable[[str], None], types: Collection[str] = ()
+    ) -> None:
         self._index = index
         self._timeout = timeout
         self._count = count
+        self._types = types
         self._open = self._told = False
         self._failed_at: float | None = None
 
@@ -35,12 +39,13 @@ class Duplicates:
         await self._asked(lambda: asyncio.sleep(0))
 
     async def of(self, result: Result, url: str) -> str:
-        """The address of the earlier page that has this content; empty where this is the first."""
-        content = result.fingerprint
+        """The address of the earlier page that has this content, the canonical one that it states or its own; empty
+        where this is the first."""
+        content = result.fingerprint if not self._types or result.page_type in self._types else None
         now = asyncio.get_running_loop().time()
         if content is None or (self._failed_at is not None and now - self._failed_at < PAUSE):
             return ""
-        earlier = await self._asked(lambda: self._index.seen(url, content))
+        earlier = await self._asked(lambda: self._index.seen(url, content, result.canonical))
         if earlier is None:
             return ""
         self._count("duplicates/exact" if earlier.exact else "duplicates/near")

@@ -1,25 +1,28 @@
 """The contents that crawls on several machines have seen, in Redis.
 
-A content is one key, ``denoise:v1:{PROJECT}:duplicatesSCHEME:content:NUMBER``, with its digest, its MinHashes and its
-address; its number is the beginning of the digest. Bands with the same first bits share another key, ``...:b:BITS``: a
-string of entries, the newest first, each with the other bits of a band and the number of a content that has it. So a
-key holds some hundred bands where there are a million contents; one command reads all bands of a content, and one
-writes them. Keys expire by their age, and a sorted set of all contents by the time they were seen bounds their number.
-A key has twice as many entries at most as are expected with all contents; the oldest are dropped. Two processes that
-see a content in the same milliseconds may both take it for the first.
+A content is one key, ``denoise:v1:{PROJECT}:duplicatesSCHEME:content:NUMBER``, with its digest, its MinHashes, what its
+page states, and its addresses; its number is a hash of the digest and of what the page states. Bands with the same
+first bits share another key, ``...:b:BITS``: a string of entries, the newest first, each with the other bits of a band
+and the number of a content that has it. So a key holds some hundred bands where there are a million contents; one
+command reads all bands of a content, and one writes them. Keys expire by their age, and a sorted set of all contents by
+the time they were seen bounds their number. A key has twice as many entries at most as are expected with all contents;
+the oldest are dropped. Two processes that see a content in the same milliseconds may both take it for the first.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
 from urllib.parse import quote
 
+import attrs
 import numpy as np
 
 from scrapy_denoise.crawl.duplicates.index import (
     CANDIDATES_OF_A_BAND,
     SECONDS_A_DAY,
     Earlier,
+    Known,
     most_shared,
     most_similar,
 )
@@ -27,7 +30,7 @@ from scrapy_denoise.document.fingerprint import BAND, DIGEST, LENGTH, SCHEME, Fi
 from scrapy_denoise.sites.stores.redis import PREFIX, RedisConnection
 
 NUMBER = 8
-"""Bytes of the digest that number a content."""
+"""Bytes of the hash that numbers a content."""
 
 BITS = 12
 """Bits of a band's values that bands under one key have in common: 4,096 keys for each band of a fingerprint."""
@@ -49,14 +52,17 @@ end
 class RedisDuplicates:
     """An index in the Redis at `url`, for the crawls of a project.
 
-    limit, days, timeout: as of `SQLiteDuplicates`. Raises ValueError for another kind of address, StoreError without
-    the extra ``scrapy-denoise[redis]``.
+    limit, days, timeout, similar: as of `SQLiteDuplicates`. Raises ValueError for another kind of address, StoreError
+    without the extra ``scrapy-denoise[redis]``.
     """
 
-    def __init__(self, url: str, project: str, limit: int, days: float, timeout: float = 5.0) -> None:
+    def __init__(
+        self, url: str, project: str, limit: int, days: float, timeout: float = 5.0, similar: float | None = None
+    ) -> None:
         connection = RedisConnection(url, timeout)
         self.name = connection.name
         self.limit = limit
+        self.similar = similar
         self.age = max(round(days * SECONDS_A_DAY), 1)
         self._prefix = f"{PREFIX}{{{quote(project, safe='', errors='surrogatepass')}}}:duplicates{SCHEME}:"
         self._kept = max(LEAST_ENTRIES, 2 * limit >> BITS) * _ENTRY.itemsize
@@ -65,33 +71,35 @@ class RedisDuplicates:
     async def open(self) -> None:
         await self._call(self._redis.ping())
 
-    async def seen(self, url: str, content: Fingerprint) -> Earlier | None:
-        exact = await self._call(self._redis.get(self._content(content.digest[:NUMBER])))
-        if exact is not None and exact.startswith(content.digest):
-            earlier = _address(exact)
-            return None if earlier == url else Earlier(earlier, True)
+    async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
+        number = _number(content)
+        equal = await self._call(self._redis.get(self._content(number)))
+        known = _known(equal) if equal is not None and equal.startswith(content.digest) else None
         keys = [f"{self._prefix}b:{band >> _REST:x}" for band in content.bands]
         rests = [band & ((1 << _REST) - 1) for band in content.bands]
-        having = await self._call(self._redis.mget(keys))
-        numbers = most_shared(
-            number for stored, rest in zip(having, rests, strict=True) if stored for number in _numbers(stored, rest)
-        )
-        names = [self._content(number.to_bytes(NUMBER, "little")) for number in numbers]
-        stored = await self._call(self._redis.mget(names)) if names else []
-        others = [(value[DIGEST : DIGEST + LENGTH], _address(value)) for value in stored if value is not None]
-        similar = most_similar(content, others)
-        if similar and similar != url:
-            return Earlier(similar, False)
-        await self._add(url, content, keys, rests)
-        return None
+        if known is None:
+            having = await self._call(self._redis.mget(keys))
+            numbers = most_shared(
+                one for stored, rest in zip(having, rests, strict=True) if stored for one in _numbers(stored, rest)
+            )
+            names = [self._content(one.to_bytes(NUMBER, "little")) for one in numbers]
+            stored = await self._call(self._redis.mget(names)) if names else []
+            known = most_similar(content, [_known(value) for value in stored if value is not None], self.similar)
+        earlier = known.answer(url, content) if known else None
+        if known is None or (url == known.url and content.digest != known.digest):
+            await self._add(url, content, canonical, keys, rests)
+        elif earlier is None and url != known.url:
+            name = self._content(_number(Fingerprint(known.digest, known.minhash)))
+            await self._call(self._redis.set(name, _value(attrs.evolve(known, url=url)), ex=self.age))
+        return earlier
 
     async def close(self) -> None:
         await self._call(self._redis.aclose())
 
-    async def _add(self, url: str, content: Fingerprint, keys: list[str], rests: list[int]) -> None:
+    async def _add(self, url: str, content: Fingerprint, canonical: str, keys: list[str], rests: list[int]) -> None:
         pipeline, ages = self._redis.pipeline(transaction=False), self._prefix + "seen"
-        number = content.digest[:NUMBER]
-        value = content.digest + content.minhash + url.encode("utf-8", "replace")
+        number = _number(content)
+        value = _value(Known(content.digest, content.minhash, url, canonical))
         pipeline.set(self._content(number), value, ex=self.age)
         entries = [rest.to_bytes(4, "little") + number for rest in rests]
         pipeline.eval(_ADD_TO_BANDS, len(keys), *keys, self._kept, self.age, *entries)
@@ -114,5 +122,16 @@ def _numbers(stored: bytes, rest: int) -> list[int]:
     return found
 
 
-def _address(value: bytes) -> str:
-    return value[DIGEST + LENGTH :].decode("utf-8", "replace")
+def _number(content: Fingerprint) -> bytes:
+    """The number of a content: equal words of different things are different contents."""
+    return hashlib.blake2b(content.digest + content.stated, digest_size=NUMBER).digest()
+
+
+def _value(known: Known) -> bytes:
+    """A content as it is stored. Addresses hold no line end: Scrapy writes one as %0A."""
+    return known.digest + known.minhash + f"{known.url}\n{known.canonical}".encode("utf-8", "replace")
+
+
+def _known(value: bytes) -> Known:
+    url, _, canonical = value[DIGEST + LENGTH :].decode("utf-8", "replace").partition("\n")
+    return Known(value[:DIGEST], value[DIGEST : DIGEST + LENGTH], url, canonical)
