@@ -73,6 +73,7 @@ def _settings() -> Settings:
     settings = get_project_settings()
     settings.set("FEEDS", {OUTPUT: {"format": "jsonlines", "overwrite": True}}, priority="cmdline")
     settings.set("LOG_LEVEL", "WARNING", priority="cmdline")
+    settings.set("DEFAULT_DROPITEM_LOG_LEVEL", "INFO", priority="cmdline")  # the summary names them
     return settings
 
 

@@ -65,6 +65,16 @@ GOLD: dict[str, tuple[tuple[str, str], ...]] = {
         ("related", ".more-news a, aside li a"),
         ("navigation", ".wy-menu a, .wy-side-nav-search a, .wy-breadcrumbs a, .navbar a, .site-footer a"),
     ),
+    "shop.example": (
+        ("related", ".related a"),
+        ("content", ".card h3 a, .card .button"),
+        ("navigation", ".breadcrumb a, .menu a, .logo, .footer a"),
+    ),
+    "harbour.example": (
+        ("content", ".entry-content a, .entry-title a"),
+        ("related", "aside ul:first-of-type a"),
+        ("navigation", ".menu a, .site-name a, .entry-topic a, aside ul:last-of-type a"),
+    ),
 }
 
 

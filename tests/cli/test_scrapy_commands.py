@@ -135,8 +135,7 @@ def test_looking_at_a_page_changes_nothing_that_a_crawl_reads(scrapy_commands, t
     (tmp_path / "project.py").write_text("".join(f"{name} = {value!r}\n" for name, value in settings.items()))
     (tmp_path / "spiders.py").write_text(
         "import scrapy\nclass Pages(scrapy.Spider):\n    name = 'pages'\n    custom_settings = "
-        f"{crawled if place == 'spider' else {}!r}\n    def parse(self, response):\n"
-        "        yield {'url': response.url}\n"
+        f"{crawled if place == 'spider' else {}!r}\n    def parse(self, response):\n        return None\n"
     )
     with serve(answer) as (server, _):
         looked = shell(scrapy_commands, tmp_path, "scrapy", *command, "--nolog", "--spider", "pages", f"{server}/a/1")

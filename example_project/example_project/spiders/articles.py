@@ -21,6 +21,8 @@ CONTENT = re.compile(
     r"|/archives/\d"  # kitab.example
     r"|/wen/\d"  # jiu.example
     r"|/guide/.*\.html|/news/.*\.html"  # docs.example: two layouts on one host
+    r"|/p/[a-z]"  # shop.example, products
+    r"|/note/\d"  # harbour.example, posts
 )
 
 
@@ -33,6 +35,8 @@ class ArticlesSpider(scrapy.Spider):
         "kitab.example",
         "jiu.example",
         "docs.example",
+        "shop.example",
+        "harbour.example",
     )
     links = LinkExtractor()  # unlike follow_all(css="a"), it knows what to do with "javascript:" and "mailto:"
     start_urls = tuple(f"http://{domain}/" for domain in allowed_domains)

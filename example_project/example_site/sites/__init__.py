@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ..page import ExamplePage
-from . import blog, docs, docs_news, jiu, kitab, luntan, xinwen
+from . import blog, docs, docs_news, harbour, jiu, kitab, luntan, shop, xinwen
 
 __all__ = ["SITES"]
 
@@ -16,4 +16,6 @@ SITES: Mapping[str, Callable[[int], list[ExamplePage]]] = {
     kitab.SITE.host: kitab.pages,
     jiu.SITE.host: jiu.pages,
     docs_news.SITE.host: docs.pages,
+    shop.SITE.host: shop.pages,
+    harbour.SITE.host: harbour.pages,
 }
