@@ -1,10 +1,12 @@
 """No attribute of a page multiplies its outputs, and none raises, however long it is and whatever number it has."""
 
 import json
+import time
 
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.metadata.author_names import names_of
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.page.page import MAX_BASES
 
@@ -135,3 +137,13 @@ def test_no_number_raises(markup):
 @pytest.mark.parametrize("most", [9, 1_000, 999_999_999])
 def test_number_of_is_bounded(value, most):
     assert -1 <= number_of(value, -1, most) <= most
+
+
+def test_an_author_of_signs_of_addresses_takes_time_in_proportion():
+    def taken(size):
+        start = time.thread_time()
+        for sign in ("@", "@.", "a@.", ".", "@a"):
+            names_of([(sign * size)[:size]] * 10)
+        return time.thread_time() - start
+
+    assert any(taken(800) < 30 * taken(200) + 0.05 for _ in range(3))

@@ -23,7 +23,7 @@ _BETWEEN = re.compile(
     r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|\s*[、，،]\s*", re.IGNORECASE
 )
 _SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S+@\S+\.\w+$", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$", re.IGNORECASE)
 
 _PARTS = re.compile(r"\s*[;|•·]\s*")
 _FIGURE = re.compile(r"\d")
