@@ -28,7 +28,8 @@ ATTRIBUTES = [
 TOKENS = [
     b"<!--", b"-->", b"<![CDATA[", b"]]>", b"<!DOCTYPE html>", b"<?xml version='1.0'?>", b"<?php", b"</html>",
     b"</body>", b"</html><html>", b"</p>", b"</div>", b"</table>", b"<", b">", b"</", b"&", b"&#0;",
-    b"&#xD800;", b"&#x110000;", b"&#65198", b"&nbsp;", b"&lt;p&gt;", b"\x00", b"\x01", b"\x1b", b"\xff",
+    b"&#xD800;", b"&#x110000;", b"&#65198", b"&nbsp;", b"&lt;p&gt;", b"\x00", b"\x01", b"\x1b",
+    b"\x07", b"\x7f", b"\xc2\x9b", b"\xff",
     b"\xef\xbb\xbf", b"\xef\xbf\xbe", b"\xed\xa0\x80", b"\xe2\x80\x8b", b"\xc2\xa0", b"\xcc\x81",
     b"\xf0\x9f\x8c\xa7", b"\r\n", b"\t\t\t", b"'", b'"', b"=", b"text", b"A sentence, with a stop. " * 4,
     "河水在夜里上涨，下游的道路被淹没了。".encode() * 3, "دەريا سۈيى ئۆرلەپ كەتتى. ".encode() * 3,
@@ -42,6 +43,13 @@ LABELS = [
     "raw_unicode_escape", "punycode", "utf-7", "utf-32", "hz", "none-such", "x" * 3000,
 ]  # fmt: skip
 """What a page says of its encoding: codecs of Python that are none of text too."""
+
+NUMBERS = [
+    b"", b"-1", b"1.5", b"1e9", b"0", b"5px", b"9" * 4_301, b"-" + b"9" * 5_000,
+    "٣".encode(), "²".encode(), "２０".encode(),
+]  # fmt: skip
+NUMBERED = [b"width", b"height", b"colspan", b"rowspan", b"start", b"value", b"datetime", b"content", b"srcset"]
+ATTRIBUTES += [name + b"='" + number + b"'" for name in NUMBERED for number in NUMBERS]
 
 Page = bytes
 Mutation = Callable[[Random, Page, Page], Page]
