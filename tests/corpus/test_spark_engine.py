@@ -125,6 +125,23 @@ def test_spark_submit_runs_the_script_of_the_docs(tmp_path):
     assert sum(map(len, rows(tmp_path / "out"))) == 4
 
 
+def test_workers_take_the_interpreter_of_the_driver(tmp_path):
+    """Also where the environment is not activated, and the "python3" of PATH is another."""
+    (tmp_path / "bin").mkdir()
+    other = tmp_path / "bin" / "python3"
+    other.write_text("#!/bin/sh\nexit 7\n")
+    other.chmod(0o755)
+    (tmp_path / "x.warc.gz").write_bytes(members(*(record(f"http://a.example/{n}", story(n)) for n in range(4))))
+    command = [sys.executable, "-m", "scrapy_denoise", "corpus", "clean", "x.warc.gz", "--out", "out", "--jobs", "2"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}
+    environment["PATH"] = os.pathsep.join([str(tmp_path / "bin"), environment["PATH"]])
+    done = subprocess.run(
+        [*command, "--engine", "spark"], check=False, capture_output=True, text=True, env=environment, cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "4 pages of 1 site in out" in done.stderr
+
+
 def test_without_java_it_says_what_is_missing(tmp_path):
     (tmp_path / "a.html").write_text("<p>It rained.")
     command = [sys.executable, "-m", "scrapy_denoise", "corpus", "clean", tmp_path / "a.html", "--engine", "spark"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
@@ -85,6 +86,8 @@ def session(jobs: int) -> Any:
     try:
         builder = SparkSession.builder.appName("scrapy-denoise")
         if SparkSession.getActiveSession() is None and SUBMITTED not in os.environ:
+            # Else it is the "python3" of PATH, which is another where this environment is not activated.
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
             builder = builder.master(f"local[{jobs},{FAILURES}]").config("spark.driver.memory", "2g")
             builder = builder.config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
             builder = builder.config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")

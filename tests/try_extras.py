@@ -1,0 +1,108 @@
+"""Tries each extra in an environment with nothing else: installed as the docs say, then used by its documented command.
+
+    python tests/try_extras.py                 all that a machine without a browser and without servers can try
+    python tests/try_extras.py spark viewer    these
+
+Builds a wheel first. Exits with 1 where an extra does not install or its command fails. Spark needs Java 17 or newer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+CLEAN = "{bin}/scrapy-denoise corpus clean pages --out content --jobs 2"
+
+PYTHON = "{bin}/python -c"
+
+TRAIN = "{bin}/scrapy-denoise corpus classify train content --labels labels.jsonl --model sections.skops"
+
+EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "chinese": ("chinese", ("{bin}/scrapy-denoise clean pages/1.html --method partly_semantic",)),
+    "classify": ("corpus,classify", (CLEAN, TRAIN)),
+    "corpus": ("corpus", (CLEAN, "{bin}/scrapy-denoise corpus duplicates content --out groups.parquet")),
+    "duplicates": ("duplicates", (f'{PYTHON} "import scrapy_denoise.document.optional_minhash"',)),
+    "evaluation": ("evaluation", ("{bin}/scrapy-denoise eval gold --methods auto --peers --siblings 0 --out report",)),
+    "items": ("items", (f'{PYTHON} "import scrapy_denoise.items, zyte_common_items"',)),
+    "metadata": ("metadata", ("{bin}/scrapy-denoise clean pages/1.html --format json",)),
+    "peers": ("evaluation,peers", ("{bin}/scrapy-denoise eval gold --methods --siblings 0 --jobs 1",)),
+    "poet": ("poet", (f'{PYTHON} "import scrapy_denoise.crawl.page_objects"',)),
+    "redis": ("redis", (f'{PYTHON} "import scrapy_denoise.sites.stores.redis"',)),
+    "spark": ("corpus,spark", (CLEAN + " --engine spark",)),
+    "viewer": ("viewer", ("{bin}/scrapy-denoise view pages/1.html -o view.html",)),
+}
+"""For each extra what is installed, and the commands of its page of the documentation. Those that need a browser
+(render), a server (redis, but for its import) or hours (training) are tried by the tests."""
+
+
+def write_pages(folder: Path) -> None:
+    """Six pages of two sections, their gold text, and the labels of four of them."""
+    labels = []
+    for number in range(1, 7):
+        words = ("river", "bridge", "rain") if number % 2 else ("stage", "music", "choir")
+        story = f"The {words[0]} was seen in night number {number}, and much was said of {words[1]} and {words[2]}."
+        page = f"<html><body><ul><li><a href=/>Home</a></li></ul><h1>Story {number}</h1><p>{story}</p></body></html>"
+        for place, text in (
+            (folder / "pages" / f"{number}.html", page),
+            (folder / "gold" / "html" / "a.example" / f"{number}.html", page),
+            (folder / "gold" / "gold" / "a.example" / f"{number}.txt", f"Story {number}\n{story}"),
+        ):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        labels.append(f'{{"url": "pages/{number}.html", "label": "{"weather" if number % 2 else "music"}"}}\n')
+    (folder / "labels.jsonl").write_text("".join(labels), encoding="utf-8")
+
+
+def tried(name: str, wheel: Path, folder: Path) -> bool:
+    """Whether an extra can be installed and used."""
+    extras, commands = EXTRAS[name]
+    environment = folder / "venv"
+    write_pages(folder)
+    # Neither this environment nor what else is installed here: as where the command is called by its path.
+    clean = {
+        key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PYSPARK", "VIRTUAL_ENV"))
+    }
+    clean["PATH"] = os.pathsep.join(part for part in os.defpath.split(os.pathsep) if part)
+    steps = [
+        f'"{sys.executable}" -m venv "{environment}"',
+        f'"{environment}/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24"',
+        f'"{environment}/bin/python" -m pip install --quiet --disable-pip-version-check "{wheel}[{extras}]"',
+        *(command.replace("{bin}", f"{environment}/bin") for command in commands),
+    ]
+    for step in steps:
+        done = subprocess.run(step, shell=True, cwd=folder, env=clean, check=False, capture_output=True, text=True)
+        if done.returncode:
+            print(f"{name}: exit status {done.returncode}: {step}\n{done.stdout[-1000:]}{done.stderr[-3000:]}")
+            return False
+    print(f"{name}: installed and used", flush=True)
+    return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("extras", nargs="*", metavar="EXTRA", help=", ".join(EXTRAS))
+    parser.add_argument("--wheel", type=Path, help="of the package, where one is built already")
+    options = parser.parse_args()
+    if unknown := set(options.extras) - EXTRAS.keys():
+        parser.error(f"not among the extras that are tried: {', '.join(sorted(unknown))}")
+    with tempfile.TemporaryDirectory() as place:
+        wheel = options.wheel
+        if wheel is None:
+            build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", place, str(ROOT)]
+            subprocess.run(build, check=True)
+            (wheel,) = Path(place).glob("*.whl")
+        whole = True
+        for name in options.extras or EXTRAS:
+            with tempfile.TemporaryDirectory() as folder:
+                whole &= tried(name, wheel.resolve(), Path(folder))
+    return 0 if whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
