@@ -42,8 +42,9 @@ class Result:
     """The content of a page. Nothing is rendered before it is asked for.
 
     method: the name of the method that decided, empty where none ran. siblings: with how many other pages of the site
-    the page was compared. confidence: 0 to 1 (see docs/methods). reason: empty, or why there is no content or
-    another method ran than the one asked for:
+    the page was compared. sibling_counts: how many others were known, and why it was not compared with them
+    (`SiblingCounts`); all 0 where the method does not tell. confidence: 0 to 1 (see docs/methods). reason: empty, or
+    why there is no content, another method ran than the one asked for, or the site was left aside:
 
     ==================== ===============================================================
     ``empty``            the page has no visible text
@@ -51,6 +52,7 @@ class Result:
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
     ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
+    ``repeated``         the site's other pages repeat all that the page has, so the page alone has decided
     ``few_siblings``     a multi-page method knew too few pages of the site
     ``uncorrected``      the correction of the site finds no content in this page, so the method has decided
     ``no_boxes``         a method for drawn pages was asked for, and no browser has drawn this one
@@ -84,6 +86,7 @@ class Result:
         self._kept = None if selection is None else selection.kept
         found = selection or _NOTHING
         self.method, self.siblings, self.confidence = found.method, found.siblings, found.confidence
+        self.sibling_counts = found.sibling_counts
         self.reason = reason or found.reason
         self.detail = detail
         self._repeated = repeated

@@ -22,6 +22,7 @@ WHY = {
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
     "json_ld": "the page itself shows next to nothing: this is the article that it states in JSON-LD",
+    "repeated": "the other pages of the site repeat all that the page has, so the page alone has decided",
     "few_siblings": "too few pages of its site are known, and what ran in its place found no content in the page",
     "uncorrected": "the correction of the site finds no content in this page, and neither does the method",
     "encoding": "many characters could not be read; if you know the encoding, scrapy-denoise clean --encoding reads "

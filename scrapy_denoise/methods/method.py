@@ -13,10 +13,14 @@ from numpy.typing import NDArray
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
+from scrapy_denoise.sites.sample_table import SiblingCounts
 from scrapy_denoise.sites.template import Relatives
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+NO_SIBLINGS = SiblingCounts()
 
 
 @attrs.frozen(eq=False, slots=False)  # made twice a page, in a third of the time that slots take
@@ -25,7 +29,8 @@ class Selection:
 
     kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided. confidence: 0
     to 1, see `confidence_of`. reason: empty, or why nothing was kept or why another method ran. siblings: the number
-    of other pages of the site that the page was compared with.
+    of other pages of the site that the page was compared with; sibling_counts: where the method tells, how many were
+    known and why others were not used.
 
     The rest is None where the method does not tell. types: returns for each text row an index into `BLOCK_TYPES`.
     scores: for each text row 0 (noise) to 1 (content). explain: returns, for the position of a text row, the strongest
@@ -46,6 +51,7 @@ class Selection:
     related: NDArray[np.bool_] | None = None
     fields: NDArray[np.uint8] | None = None
     expected: float | None = None
+    sibling_counts: SiblingCounts = NO_SIBLINGS
 
     @property
     def estimate(self) -> float:

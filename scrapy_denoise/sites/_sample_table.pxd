@@ -25,6 +25,8 @@ cdef class Samples:
 
     cdef int number_paths(self, const uint64_t[::1] paths, const uint64_t[:, ::1] ancestors, Py_ssize_t rows) except -1
     cdef int pack_flags(self, const uint8_t[:, ::1] has) except -1
+    cdef void share_out(self, Py_ssize_t place, double weight, const int64_t* sample, const uint64_t* mask,
+                        Py_ssize_t n, double* shared) noexcept nogil
     cdef int16_t count(self, Py_ssize_t place, const uint64_t* mask) noexcept nogil
     cdef const int64_t* checked(self, bytes places, Py_ssize_t n) except NULL
     cdef bytes mask_of(self, list samples)

@@ -1,6 +1,7 @@
 from numpy import float32, int32, int64, uint8, uint32, uint64
 from numpy.typing import NDArray
 
+from scrapy_denoise.page import Columns
 from scrapy_denoise.page.signature import Signature
 
 class Samples:
@@ -27,4 +28,14 @@ class Samples:
     def other_articles(
         self, signature: Signature, places: bytes, samples: list[int], duplicate: float
     ) -> list[int]: ...
+    def voters(
+        self,
+        columns: Columns,
+        signature: Signature,
+        places: bytes,
+        of_rows: bytes,
+        scores: bytes,
+        samples: list[int],
+        whole: float,
+    ) -> tuple[list[int], list[int], list[int]]: ...
     def known(self, places: bytes, of_rows: bytes, n_blocks: int, siblings: list[int]) -> bytes: ...

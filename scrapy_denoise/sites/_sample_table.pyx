@@ -5,8 +5,9 @@ from libc.math cimport NAN
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of, rest_of
+from scrapy_denoise.page.hashing cimport jaccard
 from scrapy_denoise.page.native.hashing cimport jaccard
-from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of
 from scrapy_denoise.page.native.binary_search cimport place_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, open_table
 
@@ -16,6 +17,14 @@ cdef inline int count_bits(uint64_t bits) noexcept nogil:
     bits -= bits >> 1 & <uint64_t>0x5555555555555555
     bits = (bits & <uint64_t>0x3333333333333333) + (bits >> 2 & <uint64_t>0x3333333333333333)
     return <int>(((bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
+
+
+cdef float CONTENT = 0.35  # the score from which a text counts as content of its page
+
+
+cdef inline double weight_of(double chars, float score) noexcept nogil:
+    """What a text weighs as content."""
+    return chars * score if score >= CONTENT else 0
 
 
 cdef class Samples:
@@ -156,6 +165,76 @@ cdef class Samples:
                                 shared[s] += stored.chars[own.row[i]]
         cdef double limit = max(1, duplicate * rare)
         return [samples[s] for s in range(n) if shared[s] < limit]
+
+    def voters(self, columns, signature, bytes places not None, bytes of_rows not None, bytes scores not None,
+               list samples not None, double whole):
+        """Divide samples into those that vote on a page, those that have its whole content, and those that repeat
+        another one.
+
+        places: of the page's texts; of_rows, scores: of its blocks, as for `votes.agree`. whole: the share of a page's
+        content that another has for it to be the same again. Content is weighed by its characters and
+        their score, from CONTENT up, so that a frame that all pages have weighs nothing. A page with the
+        whole content of the one at hand is a copy, a version for printing, or a list that shows all its articles in
+        full. Two samples that have each other's content are one witness: the first of them votes.
+
+        Returns three lists of samples.
+        """
+        cdef Texts own = texts_of(signature.text_hashes)
+        cdef Stored stored = stored_of(signature.stored)
+        cdef bytes rest = columns.rest
+        cdef const uint8_t* linked = rest_of(rest).linked
+        cdef const int64_t* place = self.checked(places, own.n)
+        cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+        cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
+        cdef Py_ssize_t i, s, t, n = len(samples), n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
+        cdef double total = 0, weight
+        if PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t) or rest_of(rest).n != stored.n:
+            raise ValueError("columns of different lengths")
+        for i in range(own.n):
+            if not 0 <= block_of[i] < n_blocks:
+                raise ValueError("no such block")
+        cdef bytes numbers = self.numbers(samples), mask_bytes = self.mask_of(samples)
+        cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * n * sizeof(double))
+        cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
+        cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
+        cdef double* shared = <double*>PyBytes_AS_STRING(memory)  # of the page's content, what each sample has
+        cdef double* mutual = shared + n                          # of each sample's content, the same
+        memset(shared, 0, PyBytes_GET_SIZE(memory))
+        with nogil:
+            for i in range(own.n):
+                weight = 0 if linked[own.row[i]] else weight_of(stored.chars[own.row[i]], score[block_of[i]])
+                total += weight
+                if weight and place[i] >= 0:
+                    self.share_out(place[i], weight, sample, mask, n, shared)
+            for s in range(n):
+                if self.scored[sample[s]]:
+                    for i in range(self.starts[sample[s]], self.starts[sample[s] + 1]):
+                        weight = weight_of(self.chars[i], self.scores[i] / <float>255)
+                        if weight:
+                            self.share_out(self.exact_places[i], weight, sample, mask, n, mutual + s * n)
+        cdef list voting = [], same = [], repeated = [], chosen = []
+        for s in range(n):
+            if total and shared[s] >= whole * total:
+                same.append(samples[s])
+                continue
+            for t in chosen:
+                if mutual[s * n + t] and mutual[s * n + t] >= whole * mutual[s * n + s] and (
+                        mutual[t * n + s] >= whole * mutual[t * n + t]):
+                    repeated.append(samples[s])
+                    break
+            else:
+                chosen.append(s)
+                voting.append(samples[s])
+        return voting, same, repeated
+
+    cdef void share_out(self, Py_ssize_t place, double weight, const int64_t* sample, const uint64_t* mask,
+                        Py_ssize_t n, double* shared) noexcept nogil:
+        """Add a text's weight to what is shared with each of n samples that have it. mask: of these samples."""
+        cdef Py_ssize_t s
+        if self.count(place, mask):
+            for s in range(n):
+                if self.flags[place * self.n_words + sample[s] // 64] >> (sample[s] % 64) & 1:
+                    shared[s] += weight
 
     cdef int16_t count(self, Py_ssize_t place, const uint64_t* mask) noexcept nogil:
         """How many of some samples have a text. mask: a bit for each of these samples."""

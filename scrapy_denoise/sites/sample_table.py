@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +24,40 @@ ALIKE = 0.4
 RELATIVE = 0.6
 """Share of the best sample's similarity that a sibling has at least: a list is not a sibling of an article."""
 
+WHOLE = 0.9
+"""Share of a page's content, by the scores of its text, from which a sample shows all of it (`Samples.voters`)."""
+
+
+@attrs.frozen
+class SiblingCounts:
+    """How many pages of a site a page was compared with, and why not with the others whose structure is known.
+
+    used: the pages that had a say. same: those that have the page's whole content: copies, versions for
+    printing, and lists that show all their articles in full. repeated: those that have the content of another one that
+    had a say. unlike: those of another layout. emptying: those that had no say after all, because nothing would have
+    been left of the page. given: all of them.
+    """
+
+    used: int = 0
+    same: int = 0
+    repeated: int = 0
+    unlike: int = 0
+    emptying: int = 0
+
+    @property
+    def given(self) -> int:
+        return self.used + self.same + self.repeated + self.unlike + self.emptying
+
+    @property
+    def unused(self) -> SiblingCounts:
+        """The same where the page alone decides."""
+        return attrs.evolve(self, used=0, emptying=self.emptying + self.used)
+
+    @property
+    def others(self) -> int:
+        """Pages of the page's layout that had no say because they repeat it."""
+        return self.same + self.emptying
+
 
 class SampleTable:
     """All samples of a template side by side, so that a page is compared with every one of them at once.
@@ -39,6 +74,7 @@ class SampleTable:
         self.slots = [slot for slot, _ in samples]
         self.digests = [sample.digest for _, sample in samples]
         self.signatures = [sample.signature for _, sample in samples]
+        self._versions = [(sample.digest, sample.content) for _, sample in samples]
         digests = np.array(self.digests, np.uint64)
         contents = np.array([sample.content for _, sample in samples], np.uint64)
         sketches = [signature.sketch for signature in self.signatures]
@@ -84,14 +120,18 @@ class SampleTable:
         signature = page.signature
         return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
 
-    def other_articles(self, page: Page, samples: list[int], places: bytes | None = None) -> list[int]:
-        """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings.
+    def others(self, page: Page) -> int:
+        """The number of samples that are not the page itself."""
+        content = page.signature.content_hash
+        return len(self._versions) - sum(
+            page.digest == digest or content == hashed for digest, hashed in self._versions
+        )
 
-        places: of the page's texts (`Samples.places_of`), where the caller has them.
-        """
+    def other_articles(self, page: Page, samples: list[int]) -> list[int]:
+        """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings."""
         if len(samples) < 2:
             return samples
-        places = self._samples.places_of(page.signature) if places is None else places
+        places = self._samples.places_of(page.signature)
         return self._samples.other_articles(page.signature, places, samples, DUPLICATE)
 
     def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
@@ -102,45 +142,61 @@ class SampleTable:
         return found
 
     def beside(self, page: Page) -> Comparison:
-        """The page beside its siblings."""
-        if not self.signatures or not (alike := self.alike(page)):
-            return Comparison(self, page, [], None)
-        places = self._samples.places_of(page.signature)
-        return Comparison(self, page, self.other_articles(page, alike, places), places)
+        """The page beside the samples of its layout."""
+        return Comparison(self, page, self.alike(page))
 
 
 class Comparison:
-    """A page beside its siblings: what their scores say of its text, and what its blocks score together with them.
+    """A page beside the samples of its layout: what their scores say of its text, and what its blocks score together
+    with those of them that vote.
 
-    siblings: the numbers of the samples that are compared with. known: for each text block the mean score of its
-    text on the scored siblings, the bytes of a float32 array; NaN where one of its texts stands on none of them.
+    alike: the numbers of these samples. known: for each text block the mean score of its text on those that are
+    scored, the bytes of a float32 array; NaN where one of its texts stands on none of them.
     """
 
-    def __init__(self, table: SampleTable, page: Page, siblings: list[int], places: bytes | None) -> None:
+    def __init__(self, table: SampleTable, page: Page, alike: list[int]) -> None:
         self._table = table
-        self._places = places
         self._page = page
         self._blocks = page.once(TextBlocks)
-        self.siblings = siblings
+        self.alike = alike
+
+    @cached_attribute
+    def _masked(self) -> bytes:
+        return self._table._samples.places_of(self._page.signature)
 
     @cached_attribute
     def known(self) -> bytes:
         blocks, table = self._blocks, self._table
-        places = table._samples.places_of(self._page.signature) if self._places is None else self._places
-        scored = [sample for sample in self.siblings if table._scored[sample]]
-        return table._samples.known(places, blocks.of_rows, len(blocks), scored)
+        scored = [sample for sample in self.alike if table._scored[sample]]
+        return table._samples.known(self._masked, blocks.of_rows, len(blocks), scored)
 
-    def agreement(self, scores: bytes) -> Agreement:
-        """The page's block scores where its siblings have a say.
+    def agreement(self, scores: bytes) -> tuple[Agreement, SiblingCounts]:
+        """The page's block scores where its siblings have a say, and how many of them have one.
 
         scores: of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings: the bytes
         of a float32 array.
         """
-        samples, signature = self._table._samples, self._page.signature
+        samples, signature, blocks = self._table._samples, self._page.signature, self._blocks
         places = fields = None
-        if self._places is not None and self.siblings:
-            places, fields = repeated_texts(self._page, self._places, samples.places_of(signature, exact=True))
-        return agree(samples, signature, self._blocks, scores, places, fields, self.siblings)
+        voting: list[int] = []
+        same: list[int] = []
+        repeated: list[int] = []
+        if self.alike:
+            places, fields = repeated_texts(self._page, self._masked, samples.places_of(signature, exact=True))
+            voting, same, repeated = samples.voters(
+                self._page.columns, signature, places, blocks.of_rows, scores, self.alike, WHOLE
+            )
+        counts = SiblingCounts(len(voting), len(same), len(repeated), self._unlike)
+        return agree(samples, signature, blocks, scores, places, fields, voting), counts
+
+    @property
+    def _unlike(self) -> int:
+        return self._table.others(self._page) - len(self.alike)
+
+    @property
+    def counts(self) -> SiblingCounts:
+        """Where none is alike."""
+        return SiblingCounts(unlike=self._unlike)
 
 
 def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:

@@ -37,7 +37,7 @@ def agreement(site, page, scores, model=7):
     comparison = site.beside(page, model)
     own = np.array(scores, np.float32)
     known = np.frombuffer(comparison.known, np.float32)
-    return comparison.agreement((np.where(np.isnan(known), own, known) if comparison.siblings else own).tobytes())
+    return comparison.agreement((np.where(np.isnan(known), own, known) if comparison.alike else own).tobytes())[0]
 
 
 def test_agreement_by_hand():

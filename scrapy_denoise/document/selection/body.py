@@ -55,6 +55,7 @@ def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
         found.related,
         fields,
         found.expected,
+        found.sibling_counts,
     )
 
 

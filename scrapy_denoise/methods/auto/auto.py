@@ -20,6 +20,7 @@ from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.sample_table import SiblingCounts
 from scrapy_denoise.sites.votes import Agreement
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
@@ -99,7 +100,11 @@ class Auto(Method):
             site.score_waiting(self.scores)
         found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
         assert found.expected is not None
-        return self._without_content(page, found) if found.expected < UNSURE and not found.reason else found
+        if found.expected < UNSURE and not found.reason:
+            found = self._without_content(page, found)
+        if found.siblings or found.reason or not found.sibling_counts.others:
+            return found
+        return attrs.evolve(found, reason="repeated")
 
     def _without_content(self, page: Page, found: Selection) -> Selection:
         """Nothing, where the page as a whole is one without content; else what was found."""
@@ -119,9 +124,22 @@ class Auto(Method):
 
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
-        blocks = page.once(TextBlocks)
         comparison = site.beside(page, own.model)
-        agreement = comparison.agreement(own.completing(comparison.known) if comparison.siblings else own.of_blocks)
+        if comparison.alike:
+            agreement, counts = comparison.agreement(own.completing(comparison.known))
+            if counts.used:
+                found = self._decided(page, own, agreement, counts)
+                if found.kept.any():
+                    return found
+        else:
+            counts = comparison.counts
+        # Where the siblings repeat all that the page has, the page alone decides.
+        agreement, _ = NO_TEMPLATE.beside(page, own.model).agreement(own.of_blocks)
+        return self._decided(page, own, agreement, counts.unused)
+
+    def _decided(self, page: Page, own: BlockScores, agreement: Agreement, counts: SiblingCounts) -> Selection:
+        """The cut by the scores on which a page and its siblings agree."""
+        blocks = page.once(TextBlocks)
         always = _blocks_of(page, self.keep) if self.keep else None
         thread = is_thread(page)
         posts = in_posts(page, agreement.scores) if thread else None
@@ -145,6 +163,7 @@ class Auto(Method):
             scores=np.frombuffer(row_scores, np.float32),
             explain=partial(_explain, page, own, agreement, posts, kept, (dropped, always if n_kept else None)),
             siblings=agreement.siblings,
+            sibling_counts=counts,
             expected=expected,
         )
 
