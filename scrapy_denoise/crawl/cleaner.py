@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy import Request, signals
 from scrapy.exceptions import NotConfigured
@@ -14,7 +15,7 @@ from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.reactor import is_asyncio_reactor_installed
 
 from scrapy_denoise.api import denoise_page, read_html
-from scrapy_denoise.corrections.correction import METHOD
+from scrapy_denoise.corrections.correction import METHOD, Correction
 from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.corrected_pages import CorrectedPages
 from scrapy_denoise.crawl.duplicates.lookup import Duplicates
@@ -27,6 +28,7 @@ from scrapy_denoise.crawl.templates.hold_items import Hold
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 META_KEYS = {"method": str, "profile": str, "favor": str, "options": Mapping, "boxes": bool}
+T = TypeVar("T")
+
 MAX_REPORTS = 100
 """Kinds of problems that are logged; later kinds are only counted."""
 
@@ -59,7 +63,7 @@ class Cleaner:
             BATCH_PAGES,
             BATCH_SECONDS,
             settings.store_timeout,
-            lambda name: crawler.stats.inc_value(f"denoise/{name}"),
+            self.stats.add,
         )
         self.corrected = CorrectedPages(settings.read_corrections(), self.stats.add)
         self.warmup: WarmUp | None = None
@@ -111,14 +115,18 @@ class Cleaner:
 
     async def spider_opened(self) -> None:
         self._http_errors = self._crawler.get_spider_middleware(HttpErrorMiddleware)
-        await self.templates.open()
+        with self.optional("template"):
+            await self.templates.open()
         if self.duplicates is not None:
-            await self.duplicates.open()
+            with self.optional("duplicates"):
+                await self.duplicates.open()
 
     async def spider_closed(self) -> None:
-        await self.templates.close()
+        with self.optional("template"):
+            await self.templates.close()
         if self.duplicates is not None:
-            await self.duplicates.close()
+            with self.optional("duplicates"):
+                await self.duplicates.close()
         self.stats.flush()  # the last: to close may fail, which is counted
 
     def reaches_spider(self, request: Request, response: Response) -> bool:
@@ -148,7 +156,8 @@ class Cleaner:
             result = Result(reason="error", url=response.url)
         if result.detail:
             self.report(result.reason, f"{response.url} is not cleaned: {result.detail}", logging.WARNING)
-        self.stats.add_result(result)
+        with self.optional("stats"):
+            self.stats.add_result(result)
         return result
 
     async def _clean(self, request: Request, response: Response) -> Result:
@@ -156,29 +165,35 @@ class Cleaner:
         if options is False:
             return Result(reason="disabled", url=response.url)
         method = self.method_for(options)
-        drawn = self.browser_pages.taken(request) if self.browser_pages is not None else None
+        drawn = self._drawn(request)
         page = read_page(response, self.settings.max_size, self.settings.max_nodes, drawn)
         if isinstance(page, Result):
             return page
         if drawn is not None and self.browser_pages is not None:
-            self.browser_pages.count(page)
-        key = self.settings.site_key(response.url)
+            with self.optional("browser"):
+                self.browser_pages.count(page)
+        key, ok = self.settings.site_key(response.url), response.status == 200
         site = await self.site_of(key)
-        if site is not None and self.warmup is not None and response.status == 200:
-            site = await self.warmup.known(key, page.with_hidden, request, site)
+        if site is not None and self.warmup is not None and ok:
+            with self.optional("warmup"):
+                site = checked_type(await self.warmup.known(key, page.with_hidden, request, site), SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
-        correction = self.corrected.of(response.url)
-        result = denoise_page(page, method, site, correction)
-        if correction is not None and response.status == 200:
-            self.corrected.add(correction, result)
-        if site is not None and result.method != METHOD:
-            self.stats.add_comparison(result, method)
+        correction = self.correction_of(response.url)
+        result = self._decided(page, method, site, correction)
+        with self.optional("stats"):
+            if correction is not None and ok:
+                self.corrected.add(correction, result)
+            if site is not None and result.method != METHOD:
+                self.stats.add_comparison(result, method)
         if self._samples is not None:
-            await self._samples.add(key or "no site", result, site)
-        if site is not None and self.settings.learn and response.status == 200 and LEARNED not in response.flags:
-            self._learn(key, page.with_hidden, method, site)
-        if self.duplicates is not None and result and response.status == 200:
-            result.duplicate_of = await self.duplicates.of(result, response.url)
+            with self.optional("views"):
+                await self._samples.add(key or "no site", result, site)
+        if site is not None and self.settings.learn and ok and LEARNED not in response.flags:
+            with self.optional("learning"):
+                self._learn(key, page.with_hidden, method, site)
+        if self.duplicates is not None and result and ok:
+            with self.optional("duplicates"):
+                result.duplicate_of = checked_type(await self.duplicates.of(result, response.url), str)
         return result
 
     async def clean_html(self, html: str | bytes, url: str | None) -> Result:
@@ -191,12 +206,54 @@ class Cleaner:
             return page
         key = self.settings.site_key(url) if url else ""
         if key and self._hold is not None:
-            await self._hold.until_known(key, page)
-        return denoise_page(page, self.method, await self.site_of(key), self.corrected.of(url))
+            with self.optional("hold"):
+                await self._hold.until_known(key, page)
+        return self._decided(page, self.method, await self.site_of(key), self.correction_of(url))
 
     async def site_of(self, key: str) -> SiteTemplate | None:
-        """The template of a site; None for the empty key, which means that a page belongs to no site."""
-        return await self.templates.get(key) if key else None
+        """The template of a site; None for the empty key, which means that a page belongs to no site. Never raises."""
+        with self.optional("template"):
+            return checked_type(await self.templates.get(key), SiteTemplate) if key else None
+        return None
+
+    def correction_of(self, url: str | None) -> Correction | None:
+        """The correction for an address. Never raises."""
+        with self.optional("correction"):
+            found = self.corrected.of(url)
+            return None if found is None else checked_type(found, Correction)
+        return None
+
+    def _drawn(self, request: Request) -> Drawn | None:
+        """What a browser has drawn of the answer to a request."""
+        if self.browser_pages is not None:
+            with self.optional("browser"):
+                found = self.browser_pages.taken(request)
+                return None if found is None else checked_type(found, Drawn)
+        return None
+
+    def _decided(self, page: Page, method: Method, site: SiteTemplate | None, correction: Correction | None) -> Result:
+        """The content of a page; from the page alone where its site's template or correction make the method fail."""
+        if site is None and correction is None:
+            return denoise_page(page, method)
+        with self.optional("comparison"):
+            result = denoise_page(page, method, site, correction)
+            if result.reason == "error" and (alone := denoise_page(page, method)).reason != "error":
+                self._failed("comparison", f"what is known of the site makes {method.name} fail on {page.url}")
+                return alone
+            return result
+        return denoise_page(page, method)
+
+    @contextmanager
+    def optional(self, part: str) -> Iterator[None]:
+        """For what a page can do without: an Exception within is counted, logged once a part, and ends nothing else."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever fails beside a page, the page is cleaned
+            self._failed(part, repr(error), trace=True)
+
+    def _failed(self, part: str, reason: str, trace: bool = False) -> None:
+        self.stats.add(f"failed/{part}")
+        self.report(f"failed {part}", f"Pages go on without this part, {part}, where it fails: {reason}", trace=trace)
 
     def report(self, kind: str, message: str, level: int = logging.ERROR, trace: bool = False) -> None:
         """Log a problem, the first time that one of its kind occurs."""
@@ -237,3 +294,10 @@ def _checked(options: object) -> dict[str, Any]:
             "allowed in the dict are method, profile and favor, each a name, options, a dict, and boxes, a bool"
         )
     return dict(options)
+
+
+def checked_type(value: object, kind: type[T]) -> T:
+    """The answer of a part, which may be a project's own. Raises TypeError where it is of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
+    return value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrapy import Request
 from scrapy.http import Response
 
-from scrapy_denoise.crawl.cleaner import Cleaner
+from scrapy_denoise.crawl.cleaner import Cleaner, checked_type
 from scrapy_denoise.crawl.responses import set_result
 
 if TYPE_CHECKING:
@@ -36,16 +36,28 @@ class DenoiseMiddleware:
             self.process_request = self._watch
             self.process_exception = self._lost
         elif cleaner.warmup is not None:
-            self.process_request = cleaner.warmup.response_for
+            self.process_request = self._fetched
 
     def _watch(self, request: Request) -> Awaitable[Response | None] | None:
         assert self._cleaner.browser_pages is not None
-        self._cleaner.browser_pages.watch(request)
-        return None if self._cleaner.warmup is None else self._cleaner.warmup.response_for(request)
+        with self._cleaner.optional("browser"):
+            self._cleaner.browser_pages.watch(request)
+        return None if self._cleaner.warmup is None else self._fetched(request)
+
+    async def _fetched(self, request: Request) -> Response | None:
+        """The response to a request whose page the warm-up has fetched already."""
+        assert self._cleaner.warmup is not None
+        with self._cleaner.optional("warmup"):
+            response = await self._cleaner.warmup.response_for(request)
+            return None if response is None else checked_type(response, Response)
+        return None
 
     def _lost(self, request: Request, exception: Exception) -> Request | None:
         assert self._cleaner.browser_pages is not None
-        return self._cleaner.browser_pages.lost(request)
+        with self._cleaner.optional("browser"):
+            again = self._cleaner.browser_pages.lost(request)
+            return None if again is None else checked_type(again, Request)
+        return None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -56,9 +68,10 @@ class DenoiseMiddleware:
             return response
         result = await self._cleaner.clean(request, response)
         if self._cleaner.browser_pages is not None:
-            again = self._cleaner.browser_pages.again(request, response, result)
-            if again is not None:
-                return again
+            with self._cleaner.optional("browser"):
+                again = self._cleaner.browser_pages.again(request, response, result)
+                if again is not None:
+                    return checked_type(again, Request)
         if self._cleaner.settings.replace_body and result:
             response = response.replace(body=result.html.encode("utf-8"), encoding="utf-8")
         set_result(response, result, request)

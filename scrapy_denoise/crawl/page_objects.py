@@ -105,7 +105,7 @@ class DenoiserProvider(PageObjectInputProvider):
             found = Result(reason="disabled", url=request.url) if found is None else found
             options = True
         site = await cleaner.site_of(settings.site_key(request.url))
-        correction = cleaner.corrected.of(request.url)
+        correction = cleaner.correction_of(request.url)
         return [Denoiser(cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found, correction)]
 
 

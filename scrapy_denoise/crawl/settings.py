@@ -26,6 +26,9 @@ from scrapy_denoise.sites.site_key import SITE_KEYS, ProjectKey, host_key
 from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError, TemplateStore
 from scrapy_denoise.sites.stores.redis import without_password
 
+REDIS_EXPIRE_DAYS = 90.0
+"""Days after which Redis forgets a site that is not used, where the settings do not say."""
+
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
 RENDERS = ("off", "when_empty")
@@ -74,7 +77,9 @@ class DenoiseSettings:
     store: str = "sqlite"
     store_path: str | None = None
     store_url: str | None = attrs.field(default=None, repr=False)  # with its password
-    store_expire_days: float = 90.0
+    store_expire_days: float | None = None
+    store_max_sites: int = 0
+    store_keep_damaged: bool = False
     store_timeout: float = 5.0
     corrections: str | None = None
     duplicates: str = "off"
@@ -114,7 +119,9 @@ class DenoiseSettings:
             store=_store(settings, default.store),
             store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
-            store_expire_days=_amount(settings, "DENOISE_STORE_EXPIRE_DAYS", default.store_expire_days, 0, "days"),
+            store_expire_days=_expire_days(settings),
+            store_max_sites=_count(settings, "DENOISE_STORE_MAX_SITES", default.store_max_sites, 0, "sites; 0 for any"),
+            store_keep_damaged=_flag(settings, "DENOISE_STORE_KEEP_DAMAGED", default.store_keep_damaged),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
             corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
             duplicates=_duplicates(settings, default.duplicates),
@@ -127,11 +134,11 @@ class DenoiseSettings:
 
     def view_folder(self) -> Path:
         """Where the views of a crawl are kept."""
-        return Path(self.view_path or data_path("denoise/views"))
+        return Path(self.view_path or _data_path("denoise/views"))
 
     def corrections_file(self) -> Path:
         """Where the corrections of the project are kept, whether there are any or not."""
-        return Path(self.corrections or data_path("denoise/corrections.toml"))
+        return Path(self.corrections or _data_path("denoise/corrections.toml"))
 
     def read_corrections(self) -> Corrections:
         """The project's corrections; none where there is no file. Raises SettingError for a file that is wrong."""
@@ -152,14 +159,26 @@ class DenoiseSettings:
         if self.store == "memory":
             return MemoryStore()
         if self.store == "sqlite":
-            path = self.store_path or data_path("denoise/templates.sqlite")
-            return SQLiteStore(path, self.store_timeout)
+            path = self.store_path or _data_path("denoise/templates.sqlite")
+            return SQLiteStore(
+                path,
+                self.store_timeout,
+                self.store_expire_days or 0.0,
+                self.store_max_sites,
+                keep_damaged=self.store_keep_damaged,
+            )
         if self.store == "redis":
             try:
-                return RedisStore(self.store_url or "", self.store_timeout, self.store_expire_days)
+                days = REDIS_EXPIRE_DAYS if self.store_expire_days is None else self.store_expire_days
+                return RedisStore(self.store_url or "", self.store_timeout, days)
             except StoreError as error:
                 raise SettingError("DENOISE_STORE", self.store, f"{error}; or 'sqlite'") from error
-        return load_object(self.store)()  # type: ignore[no-any-return]
+        try:
+            return load_object(self.store)()  # type: ignore[no-any-return]
+        except Exception as error:
+            raise SettingError(
+                "DENOISE_STORE", self.store, f"a class that can be called without arguments ({error!r})"
+            ) from error
 
     def make_duplicates(self, project: str) -> DuplicateIndex:
         """A new index of the contents of a project, not open yet, where the templates are kept too."""
@@ -170,9 +189,29 @@ class DenoiseSettings:
             )  # fmt: skip
         path: Path | None = None
         if self.store != "memory":
-            templates = Path(self.store_path or data_path("denoise/templates.sqlite"))
+            templates = Path(self.store_path or _data_path("denoise/templates.sqlite"))
             path = templates.with_name(f"{templates.stem}-duplicates.sqlite")
-        return SQLiteDuplicates(path, MAX_CONTENTS, self.duplicates_days, self.store_timeout, self.duplicates_similar)
+        return SQLiteDuplicates(
+            path,
+            MAX_CONTENTS,
+            self.duplicates_days,
+            self.store_timeout,
+            self.duplicates_similar,
+            keep_damaged=self.store_keep_damaged,
+        )
+
+
+def _data_path(name: str) -> str:
+    """The path of a file in the project's data folder, which several processes may be creating at the same time."""
+    try:
+        return data_path(name)
+    except FileExistsError:  # another process was faster than Scrapy, which looks first and creates then
+        return data_path(name)
+
+
+def _expire_days(settings: BaseSettings) -> float | None:
+    name = "DENOISE_STORE_EXPIRE_DAYS"
+    return None if settings.get(name) is None else _amount(settings, name, 0, 0, "days; 0 for never")
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 
 from scrapy.statscollectors import StatsCollector
@@ -10,6 +11,8 @@ from scrapy.statscollectors import StatsCollector
 from scrapy_denoise.methods import Method
 from scrapy_denoise.methods.auto.threshold import count_kept
 from scrapy_denoise.result import Result
+
+logger = logging.getLogger(__name__)
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 
@@ -27,6 +30,7 @@ class PageStats:
         self._stats = stats
         self._counts: defaultdict[str, int] = defaultdict(int)
         self._timer: asyncio.TimerHandle | None = None
+        self._reported = False
 
     def add(self, name: str, count: int = 1) -> None:
         """Count under ``denoise/{name}``. Needs a running event loop."""
@@ -35,13 +39,19 @@ class PageStats:
             self._timer = asyncio.get_running_loop().call_later(DELAY, self.flush)
 
     def flush(self) -> None:
-        """Add the counts so far to Scrapy's stats."""
+        """Add the counts so far to Scrapy's stats; those that it does not take are added the next time."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         counts, self._counts = self._counts, defaultdict(int)
         for name, count in counts.items():
-            self._stats.inc_value(f"denoise/{name}", count)
+            try:
+                self._stats.inc_value(f"denoise/{name}", count)
+            except Exception as error:  # noqa: BLE001 - a project's own collector, which may be anywhere
+                self._counts[name] += count
+                if not self._reported:
+                    self._reported = True
+                    logger.error("Stats: cannot count denoise/%s: %r; it is tried again", name, error)
 
     def add_result(self, result: Result) -> None:
         """Count one page by its result."""

@@ -172,8 +172,8 @@ def test_a_folder_that_cannot_be_written(site, known, tmp_path):
         path = Path(shutil.copy(known, folder))
         subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
         stats, log = visit(site, path, first=20)
-        goes_on_in_memory(stats, log, hits=PAGES - 1)
-        assert "is the folder writable" in log
+        goes_on_in_memory(stats, log, hits=PAGES)
+        assert "readonly" in log
         assert path.read_bytes() == known.read_bytes()
         stats, log = visit(site, folder / "new" / "t.sqlite")
         goes_on_in_memory(stats, log, hits=PAGES - 1)
@@ -198,7 +198,7 @@ def test_a_file_that_cannot_be_written(site, known):
 def test_a_file_that_is_no_database(site, tmp_path):
     path = tmp_path / "t.sqlite"
     path.write_bytes(b"no database" * 2000)
-    stats, log = visit(site, path)
+    stats, log = visit(site, path, DENOISE_STORE_KEEP_DAMAGED=True)
     goes_on_in_memory(stats, log, hits=PAGES - 1)
     assert f"cannot open: {path}: file is not a database" in log
     assert path.read_bytes() == b"no database" * 2000
@@ -208,10 +208,20 @@ def test_a_database_that_is_damaged(site, known):
     whole = known.read_bytes()
     damaged = whole[:4096] + b"\xff" * (len(whole) - 4096)
     known.write_bytes(damaged)
-    stats, log = visit(site, known)
+    stats, log = visit(site, known, DENOISE_STORE_KEEP_DAMAGED=True)
     goes_on_in_memory(stats, log, hits=PAGES - 1)
     assert "malformed" in log
     assert known.read_bytes() == damaged
+
+
+def test_a_damaged_database_is_set_aside_and_a_new_one_begun(site, known):
+    damaged = known.read_bytes()[:4096] + b"\xff" * 8192
+    known.write_bytes(damaged)
+    stats, log = visit(site, known)
+    assert f"{known} is damaged: it is now known.sqlite.damaged-1, and a new file is begun" in log
+    assert known.with_name("known.sqlite.damaged-1").read_bytes() == damaged
+    assert "denoise/store/lost" not in stats
+    assert stored(known, site).pages == PAGES
 
 
 def test_a_database_of_a_newer_release(site, known):

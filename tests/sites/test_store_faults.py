@@ -159,10 +159,10 @@ def test_slow_redis_slows_the_crawl_by_one_time_limit_at_most(server, log):
             await crawl.visit(*range(4))
             await crawl.settle()
             answers.clear()
-            crawl.templates._timeout = 1
+            crawl.templates.guard.timeout = 1
             waits = [await crawl.visit(i, key=f"site{i}") for i in range(50)]
             answers.set()
-            crawl.templates._timeout = LONG
+            crawl.templates.guard.timeout = LONG
             await crawl.settle()
             await crawl.visit(4, 5)
         proxy.close()
@@ -205,7 +205,7 @@ def test_a_store_that_does_not_end_when_it_is_cancelled_is_not_waited_for():
             start = asyncio.get_running_loop().time()
             pages = await visit(store, crawl)
             waited = asyncio.get_running_loop().time() - start - 0.01 * pages  # for which `visit` itself waits
-            late = set(crawl.templates._late)
+            late = set(crawl.templates.guard._late)
         assert all(task.done() for task in late)  # before the store is closed
         return waited
 
@@ -214,7 +214,7 @@ def test_a_store_that_does_not_end_when_it_is_cancelled_is_not_waited_for():
         return 8
 
     async def opens_first(store, crawl):
-        store.opens = crawl.templates._open = False
+        store.opens = crawl.templates.guard.is_open = False
         await crawl.visit(0)
         return 1
 
@@ -293,7 +293,7 @@ def test_what_is_kept_for_a_store_that_does_not_come_back_is_bounded(tmp_path):
     path.write_bytes(b"no database" * 200)
 
     async def crawl():
-        async with Crawl(SQLiteStore(path), cache_sites=5, batch_seconds=0.01) as crawl:
+        async with Crawl(SQLiteStore(path, keep_damaged=True), cache_sites=5, batch_seconds=0.01) as crawl:
             for i in range(30):
                 await crawl.visit(1, 2, key=f"site{i}")
             await crawl.until(lambda: len(crawl.templates._pending) <= 6)

@@ -42,11 +42,11 @@ def test_a_file_that_another_process_makes_first_is_used(tmp_path):
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(1))
 
 
-def test_a_file_that_is_no_database_is_left_alone(tmp_path):
+def test_a_file_that_is_no_database_is_left_alone_where_that_is_wanted(tmp_path):
     path = tmp_path / "t.sqlite"
     path.write_bytes(b"no database" * 200)
     with pytest.raises(StoreError, match="not a database"):
-        run(SQLiteStore(path))
+        run(SQLiteStore(path, keep_damaged=True))
     assert path.read_bytes() == b"no database" * 200
 
 
@@ -251,7 +251,7 @@ def test_a_store_that_fails_is_reported_once_and_the_crawl_goes_on(tmp_path, cap
     path.write_bytes(b"no database" * 200)
 
     async def crawl():
-        cache = templates(SQLiteStore(path), errors := [], batch_pages=2)
+        cache = templates(SQLiteStore(path, keep_damaged=True), errors := [], batch_pages=2)
         await cache.open()
         for i in range(6):
             site = await cache.get("a")

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from os import environ
 
+import attrs
+
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
@@ -22,7 +24,7 @@ def named(name: str | None) -> Store:
     if name is None:
         return _project_store()
     if "://" not in name:
-        return SQLiteStore(name, TIMEOUT)
+        return SQLiteStore(name, TIMEOUT, keep_damaged=True)
     try:
         return RedisStore(name, TIMEOUT, expire_days=_expire_days())
     except ValueError as error:
@@ -30,9 +32,9 @@ def named(name: str | None) -> Store:
 
 
 def _expire_days() -> float:
-    from scrapy_denoise.crawl.settings import DenoiseSettings
+    from scrapy_denoise.crawl.settings import REDIS_EXPIRE_DAYS
 
-    return DenoiseSettings().store_expire_days
+    return REDIS_EXPIRE_DAYS
 
 
 def _project_store() -> Store:
@@ -40,9 +42,12 @@ def _project_store() -> Store:
     if settings is None:
         raise CommandError("which store? Give --store FILE or --store redis://..., or run this in a Scrapy project")
     try:
-        store = settings.make_store()
+        # A command shows what there is: it neither moves a damaged file nor forgets a site that nobody named.
+        store = attrs.evolve(settings, store_keep_damaged=True, store_max_sites=0).make_store()
     except ValueError as error:  # a SettingError
         raise CommandError(str(error)) from error
+    if isinstance(store, SQLiteStore):
+        store.expire_days = 0.0
     if not isinstance(store, BrowsableStore):
         raise CommandError("the store of this project's settings cannot be listed; --store names another")
     return store  # type: ignore[return-value]

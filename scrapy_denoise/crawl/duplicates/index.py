@@ -20,8 +20,9 @@ from typing import Protocol, TypeVar
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.fingerprint import BANDS, SCHEME, Fingerprint, minhash_rows, near, similarities
+from scrapy_denoise.document.fingerprint import BANDS, LENGTH, SCHEME, Fingerprint, minhash_rows, near, similarities
 from scrapy_denoise.sites.stores import StoreError
+from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
 
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
 
@@ -98,12 +99,18 @@ class DuplicateIndex(Protocol):
 
 def most_similar(content: Fingerprint, others: Sequence[Known], similar: float | None) -> Known | None:
     """The most similar content of those that are near-duplicates. similar: as of `near`."""
+    others = [other for other in others if _is_minhash(other.minhash)]
     if not others:
         return None
     one, rows = minhash_rows([content.minhash]), minhash_rows([other.minhash for other in others])
     found = np.where(near(one, rows, similar), similarities(one, rows), -1)
     best = int(found.argmax())
     return others[best] if found[best] >= 0 else None
+
+
+def _is_minhash(value: object) -> bool:
+    """Whether a value that was stored is what was written, and not another type or length after damage."""
+    return isinstance(value, bytes) and len(value) == LENGTH
 
 
 def most_shared(numbers: Iterable[T]) -> list[T]:
@@ -115,12 +122,19 @@ class SQLiteDuplicates:
     """An index in the file at `path`, or in memory where that is None.
 
     limit: contents that are kept; beyond it the oldest ones are forgotten. days: after which a content is forgotten.
-    timeout: seconds that a call waits for another process that writes. similar: as of `near`. Calls run in a thread of
-    the index's own.
+    timeout: seconds that a call waits for another process that writes. similar: as of `near`. keep_damaged: whether a
+    damaged file is left where it is, as of `SQLiteStore`. Calls run in a thread of the index's own.
     """
 
     def __init__(
-        self, path: str | Path | None, limit: int, days: float, timeout: float = 5.0, similar: float | None = None
+        self,
+        path: str | Path | None,
+        limit: int,
+        days: float,
+        timeout: float = 5.0,
+        similar: float | None = None,
+        *,
+        keep_damaged: bool = False,
     ) -> None:
         self.path = path
         self.limit = limit
@@ -130,6 +144,8 @@ class SQLiteDuplicates:
         self._thread = ThreadPoolExecutor(1, "denoise-duplicates")
         self._connection: sqlite3.Connection | None = None
         self._added = 0
+        self.keep_damaged = keep_damaged
+        self._file = 0  # its identity
 
     async def open(self) -> None:
         await self._run(self._open)
@@ -145,17 +161,31 @@ class SQLiteDuplicates:
 
     async def _run(self, call: Callable[[], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, call)
-        except (sqlite3.Error, OSError) as error:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._checked, call)
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise StoreError(f"{self.path}: {error}") from error
 
     # --- in the index's thread ---
+
+    def _checked(self, call: Callable[[], T]) -> T:
+        """The answer of a call. Where it shows that the file is damaged, that is set aside and a new one begun."""
+        try:
+            return call()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if self.path is None or self.keep_damaged or not is_damage(error):
+                raise
+            self._close()
+            set_aside(Path(self.path), self._file)
+            self._open()
+            return call()
 
     def _open(self) -> None:
         if self._connection is not None:
             return
         if self.path is not None:
-            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+            path = Path(self.path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.stat().st_ino if path.exists() else 0
         connection = sqlite3.connect(self.path or ":memory:", timeout=self.timeout, isolation_level=None)
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -174,6 +204,8 @@ class SQLiteDuplicates:
             connection.execute("COMMIT")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
+            if self.path is not None:
+                self._file = Path(self.path).stat().st_ino
         except BaseException:
             connection.close()
             raise
@@ -244,7 +276,7 @@ class SQLiteDuplicates:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 for number, minhash in rows:
-                    bands = Fingerprint(b"", minhash).bands
+                    bands = Fingerprint(b"", minhash).bands if _is_minhash(minhash) else []
                     connection.executemany("DELETE FROM bands WHERE band = ? AND id = ?", [(b, number) for b in bands])
                 connection.execute("DELETE FROM contents WHERE id <= ?", (rows[-1][0],))
                 connection.execute("COMMIT")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from scrapy_denoise.crawl.guarded_store import Guard, WrongAnswer, now
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
-from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, StoreError, TemplateStore
+from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, TemplateStore
 from scrapy_denoise.sites.stores.memory import least_known
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,8 @@ MAX_ROWS = 4_000_000
 FEW_PAGES = 100
 """Known pages of a site from which its template is not read again after a batch: other crawls add little then."""
 
-T = TypeVar("T")
+LAST_TRIES = 2
+"""How often what is left is written at the end, where it fails."""
 
 
 class SiteTemplates:
@@ -41,12 +42,11 @@ class SiteTemplates:
     A template is read from the store when its site is first met. Learned pages are used at once, and written to the
     store after `batch_pages` pages or `batch_seconds`, whichever comes first.
 
-    No call waits for the store longer than `timeout` seconds, and no call waits for a store that has failed. Such a
-    store is tried again in the background, after `batch_seconds` at the earliest; until then the crawl goes on in
-    memory. Learned pages are kept for up to `cache_sites` sites. When the store works again they are written, and the
-    templates that could not be read are read. `count` is called with ``store/error`` for each failure and with
-    ``store/lost`` for each learned page that could not be kept. The log has the first failure of each kind, and at
-    most one until the store works again.
+    No call waits for the store longer than `timeout` seconds, and no call waits for a store that has failed (`Guard`).
+    Such a store is tried again in the background, after `batch_seconds` at the earliest; until then the crawl goes on
+    in memory. Learned pages are kept for up to `cache_sites` sites. When the store works again they are written, and
+    the templates that could not be read are read. `count` is called with ``store/error`` for each failure and with
+    ``store/lost`` for each learned page that could not be kept; the log has their number at the end.
     """
 
     def __init__(
@@ -62,12 +62,11 @@ class SiteTemplates:
         self._cache_sites = cache_sites
         self._batch_pages = batch_pages
         self._batch_seconds = batch_seconds
-        self._timeout = timeout
         self._count = count
-        self._open = False
-        self._failed_at: float | None = None
-        self._told = False  # whether the present failure is in the log
-        self._reported: set[str] = set()
+        self.guard = Guard(
+            store, "Template store", timeout, batch_seconds, count, "store/error",
+            "The crawl goes on with what is in memory.", self._recovered,
+        )  # fmt: skip
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
         self._stale: set[str] = set()
@@ -76,12 +75,11 @@ class SiteTemplates:
         self._pending_pages = 0
         self._writing: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._batch: asyncio.Task[None] | None = None
-        self._probe: asyncio.Task[SiteTemplate | None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._late: set[asyncio.Task[Any]] = set()
+        self._lost = 0
 
     async def open(self) -> None:
-        await self._ask("open", lambda: asyncio.sleep(0), self._timeout)  # nothing more than opening it
+        await self.guard.open("read")
 
     async def get(self, key: str) -> SiteTemplate:
         """The template of a site; an empty one where nothing is known."""
@@ -99,20 +97,20 @@ class SiteTemplates:
         stored = None
         known = self._cache.get(key)
         self._stale.discard(key)
-        if self._failed_at is None:
-            deadline = self._now() + self._timeout
+        if self.guard.works("read"):
+            deadline = now() + self.guard.timeout
             if self._batch is not None and key in self._writing:
-                await asyncio.wait([self._batch], timeout=self._timeout)
-            stored = await self._read(key, deadline - self._now())
-        elif self._retry_now() and (self._probe is None or self._probe.done()):
-            self._probe = asyncio.ensure_future(self._read(key, self._timeout))
-        if self._failed_at is not None:
+                await asyncio.wait([self._batch], timeout=self.guard.timeout)
+            stored = await self._read(key, deadline - now())
+        else:
+            self.guard.probe("read", lambda: self._store.get(key), SiteTemplate)
+        if not self.guard.works("read"):
             self._unread.add(key)
         pending = self._pending.get(key)
         if known is not None and (stored.pages if stored else 0) + (pending.pages if pending else 0) < known.pages:
             return known  # the store could not be read, or has lost what it had
         template = stored or SiteTemplate()
-        for learned in (self._writing.get(key) if self._failed_at is not None else None, self._pending.get(key)):
+        for learned in (self._writing.get(key) if stored is None else None, self._pending.get(key)):
             if learned is not None:
                 template.update(learned)
         if known is not None:
@@ -132,7 +130,7 @@ class SiteTemplates:
         self._stale.discard(key)
 
     async def _read(self, key: str, seconds: float) -> SiteTemplate | None:
-        return await self._ask("read", lambda: self._store.get(key), seconds)
+        return await self.guard.ask("read", lambda: self._store.get(key), seconds, SiteTemplate)
 
     def learn(self, key: str, page: Page, scores: Scores = NO_SCORES) -> bool:
         """Add a page to its site's template; True where this made the template usable.
@@ -186,22 +184,22 @@ class SiteTemplates:
         if self._timer is not None:
             self._timer.cancel()
         if self._batch is not None:
-            await asyncio.wait([self._batch], timeout=self._timeout + SITE_SECONDS * len(self._writing))
-        if self._probe is not None:
-            await asyncio.wait([self._probe], timeout=self._timeout)
-        if self._pending:
-            await self._write()
-            self._lose(len(self._pending))
-        if self._late:
-            await asyncio.wait(self._late, timeout=self._timeout)
-        if self._open:
-            await self._ask("close", self._store.close, self._timeout)
+            await asyncio.wait([self._batch], timeout=self.guard.timeout + SITE_SECONDS * len(self._writing))
+        for _ in range(LAST_TRIES):
+            if self._pending:
+                await self._write()
+        self._lose(len(self._pending))
+        await self.guard.close()
+        if self._lost:
+            logger.warning(
+                "Template store: %d learned pages of this crawl are lost, as they were not stored", self._lost
+            )
 
     def _start_batch(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._pending and (self._batch is None or self._batch.done()) and self._retry_now():
+        if self._pending and (self._batch is None or self._batch.done()) and self.guard.ready("write"):
             self._batch = asyncio.ensure_future(self._write())
 
     async def _write(self) -> None:
@@ -211,18 +209,22 @@ class SiteTemplates:
 
         async def merge() -> None:
             try:
-                stored = await self._store.merge(batch)
-                left.clear()
-                self._read_again(batch, stored or {})
-            except DamagedTemplates:
+                stored = await self._store.merge(dict(batch))
+                left.clear()  # whatever it answers: it has not failed
+                answered = stored is None or isinstance(stored, Mapping)
+                self._read_again(batch, stored if stored and answered else {})
+                if not answered:
+                    raise WrongAnswer(f"expected the numbers of pages as an answer, got {type(stored).__name__}")
+            except DamagedTemplates as error:
                 left.clear()  # the others are written; these can never be
+                self._count_lost(batch[key] for key in error.keys if key in batch)
                 raise
             except NotMerged as error:
                 left.intersection_update(error.keys)
                 raise
 
         # A batch is written in the background, so it may take the time that its sites need.
-        await self._ask("write", merge, self._timeout + SITE_SECONDS * len(batch))
+        await self.guard.ask("write", merge, self.guard.timeout + SITE_SECONDS * len(batch))
         self._writing = OrderedDict()
         newer, self._pending = self._pending, OrderedDict((key, batch[key]) for key in batch if key in left)
         for key, template in newer.items():
@@ -230,8 +232,17 @@ class SiteTemplates:
                 self._pending[key].update(template)
             else:
                 self._pending[key] = template
-        if self._failed_at is not None:  # a slow store that works will take everything later
+        if not self.guard.works("write"):  # a slow store that works will take everything later
             self._lose(len(self._pending) - self._cache_sites)
+        elif not self.guard.works("read"):
+            site = next(iter(batch))
+            self.guard.probe("read", lambda: self._store.get(site), SiteTemplate, early=True)
+
+    def _recovered(self, kind: str) -> None:
+        """Let templates that could not be read be read when their site's next page comes."""
+        if kind == "read":
+            self._stale |= self._unread & self._cache.keys()
+            self._unread.clear()
 
     def _read_again(self, keys: Iterable[str], stored: Mapping[str, int]) -> None:
         """Let these sites be read from the store again where other crawls have learned more of them.
@@ -247,71 +258,10 @@ class SiteTemplates:
 
     def _lose(self, sites: int) -> None:
         """Drop the learned pages of this many sites, the oldest first."""
-        for _ in range(sites):
-            _, template = self._pending.popitem(last=False)
+        self._count_lost(self._pending.popitem(last=False)[1] for _ in range(sites))
+
+    def _count_lost(self, templates: Iterable[SiteTemplate]) -> None:
+        for template in templates:
+            self._lost += template.pages
             for _ in range(template.pages):
                 self._count("store/lost")
-
-    def _retry_now(self) -> bool:
-        """Whether the store works, or it is time to try it again."""
-        return self._failed_at is None or self._now() - self._failed_at >= self._batch_seconds
-
-    def _now(self) -> float:
-        return asyncio.get_running_loop().time()
-
-    async def _ask(self, doing: str, call: Callable[[], Awaitable[T]], seconds: float) -> T | None:
-        """The answer of a call of the store within this many seconds, opening included; None where it fails."""
-
-        async def opened() -> T:
-            if not self._open:
-                await self._store.open()
-                self._open = True
-            return await call()
-
-        try:
-            answer = await self._within(opened(), seconds)
-        except DamagedTemplates as error:
-            self._report(doing, error)  # some sites' templates, not the store
-            return None
-        except (StoreError, asyncio.TimeoutError) as error:
-            self._failed_at = self._now()
-            self._report(doing if self._open else "open", error)
-            return None
-        if self._failed_at is not None:
-            self._failed_at, self._told = None, False
-            logger.info("Template store: works again")
-            self._stale |= self._unread & self._cache.keys()  # to be read now, when the site's next page comes
-            self._unread.clear()
-        return answer
-
-    async def _within(self, call: Coroutine[Any, Any, T], seconds: float) -> T:
-        """The answer of a call within this many seconds. Raises asyncio.TimeoutError.
-
-        A late call is cancelled but not waited for, as `asyncio.wait_for` would: a client may take long to end.
-        """
-        task = asyncio.ensure_future(call)
-        self._late.add(task)
-        task.add_done_callback(self._ended)
-        try:
-            await asyncio.wait({task}, timeout=seconds)
-            if not task.done():
-                raise asyncio.TimeoutError
-            return task.result()
-        finally:
-            task.cancel()
-
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._late.discard(task)
-        if not task.cancelled():
-            task.exception()  # retrieved, or asyncio would log it
-
-    def _report(self, doing: str, error: BaseException) -> None:
-        """Count a failure. Log it unless its kind, its message, or a failure since the store last worked was logged."""
-        self._count("store/error")
-        damaged = isinstance(error, DamagedTemplates)
-        kind = "damaged" if damaged else doing
-        reason = str(error) or f"no answer within {self._timeout:g} s"
-        if not {kind, reason} & self._reported and (damaged or not self._told):
-            self._reported |= {kind, reason}
-            self._told = self._told or not damaged
-            logger.error("Template store: cannot %s: %s. The crawl goes on with what is in memory.", doing, reason)

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from itertools import islice, starmap
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
@@ -115,12 +115,13 @@ class WarmUp:
         candidates = self._requests(page, request)
         while wanted > 0:
             left = min(wanted, tries, self._settings.warmup_requests - budget.requests)
-            requests = list(islice(candidates, max(left, 0)))
-            if not requests:
+            # Begun one by one, so that each has an end even if finding the next candidate fails.
+            fetches = [asyncio.ensure_future(self._fetch(*one)) for one in islice(candidates, max(left, 0))]
+            if not fetches:
                 return
-            tries -= len(requests)
-            budget.requests += len(requests)
-            for found in await asyncio.gather(*starmap(self._fetch, requests)):
+            tries -= len(fetches)
+            budget.requests += len(fetches)
+            for found in await asyncio.gather(*fetches):
                 other = read_page(found, self._settings.max_size, self._settings.max_nodes) if found else None
                 if isinstance(other, Page):
                     self._templates.learn(key, other, self._method.scores(other))
@@ -143,10 +144,10 @@ class WarmUp:
 
     async def _fetch(self, request: Request, fetched: Fetched) -> Response | None:
         """The response, which also answers the spider's own request of the page; None where it failed."""
-        assert self._crawler.engine is not None
-        self._count("warmup/requests")
         response = None
         try:
+            assert self._crawler.engine is not None
+            self._count("warmup/requests")
             response = await self._crawler.engine.download_async(request)
             if response.status != 200:
                 response = None

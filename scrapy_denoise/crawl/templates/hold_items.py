@@ -65,12 +65,21 @@ class Hold:
             await held.free.wait()
         finally:
             self._held.pop(id(held), None)
+        if self._watch.done() and not self._watch.cancelled():
+            self._watch.result()  # raises what it has ended with
 
     def _release(self, held: _Held) -> None:
         self._held.pop(id(held), None)
         held.free.set()
 
     async def _look(self) -> None:
+        try:
+            await self._release_known()
+        finally:  # whatever it ends with, no item waits for ever
+            for held in list(self._held.values()):
+                self._release(held)
+
+    async def _release_known(self) -> None:
         idle = 0
         while self._held:
             await asyncio.sleep(TICK)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -12,6 +14,7 @@ from typing import TypeVar
 
 from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
+from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
 from scrapy_denoise.sites.template import SiteTemplate
 
 VERSION = 1
@@ -34,6 +37,21 @@ ON CONFLICT (key) DO UPDATE
 SET template = excluded.template, pages = pages + excluded.pages, updated = excluded.updated
 """
 
+_PROBE = "SELECT key, pages, updated, template FROM sites LIMIT 1"
+
+_EXPIRED = "DELETE FROM sites WHERE updated < ?"
+
+_BEYOND = "DELETE FROM sites WHERE key IN (SELECT key FROM sites ORDER BY updated DESC, pages DESC LIMIT -1 OFFSET ?)"
+
+_ALL = """
+SELECT key, pages, updated, template FROM sites
+WHERE typeof(key) = 'text' AND typeof(pages) = 'integer' AND typeof(updated) = 'integer' AND typeof(template) = 'blob'
+"""
+
+_RECOVER = "INSERT OR IGNORE INTO sites (key, pages, updated, template) VALUES (?, ?, ?, ?)"
+
+_TOUCH = "UPDATE sites SET updated = ? WHERE key = ?"
+
 _LIST = "SELECT key, pages, length(template), updated FROM sites WHERE key > ? ORDER BY key LIMIT ?"
 
 LIST_SITES = 1000
@@ -41,9 +59,16 @@ LIST_SITES = 1000
 
 _VAGUE = ("unable to open database file", "disk I/O error")
 
+SECONDS_A_DAY = 86_400
+
+MAX_USED = 100_000
+"""Sites that were read since the last batch and are remembered as used."""
+
 READ, WRITE = 0, 1
 
 T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
 
 
 class SQLiteStore:
@@ -52,22 +77,44 @@ class SQLiteStore:
     timeout: seconds that a call waits for another process that writes. SQLite's calls run in two threads of the
     store's own, one for reading and one for writing: the crawl's event loop never waits for the disk, and
     reading never waits for a batch that is being written.
+
+    expire_days: a site that was neither read nor written for so long is forgotten when the store is opened; 0: never.
+    max_sites: of more sites those that were not used for longest are forgotten then; 0: any number.
+    keep_damaged: whether a damaged file is left where it is, so that every call fails, instead of being set aside under
+    another name. A file on a read-only file system is read as it is.
     """
 
-    def __init__(self, path: str | Path, timeout: float = 5.0) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        timeout: float = 5.0,
+        expire_days: float = 0.0,
+        max_sites: int = 0,
+        *,
+        keep_damaged: bool = False,
+    ) -> None:
         self.path = Path(path)
         self.timeout = timeout
+        self.expire_days = expire_days
+        self.max_sites = max_sites
+        self.keep_damaged = keep_damaged
         self._threads = tuple(ThreadPoolExecutor(1, f"denoise-sqlite-{use}") for use in ("read", "write"))
+        self._used: set[str] = set()
         self._connections: list[sqlite3.Connection | None] = [None, None]
         self._files = [0, 0]  # the identity of the files that the connections have open
 
     async def open(self) -> None:
         for use in (WRITE, READ):  # the writer creates the file
             await self._run(use, lambda use=use: self._open(use))  # type: ignore[misc]
+        if self.expire_days or self.max_sites:
+            try:
+                await self.prune(self.expire_days, self.max_sites)
+            except StoreError as error:
+                logger.warning("no site was forgotten: %s", error)
 
     async def get(self, key: str) -> SiteTemplate | None:
-        packed = await self._run(READ, lambda: self._get(READ, key))
         try:
+            packed = await self._run(READ, lambda: self._get(READ, key))
             return load(packed) if packed is not None else None
         except TemplateError as error:
             raise DamagedTemplates(str(self.path), {key: error}) from error
@@ -85,7 +132,17 @@ class SQLiteStore:
     async def forget(self, key: str) -> bool:
         return await self._run(WRITE, lambda: self._forget(key))
 
+    async def prune(self, expire_days: float, max_sites: int) -> int:
+        """Forget the sites that were not written for `expire_days`, and those written longest ago of more than
+        `max_sites`; 0 for no such limit. Returns how many were forgotten."""
+        return await self._run(WRITE, lambda: self._prune(expire_days, max_sites))
+
     async def close(self) -> None:
+        try:
+            if self._used:
+                await self._run(WRITE, lambda: self._touch(self._connection(WRITE)))
+        except StoreError as error:
+            logger.debug("not marked as used: %s", error)
         try:
             for use in (READ, WRITE):
                 await self._run(use, lambda use=use: self._close(use))  # type: ignore[misc]
@@ -95,8 +152,8 @@ class SQLiteStore:
 
     async def _run(self, use: int, call: Callable[[], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads[use], call)
-        except (sqlite3.Error, OSError) as error:
+            return await asyncio.get_running_loop().run_in_executor(self._threads[use], self._checked, use, call)
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             reason = str(error)
             if reason in _VAGUE:
                 reason += " (SQLite writes beside the file too: is the folder writable, and is there space left?)"
@@ -104,11 +161,62 @@ class SQLiteStore:
 
     # --- in the store's threads ---
 
+    def _checked(self, use: int, call: Callable[[], T]) -> T:
+        """The answer of a call. Where it shows that the file is damaged, that is set aside and a new one begun."""
+        try:
+            return call()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if self._connections[use] is None or self.keep_damaged or not is_damage(error):
+                raise
+            file = self._files[use]
+            self._close(use)
+            self._begin_anew(use, file)
+            raise StoreError(f"{self.path}: the file was damaged ({error}), and a new one is begun") from error
+
     def _open(self, use: int) -> None:
+        """Open the file; one that is damaged is set aside, and a new one is created."""
+        try:
+            self._open_file(use)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if self.keep_damaged or not is_damage(error):
+                raise
+            self._begin_anew(use, self._files[use])
+
+    def _begin_anew(self, use: int, file: int) -> None:
+        """Set the damaged file aside, and open a new one with what can be read of the old one.
+
+        file: its inode. Another process may have done so already.
+        """
+        aside = set_aside(self.path, file)
+        self._open_file(use)
+        new = self._connections[use]
+        if aside is None or new is None:
+            return
+        old = sqlite3.connect(aside, isolation_level=None)
+        try:
+            # From the beginning to the first damage, and from the end to the last one.
+            for order in ("", " ORDER BY rowid DESC"):
+                new.execute("BEGIN IMMEDIATE")
+                try:
+                    for row in old.execute(_ALL + order):
+                        new.execute(_RECOVER, row)
+                except (sqlite3.Error, UnicodeDecodeError) as error:
+                    logger.debug("%s is not read further: %s", aside, error)
+                new.execute("COMMIT")
+        finally:
+            old.close()
+        (sites,) = new.execute("SELECT count(*) FROM sites").fetchone()
+        logger.warning("%s: %d sites could be read of %s", self.path, sites, aside.name)
+
+    def _open_file(self, use: int) -> None:
         if self._connections[use] is not None:
             return
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.path, timeout=self.timeout, isolation_level=None)
+        read_only = self.path.exists() and not _has_writable_place(self.path)
+        # Nobody can write to it: SQLite then needs no file beside it, which it could not create.
+        name = f"{self.path.absolute().as_uri()}?immutable=1" if read_only else str(self.path)
+        connection = sqlite3.connect(name, timeout=self.timeout, isolation_level=None, uri=read_only)
+        self._files[use] = self.path.stat().st_ino if self.path.exists() else 0
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version > VERSION:
@@ -119,11 +227,24 @@ class SQLiteStore:
             if version == 0:
                 self._create(connection)
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            self._check_table(connection)
         except BaseException:
             connection.close()
             raise
         self._connections[use] = connection
         self._files[use] = self.path.stat().st_ino
+
+    def _check_table(self, connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute(_PROBE).fetchone()
+        except sqlite3.OperationalError as error:
+            if not str(error).startswith("no such"):
+                raise
+            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                raise StoreError(
+                    f"{self.path}: the database of another application; set another DENOISE_STORE_PATH"
+                ) from error
+            raise sqlite3.DatabaseError(f"malformed schema ({error})") from error
 
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -145,7 +266,17 @@ class SQLiteStore:
         connection.execute("COMMIT")
 
     def _get(self, use: int, key: str) -> bytes | None:
-        row = self._connection(use).execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
+        """The packed template of a site. Raises TemplateError where another type of value is stored."""
+        if use == READ and (self.expire_days or self.max_sites) and len(self._used) < MAX_USED:
+            self._used.add(key)
+        try:
+            row = self._connection(use).execute("SELECT template FROM sites WHERE key = ?", (key,)).fetchone()
+        except (UnicodeDecodeError, sqlite3.OperationalError) as error:
+            if not is_damage(error):
+                raise
+            row = (error,)
+        if row and not isinstance(row[0], bytes):
+            raise TemplateError("not a site template (another type of value)")
         return row[0] if row else None
 
     def _merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
@@ -161,6 +292,7 @@ class SQLiteStore:
                     damaged[key] = error  # not overwritten, since a newer release may be able to read it
                     continue
                 connection.execute(_WRITE, (key, packed, template.pages, int(time.time())))
+            self._touch(connection)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
@@ -173,6 +305,19 @@ class SQLiteStore:
     def _list(self, after: str) -> list[StoredSite]:
         rows = self._connection(READ).execute(_LIST, (after, LIST_SITES))
         return [StoredSite(*row) for row in rows]
+
+    def _touch(self, connection: sqlite3.Connection) -> None:
+        """Let the sites that were read count as written now: one of which all is known is read and hardly written."""
+        used, self._used = self._used, set()
+        connection.executemany(_TOUCH, [(int(time.time()), key) for key in used])
+
+    def _prune(self, expire_days: float, max_sites: int) -> int:
+        connection, forgotten = self._connection(WRITE), 0
+        if expire_days:
+            forgotten += connection.execute(_EXPIRED, (time.time() - expire_days * SECONDS_A_DAY,)).rowcount
+        if max_sites:
+            forgotten += connection.execute(_BEYOND, (max_sites,)).rowcount
+        return forgotten
 
     def _forget(self, key: str) -> bool:
         return self._connection(WRITE).execute("DELETE FROM sites WHERE key = ?", (key,)).rowcount > 0
@@ -191,3 +336,8 @@ class SQLiteStore:
             self._open(use)
             raise StoreError(f"{self.path}: the file was removed, and a new one is created")
         return connection
+
+
+def _has_writable_place(path: Path) -> bool:
+    """Whether SQLite can write beside a file, or finds what it needs there."""
+    return os.access(path.parent, os.W_OK) or path.with_name(path.name + "-shm").exists()

@@ -1,0 +1,129 @@
+"""Damaged SQLite files: set aside under another name, and the crawl goes on, learns and stores as with a new one."""
+
+import asyncio
+import random
+import sqlite3
+from contextlib import suppress
+
+import pytest
+from helpers.stores import learned, page, run
+
+from scrapy_denoise.crawl.duplicates.index import SQLiteDuplicates
+from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.document.fingerprint import fingerprint_of
+from scrapy_denoise.sites.stores import SQLiteStore, StoreError
+
+FILES = 500
+SITES = 30
+PAGES = 4
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({f"site{n}": learned(*range(n % 5 + 1)) for n in range(SITES)}))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE sites SET updated = 1700000000")  # the same bytes whenever the test runs
+    connection.close()
+    assert not path.with_name("t.sqlite-wal").exists()
+    return path.read_bytes()
+
+
+def damaged(whole, seed):
+    """The bytes of a file with some of them changed, cut off, swapped or overwritten."""
+    source = random.Random(seed)
+    data = bytearray(whole)
+    kind = seed % 5
+    if kind == 0:
+        for _ in range(source.choice((1, 3, 30, 300))):
+            data[source.randrange(len(data))] = source.randrange(256)
+    elif kind == 1:
+        return bytes(data[: source.randrange(1, len(data))])
+    elif kind == 2:  # the header and the schema
+        for _ in range(source.choice((1, 2, 8))):
+            data[source.randrange(4096)] = source.randrange(256)
+    elif kind == 3:
+        start = source.randrange(len(data))
+        data[start : start + source.randrange(1, 4096)] = source.randbytes(source.randrange(1, 4096))
+    else:
+        one, other = (4096 * source.randrange(len(data) // 4096) for _ in range(2))
+        data[one : one + 4096], data[other : other + 4096] = data[other : other + 4096], data[one : one + 4096]
+    return bytes(data)
+
+
+async def crawled(store):
+    """Pages of a known site, of another and of a new one; the counts of the crawl, and what it knows at the end."""
+    counts = []
+    templates = SiteTemplates(store, 20, 3, 0.0, 600.0, counts.append)
+    await templates.open()
+    for number in range(PAGES):
+        for key in ("site7", "site28", "new"):
+            await templates.get(key)
+            templates.learn(key, page(20 + number))
+        await templates.flush()
+    known = [(await templates.get(key)).pages for key in ("site7", "site28", "new")]
+    await templates.close()
+    return counts, known
+
+
+def test_whatever_is_damaged_the_crawl_goes_on(whole, tmp_path):
+    set_aside = refused = short = 0
+    for seed in range(FILES):
+        path = tmp_path / f"{seed}.sqlite"
+        path.write_bytes(damaged(whole, seed))
+        counts, known = asyncio.run(crawled(SQLiteStore(path)))
+        assert min(known) >= PAGES, seed
+        aside = path.with_name(f"{path.name}.damaged-1")
+        set_aside += aside.exists()
+        lost = counts.count("store/lost")
+        refused += lost > 0
+        if not lost:  # all of it was stored
+            stored = run(SQLiteStore(path), lambda store: store.get("new"))
+            assert stored is not None, seed
+            short += stored.pages < PAGES
+    assert set_aside > FILES / 4
+    # A file of another application or of a newer release is left alone, and one template may be unreadable.
+    assert refused < FILES / 4
+    # What was written to a place that cannot be read when the damage is noticed is in the old file alone.
+    assert short < FILES / 50
+
+
+def test_a_damaged_file_is_kept_under_another_name_with_a_message(tmp_path, caplog):
+    path = tmp_path / "t.sqlite"
+    for number in (1, 2):
+        path.write_bytes(b"no database" * 200)
+        run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
+        assert path.with_name(f"t.sqlite.damaged-{number}").read_bytes() == b"no database" * 200
+        assert caplog.messages[-2] == f"{path} is damaged: it is now t.sqlite.damaged-{number}, and a new file is begun"
+        assert run(SQLiteStore(path), lambda store: store.get("a")).pages == 1
+
+
+def test_files_of_other_applications_are_left_alone(tmp_path):
+    path = tmp_path / "t.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+        connection.execute("PRAGMA user_version = 1")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another application"):
+        run(SQLiteStore(path))
+    assert path.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir() if "damaged" in file.name] == []
+
+
+def test_damaged_indexes_of_duplicates(tmp_path):
+    async def seen(index, *urls):
+        await index.open()
+        try:
+            return [await index.seen(url, fingerprint_of("so many words of a story " * 9)) for url in urls]
+        finally:
+            await index.close()
+
+    asyncio.run(seen(SQLiteDuplicates(tmp_path / "whole.sqlite", 100, 90), "a"))
+    whole, new = (tmp_path / "whole.sqlite").read_bytes(), 0
+    for seed in range(FILES // 5):
+        path = tmp_path / f"{seed}.sqlite"
+        path.write_bytes(damaged(whole, seed))
+        with suppress(StoreError):  # a scheme of another release, as far as the file says
+            asyncio.run(seen(SQLiteDuplicates(path, 100, 90), "b", "c"))
+        new += path.with_name(f"{path.name}.damaged-1").exists()
+    assert new
