@@ -64,6 +64,7 @@ class Cleaner:
             BATCH_SECONDS,
             settings.store_timeout,
             self.stats.add,
+            settings.store_wait,
         )
         self.corrected = CorrectedPages(settings.read_corrections(), self.stats.add)
         self.warmup: WarmUp | None = None
@@ -101,6 +102,7 @@ class Cleaner:
             )  # fmt: skip
         cleaner = cls(crawler, settings)
         crawler.signals.connect(cleaner.spider_opened, signals.spider_opened)
+        crawler.signals.connect(cleaner.request_reached_downloader, signals.request_reached_downloader)
         crawler.signals.connect(cleaner.stats.flush, signals.spider_idle)
         crawler.signals.connect(cleaner.spider_closed, signals.spider_closed)
         return cleaner
@@ -120,6 +122,12 @@ class Cleaner:
         if self.duplicates is not None:
             with self.optional("duplicates"):
                 await self.duplicates.open()
+
+    def request_reached_downloader(self, request: Request) -> None:
+        """Ask for the template of a page's site while the page is downloaded."""
+        if request.callback is not NO_CALLBACK and request.meta.get("denoise", True) is not False:
+            with self.optional("template"):
+                self.templates.ask_ahead(self.settings.site_key(request.url))
 
     async def spider_closed(self) -> None:
         with self.optional("template"):

@@ -81,6 +81,7 @@ class DenoiseSettings:
     store_max_sites: int = 0
     store_keep_damaged: bool = False
     store_timeout: float = 5.0
+    store_wait: float = 0.5
     corrections: str | None = None
     duplicates: str = "off"
     duplicates_similar: float | None = None
@@ -123,6 +124,7 @@ class DenoiseSettings:
             store_max_sites=_count(settings, "DENOISE_STORE_MAX_SITES", default.store_max_sites, 0, "sites; 0 for any"),
             store_keep_damaged=_flag(settings, "DENOISE_STORE_KEEP_DAMAGED", default.store_keep_damaged),
             store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
+            store_wait=_seconds(settings, "DENOISE_STORE_WAIT", default.store_wait),
             corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
             duplicates=_duplicates(settings, default.duplicates),
             duplicates_similar=_similar(settings),

@@ -195,3 +195,25 @@ def test_settings():
         with pytest.raises(SettingError, match="expected an address such as") as caught:
             settings(DENOISE_STORE_URL=wrong)
         assert "secret" not in str(caught.value)
+
+
+def test_what_is_asked_for_at_once_is_asked_together(url):
+    keys = [f"site{number}" for number in range(300)]
+
+    async def main():
+        store = RedisStore(url)
+        await store.merge({key: learned(1) for key in keys[:200]})
+        trips, read = [], store._read
+
+        async def counted(asked):
+            trips.append(len(asked))
+            return await read(asked)
+
+        store._read = counted
+        found = await asyncio.gather(*map(store.get, [*keys, *keys[:50]]))
+        await store.close()
+        return found, trips
+
+    found, trips = asyncio.run(main())
+    assert [site.pages if site else None for site in found] == [1] * 200 + [None] * 100 + [1] * 50
+    assert (len(trips), max(trips), sum(trips)) == (5, 64, 300)

@@ -345,3 +345,83 @@ def test_a_file_that_is_removed(tmp_path, log):
     assert len(complaints(log)) == 1
     assert "the file was removed" in complaints(log)[0]
     assert dump(run(SQLiteStore(path), lambda store: store.get("a"))) == dump(learned(*range(4, 12)))
+
+
+class Slow(MemoryStore):
+    """A store that takes a second for each answer."""
+
+    seconds = 1.0
+
+    async def get(self, key):
+        await asyncio.sleep(self.seconds)
+        return await super().get(key)
+
+
+def test_a_page_waits_no_longer_than_its_bound(log):
+    async def crawl():
+        store, counts, waited = Slow(), [], []
+        await store.merge({f"site{number}": learned(1, 2) for number in range(9)})
+        templates = SiteTemplates(store, 20, 1000, 600.0, LONG, counts.append, wait=0.25)
+
+        async def visit(key):
+            begun = asyncio.get_running_loop().time()
+            site = await templates.get(key)
+            waited.append(asyncio.get_running_loop().time() - begun)
+            templates.learn(key, page(7))
+            return site.pages
+
+        await templates.open()
+        pages = [await visit(f"site{number}") for number in range(4)]  # the first page of each: cleaned alone
+        await asyncio.sleep(2)
+        pages += [await visit(f"site{number}") for number in range(4)]  # read meanwhile, with what was learned
+        store.seconds = 0.1
+        pages.append(await visit("site4"))  # not waited for, since the last answer was slow; this one is not
+        await asyncio.sleep(2)
+        pages.append(await visit("site5"))
+        templates.ask_ahead("site6")
+        await asyncio.sleep(2)
+        pages.append(await visit("site6"))
+        await templates.close()
+        return pages, waited, counts, (await MemoryStore.get(store, "site0")).pages
+
+    pages, waited, counts, stored = run_in_virtual_time(crawl())
+    assert pages == [0] * 4 + [4] * 4 + [0] + [3] * 2
+    assert waited == pytest.approx([0.25, 0, 0, 0] + [0] * 4 + [0, 0.1, 0], abs=0.01)
+    assert counts == ["store/late"] * 5
+    assert stored == 4
+    assert [message for message in log.messages if "no answer within 0.25 s" in message] == log.messages
+
+
+@pytest.mark.parametrize("close_first", [False, True])
+def test_a_store_that_can_be_read_and_not_written(log, close_first):
+    class ReadOnly(MemoryStore):
+        broken = True
+
+        async def merge(self, learned):
+            if self.broken:
+                raise ValueError("full")
+            return await super().merge(learned)
+
+    async def crawl():
+        store = ReadOnly()
+        async with Crawl(store) as crawl:
+            for number in range(5):
+                await crawl.visit(number)
+                await crawl.visit(number, key=f"new{number}")  # a successful read
+                await crawl.templates.flush()
+            if not close_first:
+                store.broken = False
+                await crawl.settle()
+        return crawl.counts.count("store/lost"), await MemoryStore.get(store, "a")
+
+    lost, stored = asyncio.run(crawl())
+    assert complaints(log) == [
+        "Template store: cannot write: ValueError: full. The crawl goes on with what is in memory."
+    ]
+    if close_first:
+        assert (lost, stored) == (10, None)
+        assert "Template store: works again" not in log.messages
+        assert log.messages[-1] == "Template store: 10 learned pages of this crawl could not be stored and are lost"
+    else:
+        assert (lost, stored.pages) == (0, 5)
+        assert log.messages[-1] == "Template store: works again"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -32,6 +33,9 @@ MAX_ROWS = 4_000_000
 FEW_PAGES = 100
 """Known pages of a site from which its template is not read again after a batch: other crawls add little then."""
 
+TURNS = 20
+"""Of the event loop, in which an answer is heard that has come already."""
+
 LAST_TRIES = 2
 """How often what is left is written at the end, where it fails."""
 
@@ -41,6 +45,9 @@ class SiteTemplates:
 
     A template is read from the store when its site is first met. Learned pages are used at once, and written to the
     store after `batch_pages` pages or `batch_seconds`, whichever comes first.
+
+    A page waits for a template for `wait` seconds at most, and not at all while answers take longer: it is then cleaned
+    alone, which is counted as ``store/late``, and the site's next page has the template. `ask_ahead` begins to read it.
 
     No call waits for the store longer than `timeout` seconds, and no call waits for a store that has failed (`Guard`).
     Such a store is tried again in the background, after `batch_seconds` at the earliest; until then the crawl goes on
@@ -57,12 +64,15 @@ class SiteTemplates:
         batch_seconds: float,
         timeout: float,
         count: Callable[[str], None],
+        wait: float = math.inf,
     ) -> None:
         self._store = store
         self._cache_sites = cache_sites
         self._batch_pages = batch_pages
         self._batch_seconds = batch_seconds
         self._count = count
+        self._wait = wait
+        self._slow = self._late_told = False
         self.guard = Guard(
             store, "Template store", timeout, batch_seconds, count, "store/error",
             "The crawl goes on with what is in memory.", self._recovered,
@@ -70,6 +80,7 @@ class SiteTemplates:
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
         self._stale: set[str] = set()
+        self._overtaken: set[str] = set()  # read from the store while pages of them were written to it
         self._loading: dict[str, asyncio.Future[SiteTemplate]] = {}
         self._pending: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._pending_pages = 0
@@ -87,11 +98,47 @@ class SiteTemplates:
         if template is not None and key not in self._stale:
             self._cache.move_to_end(key)
             return template
+        loading = self._start_loading(key)
+        if not await self._is_in_time(loading):
+            self._slow = True
+            self._count("store/late")
+            if not self._late_told:
+                self._late_told = True
+                logger.warning(
+                    "Template store: no answer within %g s. Pages of sites that are not known yet are cleaned alone "
+                    "until it is faster, and what they teach is kept.", self._wait,
+                )  # fmt: skip
+            return SiteTemplate() if template is None else template
+        return loading.result()
+
+    def ask_ahead(self, key: str) -> None:
+        """Begin to read the template of a site of which a page will come soon, if it has to be read."""
+        if key and (key not in self._cache or key in self._stale):
+            self._start_loading(key)
+
+    def _start_loading(self, key: str) -> asyncio.Future[SiteTemplate]:
         loading = self._loading.get(key)
         if loading is None:
             loading = self._loading[key] = asyncio.ensure_future(self._load(key))
-            loading.add_done_callback(lambda _: self._loading.pop(key, None))
-        return await loading
+            loading.add_done_callback(lambda done: self._loaded(key, done))
+        return loading
+
+    def _loaded(self, key: str, loading: asyncio.Future[SiteTemplate]) -> None:
+        self._loading.pop(key, None)
+        if not loading.cancelled():
+            loading.exception()  # retrieved, where nobody waits any longer
+
+    async def _is_in_time(self, loading: asyncio.Future[SiteTemplate]) -> bool:
+        """Wait for a template, but no longer than a page waits; not at all while the store is slow."""
+        if not loading.done():
+            longest = None if self._wait >= self.guard.timeout else self._wait  # a read ends at its own limit
+            await asyncio.wait({loading}, timeout=0 if self._slow else longest)
+        # In a loop that other pages keep busy an answer may be there and not have been heard.
+        for _ in range(TURNS):
+            if loading.done():
+                break
+            await asyncio.sleep(0)
+        return loading.done()
 
     async def _load(self, key: str) -> SiteTemplate:
         stored = None
@@ -101,6 +148,7 @@ class SiteTemplates:
             deadline = now() + self.guard.timeout
             if self._batch is not None and key in self._writing:
                 await asyncio.wait([self._batch], timeout=self.guard.timeout)
+            self._overtaken.discard(key)
             stored = await self._read(key, deadline - now())
         else:
             self.guard.probe("read", lambda: self._store.get(key), SiteTemplate)
@@ -118,6 +166,8 @@ class SiteTemplates:
                 return known  # with everything that was computed from it
             template.follow(known)
         self._cache[key] = template
+        if key in self._overtaken:
+            self._stale.add(key)
         while len(self._cache) > self._cache_sites:
             self._forget(least_known(self._cache, lambda key: self._cache[key].pages))
         while len(self._cache) > 1 and sum(template.rows for template in self._cache.values()) > MAX_ROWS:
@@ -130,7 +180,10 @@ class SiteTemplates:
         self._stale.discard(key)
 
     async def _read(self, key: str, seconds: float) -> SiteTemplate | None:
-        return await self.guard.ask("read", lambda: self._store.get(key), seconds, SiteTemplate)
+        asked = now()
+        found = await self.guard.ask("read", lambda: self._store.get(key), seconds, SiteTemplate)
+        self._slow = now() - asked > self._wait and self.guard.works("read")
+        return found
 
     def learn(self, key: str, page: Page, scores: Scores = NO_SCORES) -> bool:
         """Add a page to its site's template; True where this made the template usable.
@@ -192,7 +245,7 @@ class SiteTemplates:
         await self.guard.close()
         if self._lost:
             logger.warning(
-                "Template store: %d learned pages of this crawl are lost, as they were not stored", self._lost
+                "Template store: %d learned pages of this crawl could not be stored and are lost", self._lost
             )
 
     def _start_batch(self) -> None:
@@ -249,6 +302,7 @@ class SiteTemplates:
 
         stored: the numbers of pages that are stored, of the sites of which the store tells.
         """
+        self._overtaken = self._overtaken.union(self._loading.keys() & set(keys)) & self._loading.keys()
         for key in keys:
             known = self._cache.get(key)
             if known is not None and known.pages < FEW_PAGES:

@@ -30,6 +30,9 @@ PREFIX = "denoise:v1:"
 CONNECTIONS = 4
 """A store has at most this many connections; a call waits until one is free."""
 
+READERS = CONNECTIONS - 1
+"""Round trips that read at the same time; what is asked for meanwhile is asked for together. One is left to write."""
+
 BATCH_SITES = 64
 """The number of sites read or written in one round trip, which bounds the memory of one answer."""
 
@@ -55,6 +58,10 @@ return 1
 """
 
 
+_NO_PASSWORD = ("NOAUTH", "Authentication required", "AUTH <password> called without", "HELLO must be called")
+_WRONG_PASSWORD = ("WRONGPASS", "invalid username-password", "invalid password")
+
+
 class RedisConnection:
     """Connections to the Redis at `url`. Raises as `RedisStore` does; no message holds the password."""
 
@@ -69,12 +76,20 @@ class RedisConnection:
         """The answer of a round trip. Raises StoreError."""
         try:
             return await asyncio.wait_for(answer, self.timeout)
-        except (_redis_error(), OSError, asyncio.TimeoutError) as error:
+        except StoreError:
+            raise
+        except Exception as error:  # of the client, the connection, or what it makes of an answer
             raise self.error(error) from error
 
     def error(self, error: BaseException) -> StoreError:
         """What went wrong, without the password."""
         reason = str(error) or f"no answer within {self.timeout:g} s"
+        if not isinstance(error, _redis_error() | OSError | asyncio.TimeoutError):
+            reason = f"{type(error).__name__}: {reason}"
+        if reason.startswith(_NO_PASSWORD):
+            reason = f"it wants a password: redis://:password@host or redis://user:password@host ({reason})"
+        elif reason.startswith(_WRONG_PASSWORD):
+            reason = f"it does not accept the password of the address, or its user ({reason})"
         for secret in self._secrets:
             reason = reason.replace(secret, "***")
         return StoreError(f"{self.name}: {reason}")
@@ -93,6 +108,9 @@ class RedisStore:
         self.name = connection.name
         self.expire = round(expire_days * SECONDS_A_DAY)
         self._redis, self._call, self._error = connection.client, connection.call, connection.error
+        self._asked: dict[str, asyncio.Future[tuple[bytes, bytes | TemplateError | None]]] = {}
+        self._readers = 0
+        self._reader_tasks: set[asyncio.Task[None]] = set()
 
     def __repr__(self) -> str:
         return f"RedisStore({self.name!r})"
@@ -101,7 +119,14 @@ class RedisStore:
         await self._call(self._redis.ping())
 
     async def get(self, key: str) -> SiteTemplate | None:
-        _, packed = (await self._read([key]))[key]
+        asked = self._asked.get(key)
+        if asked is None:
+            asked = self._asked[key] = asyncio.get_running_loop().create_future()
+            if self._readers < READERS:
+                self._readers += 1
+                self._reader_tasks.add(task := asyncio.ensure_future(self._read_asked()))
+                task.add_done_callback(self._reader_tasks.discard)
+        _, packed = await asyncio.shield(asked)  # which others may wait for too
         try:
             if isinstance(packed, TemplateError):
                 raise packed
@@ -146,6 +171,28 @@ class RedisStore:
 
     async def close(self) -> None:
         await self._call(self._redis.aclose())
+
+    async def _read_asked(self) -> None:
+        """Read what is asked for, in one round trip all that was asked for during the last ones."""
+        try:
+            await asyncio.sleep(0)  # with what is asked for in the same turn of the loop
+            while keys := list(islice(self._asked, BATCH_SITES)):
+                asked = {key: self._asked.pop(key) for key in keys}
+                try:
+                    found = await self._read(keys)
+                except BaseException as error:
+                    for future in asked.values():
+                        if not future.done():
+                            future.set_exception(error if isinstance(error, Exception) else StoreError("cancelled"))
+                            future.exception()  # nobody may be waiting any longer
+                    if not isinstance(error, Exception):
+                        raise
+                else:
+                    for key, future in asked.items():
+                        if not future.done():
+                            future.set_result(found[key])
+        finally:
+            self._readers -= 1
 
     async def _merge(
         self, keys: list[str], learned: Mapping[str, SiteTemplate], left: set[str], damaged: dict[str, TemplateError]
@@ -197,8 +244,12 @@ class RedisStore:
                 pipeline.expire(redis_key(key), self.expire)
         answers = await self._call(pipeline.execute(raise_on_error=False))
         found: dict[str, tuple[bytes, bytes | TemplateError | None]] = {}
+        if len(answers) < len(keys):
+            raise StoreError(f"{self.name}: {len(answers)} answers to {len(keys)} questions")
         for key, answer in zip(keys, answers, strict=False):
             if isinstance(answer, list):
+                if len(answer) != 2 or not all(isinstance(value, bytes | None) for value in answer):
+                    raise StoreError(f"{self.name}: an answer that is none to HMGET of two fields")
                 found[key] = answer[0] or b"", answer[1]
             elif str(answer).startswith("WRONGTYPE"):
                 found[key] = b"", TemplateError("not a site template (another type of value)")
