@@ -6,7 +6,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of, rest_of
-from scrapy_denoise.page.hashing cimport jaccard
+from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.binary_search cimport place_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, open_table

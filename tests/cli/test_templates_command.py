@@ -165,15 +165,64 @@ def test_merge(store, capsys, tmp_path):
 
 def test_a_file_of_something_else_is_refused(tmp_path, capsys):
     store = str(tmp_path / "t.sqlite")
-    whole = msgpack.packb({"format": "scrapy-denoise templates", "version": 1}) + msgpack.packb(["a", dump(learned(1))])
+    head = msgpack.packb({"format": "scrapy-denoise templates", "version": 2})
+    site, end = msgpack.packb(["a", dump(learned(1))]), msgpack.packb({"sites": 1})
     for name, data in {
-        "empty": b"", "text": b"hello", "other": msgpack.packb([1, 2]), "cut": whole[:-5], "entry": whole + b"\x01",
+        "empty": b"", "text": b"hello", "other": msgpack.packb([1, 2]), "entry": head + site + b"\x01",
+        "more": head + site + site + end, "behind": head + site + end + site, "none": head + end,
     }.items():  # fmt: skip
         (tmp_path / name).write_bytes(data)
         status, _, err = call(capsys, "import", tmp_path / name, "--store", store)
-        assert (status if name != "cut" else 2) == 2, name
-        assert name == "cut" or "Traceback" not in err
-        assert name == "cut" or str(tmp_path / name) in err
+        assert status == 2, name
+        assert "Traceback" not in err
+        assert str(tmp_path / name) in err
+    assert not (tmp_path / "t.sqlite").exists()
+
+
+def test_an_export_that_was_cut_short_is_refused_before_anything_is_merged(store, capsys, tmp_path):
+    file, cut, other = tmp_path / "all.templates", tmp_path / "cut.templates", tmp_path / "other.sqlite"
+    assert call(capsys, "export", file, "--store", store)[0] == 0
+    whole = file.read_bytes()
+    for length in range(0, len(whole), 7):
+        cut.write_bytes(whole[:length])
+        status, out, err = call(capsys, "import", file, cut, "--store", other)
+        assert (status, out) == (2, ""), length
+        assert str(cut) in err
+    assert not other.exists()
+    assert call(capsys, "import", file, "--store", other)[:2] == (0, "3 sites merged\n")
+
+
+def test_a_source_that_is_missing_leaves_no_empty_target(capsys, tmp_path):
+    target = tmp_path / "target.sqlite"
+    status, _, err = call(capsys, "merge", tmp_path / "none.sqlite", "--store", target)
+    assert (status, "no such file" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_prune(tmp_path, capsys):
+    store = str(tmp_path / "t.sqlite")
+    run(SQLiteStore(store), lambda store: store.merge({f"site{number}": learned(1) for number in range(9)}))
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE sites SET updated = updated - 86400 * substr(key, 5)")
+    connection.close()
+    assert call(capsys, "prune", "--store", store)[0] == 2
+    pruned = call(capsys, "prune", "--older-than", "6.5", "--yes", "--store", store)
+    assert pruned[:2] == (0, "2 sites forgotten, 7 sites left\n")
+    pruned = call(capsys, "prune", "--max-sites", "2", "--yes", "--store", store)
+    assert pruned[:2] == (0, "5 sites forgotten, 2 sites left\n")
+    assert [known(store, f"site{number}") is not None for number in range(3)] == [True, True, False]
+
+
+def test_a_crawl_prunes_its_file_when_it_opens_it(tmp_path):
+    path = tmp_path / "t.sqlite"
+    run(SQLiteStore(path), lambda store: store.merge({f"site{number}": learned(1) for number in range(9)}))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE sites SET updated = updated - 86400 * substr(key, 5)")
+    connection.close()
+    run(SQLiteStore(path, expire_days=6.5), lambda store: store.get("site6"))  # which counts as used now
+    assert [known(str(path), f"site{number}") is not None for number in (6, 7, 8)] == [True, False, False]
+    run(SQLiteStore(path, max_sites=2), lambda store: store.get("site0"))
+    assert [number for number in range(9) if known(str(path), f"site{number}")] == [0, 6]
 
 
 def test_what_cannot_be_read_is_told_and_the_rest_is_done(tmp_path, capsys):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO
+from tempfile import TemporaryFile
+from typing import IO
 
 import msgpack
 
@@ -22,8 +24,39 @@ from scrapy_denoise.sites.stores import DamagedTemplates
 BATCH = 100
 """Sites that are merged in one call of the store."""
 
-HEAD = {"format": "scrapy-denoise templates", "version": 1}
-"""The beginning of an exported file. For each site its key and its template follow, all as MessagePack."""
+HEAD = {"format": "scrapy-denoise templates", "version": 2}
+"""The beginning of an exported file. For each site its key and its template follow, and at the end ``{"sites": N}``,
+how many they are; all as MessagePack."""
+
+
+END = "sites"
+
+INPUTS = "inputs"
+"""The attribute of the options that has the files of an import, which were read to their end once."""
+
+
+async def check_files(options: argparse.Namespace) -> None:
+    """Read the files of an import to their end, before anything is merged. Raises CommandError for a short one."""
+    inputs: list[tuple[str, IO[bytes]]] = []
+    setattr(options, INPUTS, inputs)
+    for name in options.files:
+        file: IO[bytes]
+        if name == "-":
+            file = TemporaryFile()  # noqa: SIM115 - `import_` closes it
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        else:
+            file = _input(name)
+        inputs.append((name, file))
+        file.seek(0)
+        for _ in _entries(file, name):
+            pass
+
+
+async def check_stores(options: argparse.Namespace) -> None:
+    """Open the sources of a merge, before its target is made. Raises CommandError and StoreError."""
+    for name in options.others:
+        async with opened(named(name), False):
+            pass
 
 
 async def export(options: argparse.Namespace, store: Store) -> int:
@@ -45,6 +78,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
                 continue
             output.write(msgpack.packb([key, dump(template)], unicode_errors="surrogatepass"))
             written += 1
+        output.write(msgpack.packb({END: written}))
     print(f"{counted(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
     return 1 if failed else 0
 
@@ -52,9 +86,9 @@ async def export(options: argparse.Namespace, store: Store) -> int:
 async def import_(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of files into the store; 1 where some could not be read."""
     merged = failed = 0
-    for name in options.files:
-        file = sys.stdin.buffer if name == "-" else _input(name)
-        try:
+    for name, file in getattr(options, INPUTS):
+        file.seek(0)
+        with file:
             batch: dict[str, SiteTemplate] = {}
             for key, packed in progress(_entries(file, name), f"Importing {name}"):
                 try:
@@ -69,9 +103,6 @@ async def import_(options: argparse.Namespace, store: Store) -> int:
                     merged, failed = await _write(store, batch, merged, failed)
                     batch = {}
             merged, failed = await _write(store, batch, merged, failed)
-        finally:
-            if name != "-":
-                file.close()
     print(f"{counted(merged, 'site')} merged")
     return 1 if failed else 0
 
@@ -111,22 +142,28 @@ async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, fail
     return merged + len(batch), failed
 
 
-def _entries(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
-    """Sites and their packed templates in an exported file. Raises CommandError for another kind of file."""
+def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, bytes]]:
+    """Sites and their packed templates in an exported file. Raises CommandError for another kind of file, and for one
+    that ends before its end mark or has another number of sites than that says."""
     entries = msgpack.Unpacker(file, unicode_errors="surrogatepass", strict_map_key=False)
     try:
         if next(entries, None) != HEAD:
             raise CommandError(f"{name}: not a file that `scrapy-denoise templates export` of this version wrote")
-        for entry in entries:
+        for number, entry in enumerate(entries):
+            if isinstance(entry, dict):
+                if entry != {END: number} or next(entries, None) is not None:
+                    raise ValueError(f"{number} sites before an end mark {entry}")
+                return
             key, packed = entry
             if not isinstance(key, str) or not isinstance(packed, bytes):
                 raise ValueError("no template")
             yield key, packed
+        raise ValueError("no end mark")
     except (ValueError, TypeError, msgpack.UnpackException) as error:
         raise CommandError(f"{name}: damaged, or cut short ({error})") from error
 
 
-def _input(name: str) -> BinaryIO:
+def _input(name: str) -> IO[bytes]:
     try:
         return Path(name).open("rb")
     except OSError as error:

@@ -32,6 +32,7 @@ EXAMPLES = """examples:
   scrapy-denoise templates show news.example.org
   scrapy-denoise templates show news.example.org --page story.html --url https://news.example.org/a/1
   scrapy-denoise templates forget --older-than 90
+  scrapy-denoise templates prune --max-sites 100000 --yes
   scrapy-denoise templates export all.templates
   DENOISE_STORE_URL=redis://:password@host/0 scrapy-denoise templates import all.templates
   scrapy-denoise templates merge other.sqlite redis://host/1
@@ -65,7 +66,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )  # fmt: skip
         added.add_argument("--store", metavar="STORE", help="an SQLite file, or redis://... (default: see below)")
-        added.set_defaults(run=lambda options: _run(options, run), makes=name in ("import", "merge"))
+        checks = {"import": transfer.check_files, "merge": transfer.check_stores}
+        added.set_defaults(run=lambda options: _run(options, run), makes=name in checks, check=checks.get(name))
         return added
 
     listed = action("list", "list the sites of a store", _list)
@@ -86,6 +88,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--fewer-pages", type=at_least(0), metavar="N", help="all sites of which fewer pages were seen"
     )
     forgotten.add_argument("--yes", action="store_true", help="do not ask")
+    pruned = action("prune", "delete the sites of a store that were not used for long, or are too many", _prune)
+    pruned.add_argument("--older-than", type=float, metavar="DAYS", help="all sites not written for so long")
+    pruned.add_argument(
+        "--max-sites", type=at_least(1), metavar="N", help="all but this many sites, those written longest ago first"
+    )
+    pruned.add_argument("--yes", action="store_true", help="do not ask")
     exported = action("export", "write the templates of a store to a file", transfer.export)
     exported.add_argument("file", metavar="FILE", help="- for standard output")
     exported.add_argument("sites", nargs="*", metavar="SITE", help="these sites only")
@@ -98,6 +106,8 @@ def fill(parser: argparse.ArgumentParser) -> None:
 @mistakes(StoreError)
 def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Store], Awaitable[int]]) -> int:
     async def run() -> int:
+        if options.check is not None:
+            await options.check(options)
         async with opened(named(options.store), options.makes) as store:
             return await action(options, store)
 
@@ -229,14 +239,33 @@ async def _forget(options: argparse.Namespace, store: Store) -> int:
             async for site in store.sites()
             if (older is None or site.updated < before) and (fewer is None or site.pages < fewer)
         ]
-        question = f"Forget {counted(len(sites), 'site')}, such as {printable(sites[0])}?" if sites else ""
-        if question and not options.yes and not _agreed(question):
+        if not _may_forget(sites, options.yes):
             return 1
     missing = [site for site in progress(sites, "Forgetting") if not await store.forget(site)]
     for site in missing:
         print(f"scrapy-denoise: nothing is known of {printable(site)}", file=sys.stderr)
     print(f"{counted(len(sites) - len(missing), 'site')} forgotten")
     return 1 if missing and options.sites else 0
+
+
+async def _prune(options: argparse.Namespace, store: Store) -> int:
+    older, most = options.older_than, options.max_sites
+    if older is None and most is None:
+        raise CommandError("give --older-than DAYS, --max-sites N, or both")
+    found = sorted([(-site.updated, -site.pages, site.key) async for site in store.sites()])
+    before = time.time() - (older or 0) * 86_400
+    sites = [key for at, (updated, _, key) in enumerate(found)
+             if (older is not None and -updated < before) or (most is not None and at >= most)]  # fmt: skip
+    if not _may_forget(sites, options.yes):
+        return 1
+    gone = [site for site in progress(sites, "Forgetting") if await store.forget(site)]
+    print(f"{counted(len(gone), 'site')} forgotten, {counted(len(found) - len(gone), 'site')} left")
+    return 0
+
+
+def _may_forget(sites: list[str], yes: bool) -> bool:
+    """Whether a person agrees that these sites are forgotten."""
+    return yes or not sites or _agreed(f"Forget {counted(len(sites), 'site')}, such as {printable(sites[0])}?")
 
 
 def _agreed(question: str) -> bool:
