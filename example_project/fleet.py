@@ -161,13 +161,18 @@ def show(redis: str, processes: int) -> None:
     from example_site import build
     from example_site.server import ExampleServer
 
+    idle = []
     with ExampleServer(build(0)) as server, tempfile.TemporaryDirectory() as folder:
         for number, stats in enumerate(crawl(redis, server.proxy_url, processes, Path(folder)), 1):
             pages, items = stats.get("denoise/pages", 0), stats.get("item_scraped_count", 0)
             hits = stats.get("denoise/template/hit", 0)
+            if not pages:
+                idle.append(number)
             print(f"process {number}: {pages} pages, {items} items, {hits} pages compared with others of their site")
     for site, pages in sorted(asyncio.run(templates(redis)).items()):
         print(f"  {site}: {pages} pages learned, by all processes together")
+    if idle:
+        raise SystemExit(f"process {', '.join(map(str, idle))} of {processes} has crawled no page")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from argparse import RawDescriptionHelpFormatter
 from typing import TYPE_CHECKING, Any
 
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.commands import ScrapyCommand, ScrapyHelpFormatter
 from scrapy.exceptions import UsageError
 from scrapy.http import Response
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import AsyncIterator
 
-    from scrapy import Spider
     from scrapy.crawler import Crawler
 
 

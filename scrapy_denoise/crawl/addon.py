@@ -32,6 +32,9 @@ class Addon:
         Raises SettingError, which stops the crawl at once.
         """
         checked = DenoiseSettings.read(settings)
+        # Also where the extension is switched off: callbacks and page objects go on asking for a `DenoisedPage`.
+        name = "SCRAPY_POET_PROVIDERS"
+        settings.set(name, PROVIDERS | settings.getdict(name), settings.getpriority(name) or 0)
         if not checked.enabled:
             return
         settings.setdefault_in_component_priority_dict("EXTENSIONS", Cleaner, 0)
@@ -41,5 +44,3 @@ class Addon:
                 "SPIDER_MIDDLEWARES", DuplicatesMiddleware, SPIDER_MIDDLEWARE_PRIORITY
             )
         settings.setdefault_in_component_priority_dict("ITEM_PIPELINES", DenoisePipeline, PIPELINE_PRIORITY)
-        name = "SCRAPY_POET_PROVIDERS"
-        settings.set(name, PROVIDERS | settings.getdict(name), settings.getpriority(name) or 0)

@@ -99,7 +99,11 @@ class DenoiserProvider(PageObjectInputProvider):
     name = "denoise"
 
     async def __call__(self, to_provide: set[Callable[..., Any]], request: Request, crawler: Crawler) -> list[Denoiser]:
-        found, cleaner = result_of_request(request), Cleaner.of(crawler)
+        found, cleaner = result_of_request(request), crawler.get_extension(Cleaner)
+        if cleaner is None:  # DENOISE_ENABLED is False
+            switched_off = Denoiser()
+            switched_off.result = Result(reason="disabled", url=request.url)
+            return [switched_off]
         settings, options = cleaner.settings, request.meta.get("denoise", True)
         if options is False:
             found = Result(reason="disabled", url=request.url) if found is None else found

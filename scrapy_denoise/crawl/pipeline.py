@@ -43,11 +43,26 @@ class DenoisePipeline:
             self._set(adapter, field, adapter[field].to_dict(), "the result as data")
         url = adapter.get("url")
         for field, outputs in fields.items():
-            html = adapter.get(field)
-            if isinstance(html, str | bytes) and html:
+            html = self._html(adapter, field)
+            if html:
                 result = await self._cleaner.clean_html(html, url if isinstance(url, str) else None)
                 self._fill(adapter, outputs, result)
         return item
+
+    def _html(self, adapter: ItemAdapter, field: str) -> str | bytes | None:
+        """The HTML in a field; of a list, as `ItemLoader` makes of every field, its parts one after the other."""
+        html = adapter.get(field)
+        if isinstance(html, list | tuple) and html and all(isinstance(part, str) for part in html):
+            return "".join(html)
+        if html is None or isinstance(html, str | bytes):
+            return html
+        self._cleaner.stats.add("error")
+        item = type(adapter.item).__name__
+        self._cleaner.report(
+            f"item {item} {field}",
+            f"DENOISE_ITEM_FIELDS: the field {field!r} of {item} holds {type(html).__name__}, not HTML; it is left",
+        )
+        return None
 
     def _fill(self, adapter: ItemAdapter, outputs: Mapping[str, str], result: Result) -> None:
         for output, wanted in outputs.items():

@@ -18,6 +18,8 @@ from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 
+HTML_TYPES = (b"text/html", b"application/xhtml+xml", b"application/vnd.wap.xhtml+xml")
+
 _results: WeakKeyDictionary[Response, Result] = WeakKeyDictionary()
 _results_of_requests: WeakKeyDictionary[Request, Result] = WeakKeyDictionary()
 
@@ -31,7 +33,11 @@ def denoised(response: Response) -> Result:
     >>> from scrapy.http import HtmlResponse
     >>> denoised(HtmlResponse("https://example.org/", body=b"<p>It was a short walk along the sea.</p>")).text
     'It was a short walk along the sea.'
+
+    Raises TypeError for anything but a response.
     """
+    if not isinstance(response, Response):
+        raise TypeError(f"denoised() takes a response of Scrapy, not {type(response).__name__}; for HTML see denoise()")
     result = _results.get(response)
     if result is None:
         page = read_page(response)
@@ -68,10 +74,10 @@ def read_page(
     spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than
     `decode`, or in part (`past_its_end`).
     """
+    if not response.body and _says_html(response):
+        return Result(reason="empty", url=response.url)
     if not isinstance(response, HtmlResponse) or is_binary(response.body):
         return Result(reason="not_html", url=response.url)
-    if not response.body:
-        return Result(reason="empty", url=response.url)
     try:
         check_markup(response.body, max_size)
         as_scrapy = _reads_as_scrapy(type(response))  # type: ignore[arg-type]  # a class has a hash
@@ -86,6 +92,15 @@ def read_page(
         return page.past_its_end(response.text if text is None else text, max_nodes, drawn, body)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
+
+
+def _says_html(response: Response) -> bool:
+    """Whether a response is of a page, by its class or its header.
+
+    The answer to a HEAD request that says ``Content-Encoding: gzip`` has no body that would tell Scrapy its class.
+    """
+    kind = response.headers.get("Content-Type") or b""
+    return isinstance(response, HtmlResponse) or kind.partition(b";")[0].strip().lower() in HTML_TYPES
 
 
 class ResponseSelector(Selector):

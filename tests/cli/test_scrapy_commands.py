@@ -73,6 +73,15 @@ def test_scrapy_denoise_prints_the_content(scrapy_commands, tmp_path):
         assert f"{server}/b: HTTP status 404 Not Found" in done.stderr
 
 
+def test_beside_the_addon_of_scrapy_poet(scrapy_commands, tmp_path):
+    pytest.importorskip("scrapy_poet")
+    with serve(answer) as (server, _):
+        poet = ["-s", 'ADDONS={"scrapy_poet.Addon": 300}']
+        done = shell(scrapy_commands, tmp_path, "scrapy", "denoise", "--nolog", *poet, f"{server}/a/1")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert STORY.strip() in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

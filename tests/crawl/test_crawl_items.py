@@ -1,10 +1,14 @@
 """The item pipeline in a crawl: every type of item, and items that it cannot fill."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 from helpers.crawling import HTML, crawl, serve, story
 
 from scrapy_denoise import denoise
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
+from scrapy_denoise.crawl.pipeline import DenoisePipeline
 
 FIELDS = {"html": {"text": "text", "headline": "title"}, "raw": {"raw": "title"}}
 EVERYTHING = {
@@ -76,3 +80,26 @@ def test_every_part_of_a_result():
     assert item["markdown"] == result.markdown
     assert item["document"][0]["kind"] in ("heading", "paragraph")
     assert item["noise"][0]["kept"] is False
+
+
+def test_a_field_with_a_list_is_cleaned_and_anything_else_is_told():
+    counts, reports = [], []
+
+    async def clean_html(html, url):
+        return denoise(html, url)
+
+    cleaner = SimpleNamespace(
+        settings=SimpleNamespace(item_fields={"html": {"text": "text"}}), clean_html=clean_html,
+        stats=SimpleNamespace(add=counts.append), report=lambda kind, message: reports.append(message),
+    )  # fmt: skip
+
+    def processed(html):
+        return asyncio.run(DenoisePipeline(cleaner).process_item({"html": html})).get("text")
+
+    assert "Boat 1 came in" in processed([story(1)])
+    whole = story(2)
+    assert processed((whole[:200], whole[200:])) == processed(whole)
+    assert counts == ["items"] * 3
+    assert [processed(value) for value in (None, "", 7, [1], [])] == [None] * 5
+    assert counts[3:] == ["error"] * 3
+    assert "the field 'html' of dict holds int, not HTML" in reports[0]

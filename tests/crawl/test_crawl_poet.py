@@ -206,3 +206,26 @@ def test_a_fixture_whose_page_is_read_in_another_way():
     saved["BrowserResponse"]["body.html"] = story(3).replace("</h1>", "</h1><p>One more.</p>").encode()
     with pytest.raises(ValueError, match="save it again"):
         deserialize(DenoisedPage, saved).result  # noqa: B018
+
+
+def test_page_objects_where_the_extension_is_switched_off(tmp_path):
+    spider = tmp_path / "spider.py"
+    spider.write_text(
+        "import scrapy\n"
+        "from scrapy_denoise.crawl.page_objects import DenoisedPage\n"
+        "class Off(scrapy.Spider):\n"
+        "    name = 'off'\n"
+        "    addons = {'scrapy_poet.Addon': 300, 'scrapy_denoise.Addon': 500}\n"
+        "    custom_settings = {'ADDONS': addons, 'DENOISE_ENABLED': False}\n"
+        "    async def start(self):\n"
+        "        yield scrapy.Request(self.url)\n"
+        "    def parse(self, response, page: DenoisedPage):\n"
+        "        yield {'reason': page.result.reason, 'text': page.result.text}\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    with serve(lambda path: (200, HTML, story(1))) as (address, _):
+        done = subprocess.run(
+            [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={address}/1", "-o", "-:jsonlines"],
+            capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=60,
+        )  # fmt: skip
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [{"reason": "disabled", "text": ""}], done.stderr

@@ -10,7 +10,7 @@ from helpers.crawling import HTML
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml.etree import tostring
-from scrapy.http import HtmlResponse
+from scrapy.http import HtmlResponse, Response
 from scrapy.selector import Selector
 
 from scrapy_denoise.crawl.responses import denoised, read_page
@@ -123,3 +123,14 @@ def test_a_selector_outlives_its_response():
 def test_the_responses_of_a_corpus(name):
     for page in corpus_sample(name, 4):
         assert_seen_alike(page.html, "text/html")
+
+
+def test_anything_but_a_response_is_refused_in_words():
+    with pytest.raises(TypeError, match="not str; for HTML see denoise"):
+        denoised("x")
+
+
+def test_the_gzipped_answer_to_a_head_request_is_empty():
+    headers = {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"}
+    assert denoised(Response("https://e.example/", headers=headers)).reason == "empty"
+    assert denoised(Response("https://e.example/", headers={"Content-Type": "image/png"})).reason == "not_html"
