@@ -15,6 +15,7 @@ import pytest
 from helpers.crawling import HTML, crawl, serve, start, story
 from helpers.redis_server import RedisServer, need_redis
 
+from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.sites import dump
 from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
 
@@ -272,3 +273,16 @@ def test_redis_stopped_in_the_middle_and_started_again(site, hooks):
         assert log.count("Template store: works again") == 1
         assert asyncio.run(read(server.url)).pages >= PAGES  # a write whose answer was lost is made again
     assert "hill-valley" not in log
+
+
+def test_another_process_creates_the_data_folder_at_the_same_time(tmp_path, monkeypatch):
+    asked = []
+
+    def created_meanwhile(name):
+        asked.append(name)
+        if len(asked) == 1:
+            raise FileExistsError(17, "File exists", ".scrapy")
+        return str(tmp_path / name)
+
+    monkeypatch.setattr("scrapy_denoise.crawl.settings.data_path", created_meanwhile)
+    assert DenoiseSettings().make_store().path == tmp_path / "denoise/templates.sqlite"
