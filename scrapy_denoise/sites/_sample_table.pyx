@@ -19,7 +19,7 @@ cdef inline int count_bits(uint64_t bits) noexcept nogil:
     return <int>(((bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
 
 
-cdef float CONTENT = 0.35  # the score from which a text counts as content of its page
+cdef float CONTENT = 0.25  # the score from which a text counts as content of its page
 
 
 cdef inline double weight_of(double chars, float score) noexcept nogil:

@@ -21,12 +21,16 @@ cdef double PATH = 1.3
 cdef double MORE = 1
 cdef double ANCESTOR = 0.3
 
+# The score from which a short text is so likely content that few pages are too few to say that it is template.
+cdef float LIKELY = 0.75
+
 cdef double FLOOR = 0.02  # keeps log-odds finite
 
 cdef enum:
     CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
     RECORD = 3       # fields at one path from which they are those of records
     APART = 3        # texts, from one field at a path to the next: a label and a unit may stand between them
+    IS_SHORT = 1     # `_repetition.SHORT`
     IS_LABEL = 2     # `_repetition.LABEL`
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
@@ -135,7 +139,8 @@ def agree(
     its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
     without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
     The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
-    content. The fields of records count as less repeated: see `labelled` and `spare_values`. Source code has no lower
+    content. Short texts that are LIKELY content count as repeated ``k / (k + 1)`` times as much. The fields of records
+    count as less repeated: see `labelled` and `spare_values`. Source code has no lower
     score than without siblings: documentation says the same lines on many pages.
     Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters.
     Raises ValueError for columns that do not belong together.
@@ -219,6 +224,8 @@ cdef void find_shares(
             if beside.counts[place] < 0:
                 beside.counts[place] = 1 + samples.count(place, beside.mask)
             own.share[i] = (beside.counts[place] - 1) / <double>(beside.n + 1)
+            if own.fields[i] & IS_SHORT and own.scores[own.block_of[i]] >= LIKELY:
+                own.share[i] *= beside.n / <double>(beside.n + 1)
         own.path[i] = with_ancestors(paths, nodes, own.row[i], up)
     if beside.n:
         spare_values(paths, own)

@@ -99,7 +99,7 @@ def test_scores_of_another_model_are_ignored_and_the_structure_is_kept():
         page = page_of(words, "same text", url=f"https://a.example/{i}")
         learn(site, page, [0.1, 0.1], model=7)
         alone.learn(page, scores=NO_SCORES)
-    page, own = page_of("gg hh", "same text", url="https://a.example/9"), [0.9, 0.8]
+    page, own = page_of("gg hh", "same text", url="https://a.example/9"), [0.9, 0.7]
     same, other = agreement(site, page, own), agreement(site, page, own, model=8)
     assert other.siblings == same.siblings == 3
     assert other.repeated.tolist() == same.repeated.tolist() == [0, 0.75]

@@ -137,3 +137,28 @@ def test_dates_and_counters_below_teasers_stay_out():
 )  # fmt: skip
 def test_lines_with_a_date_or_a_time(text, found):
     assert is_time_line(text) is found
+
+
+def thread(number, replies):
+    """A thread whose replies are short and stand in other threads too."""
+    posts = "".join(
+        f"<div class='post'><div class='author'><a href='/u/{k}'>member{k}</a></div>"
+        f"<div class='date'>{k + 1} March 2024, 1{k}:30</div><div class='body'><p>{text}</p></div></div>"
+        for k, text in enumerate([story(number, 1), *replies, story(number, 4)])
+    )
+    return f"<title>Thread {number}</title>{MENU}<h1>Thread {number}</h1><div id='posts'>{posts}</div>{FOOT}"
+
+
+@pytest.mark.parametrize("known", [1, 2, 10])
+def test_replies_that_other_threads_have_too(known):
+    replies = ["Thanks, that was it!", "It works for me now.", "Same here.", "Did you try it with the lamp off?"]
+    site = learned(
+        (thread(number, replies[number % 2 :]), f"https://forum.example/thread/{number}") for number in range(known)
+    )
+    html, url = thread(40, replies), "https://forum.example/thread/40"
+    alone, found = denoise(html, url=url), denoise(html, url=url, site=site)
+    for reply in replies:
+        assert reply in alone.text
+        assert reply in found.text
+    assert found.siblings
+    assert "member1" not in found.text
