@@ -42,3 +42,14 @@ def test_what_is_no_file_is_written_to(tmp_path):
     assert os.read(reading, 10) == b"all"
     os.close(reading)
     assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o644])
+def test_a_file_written_again_keeps_its_mode(tmp_path, mode):
+    path = tmp_path / "private.txt"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    with replacing(path) as file:
+        file.write(b"new")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == mode

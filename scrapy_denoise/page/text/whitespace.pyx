@@ -28,7 +28,7 @@ cpdef str one_line(str text):
             return cleaned(text)
         else:
             spaced = False
-    return text if not spaced else text[:-1]
+    return text if not spaced else text[:len(text) - 1]
 
 
 cdef str cleaned(str text):
