@@ -213,7 +213,7 @@ def _data_path(name: str) -> str:
 
 def _expire_days(settings: BaseSettings) -> float | None:
     name = "DENOISE_STORE_EXPIRE_DAYS"
-    return None if settings.get(name) is None else _amount(settings, name, 0, 0, "days; 0 for never")
+    return None if settings.get(name) is None else _amount(settings, name, 0, 0, "days")
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:
