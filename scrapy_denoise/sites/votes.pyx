@@ -242,7 +242,8 @@ cdef void spare_values(Paths* paths, Own* own) noexcept nogil:
     cdef Path* p
     for i in range(own.n):
         own.following[i] = -1
-        if own.fields[i]:
+        # A label at the path of its value is none of the values.
+        if own.fields[i] and not (own.fields[i] & IS_LABEL and own.path[i] == own.path[i + 1]):
             p = &paths.path[own.path[i]]
             if p.field >= 0 and i - p.field <= APART:
                 own.following[p.field] = <int32_t>i

@@ -33,6 +33,7 @@ RECORDS = {
     "list with labels": ("<ul>{}</ul>", "<li><b>{}:</b> {}</li>"),
     "definitions": ("<dl>{}</dl>", "<dt>{}</dt><dd>{}</dd>"),
     "rows": ("<div>{}</div>", "<div><div class='name'>{}</div><div class='value'>{}</div></div>"),
+    "rows without names": ("<div>{}</div>", "<div><div>{}</div><div>{}</div></div>"),
     "table": ("<table>{}</table>", "<tr><th>{}</th><td>{}</td></tr>"),
 }
 
