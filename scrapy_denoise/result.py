@@ -225,7 +225,8 @@ class Result:
         """What tells the kinds of the page's links; None where no page was read."""
         if self.page is None or self.selection is None:
             return None
-        is_list = self.page_type == "list" or not self.selection.kept.any()
+        # What other pages show too is an overview of them, or a copy of one.
+        is_list = self.page_type == "list" or self.reason == "repeated" or not self.selection.kept.any()
         return LinkKinds(self.page, self.selection.kept, self.selection.related, self._types, is_list)
 
     @cached_attribute

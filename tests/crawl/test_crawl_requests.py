@@ -181,6 +181,9 @@ WRONG = {
     ),
     "DENOISE_STORE_PATH": (7, "the path of a file"),
     "DENOISE_STORE_TIMEOUT": (0, "a number from 0.01 up (seconds)"),
+    "DENOISE_STORE_WAIT": (0, "a number from 0.01 up (seconds)"),
+    "DENOISE_STORE_MAX_SITES": (-1, "a whole number from 0 up (sites; 0 for any)"),
+    "DENOISE_STORE_KEEP_DAMAGED": ("perhaps", "True or False"),
     "DENOISE_VIEW_SAMPLES": (-1, "a whole number from 0 up (pages of each site; 0 for none)"),
     "DENOISE_VIEW_PATH": (7, "the path of a folder"),
     "DENOISE_FAVOR": (
@@ -189,6 +192,8 @@ WRONG = {
     ),
     "DENOISE_CORRECTIONS": (7, "the path of a file"),
     "DENOISE_DUPLICATES": ("hide", "off, mark, drop"),
+    "DENOISE_DUPLICATES_SIMILAR": (2, "a similarity above 0, at most 1"),
+    "DENOISE_DUPLICATES_TYPES": (["novel"], "novel"),
     "DENOISE_DUPLICATES_DAYS": (0, "a number from 0.001 up (days)"),
 }
 UNKNOWN = {

@@ -18,9 +18,12 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.reactor import install_reactor
 
 from scrapy_denoise import denoised
+from scrapy_denoise.crawl import cleaner as of_a_crawl
 from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.sites.stores import MemoryStore, StoreError
+
+of_a_crawl.BATCH_PAGES, of_a_crawl.BATCH_SECONDS = 2, 0.05
 
 PAGES = 6
 
@@ -105,8 +108,8 @@ class Log(logging.Handler):
 async def crawl(address, folder, fault):
     settings = {
         "TELNETCONSOLE_ENABLED": False, "LOG_ENABLED": False, "RETRY_ENABLED": False, "CONCURRENT_REQUESTS": 2,
-        "ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory", "DENOISE_STORE_BATCH_PAGES": 2,
-        "DENOISE_STORE_BATCH_SECONDS": 0.05, "DENOISE_ITEM_FIELDS": {"html": {"cleaned": "text"}},
+        "ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory",
+        "DENOISE_ITEM_FIELDS": {"html": {"cleaned": "text"}},
     }  # fmt: skip
     if fault.part == "index":
         settings["DENOISE_DUPLICATES"] = "mark"

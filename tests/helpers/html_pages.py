@@ -44,4 +44,6 @@ html_pages = st.lists(markup, max_size=8).map("".join)
 
 def squeeze(text):
     """The text without white space and without what shows as nothing."""
-    return "".join(text.split()).translate(dict.fromkeys([0xAD, 0x200B, 0x2060, 0xFEFF]))
+    return "".join(text.split()).translate(
+        dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2060, 0xFEFF])
+    )

@@ -251,7 +251,7 @@ class Spill:
         """The buckets from which pages were left out, if some of these, or what follows them in a file, were because a
         process died."""
         places = self._connection.execute(
-            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?)", LOST
+            "SELECT DISTINCT portion, reason = 'crashed' FROM skips WHERE reason IN (?, ?, ?)", LOST
         )
         found = list(places)
         if not any(crashed for _, crashed in found):
