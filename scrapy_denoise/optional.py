@@ -54,6 +54,7 @@ _MODULES = {
     },
     "corpus": {
         "pyarrow.parquet": "pyarrow",
+        "pyarrow.compute": "pyarrow",
         "fastwarc.warc": "ArchiveIterator WarcRecord WarcRecordType",
         "scipy.sparse": "coo_array csr_array",
         "scipy.sparse.csgraph": "connected_components",
@@ -67,25 +68,24 @@ _MODULES = {
     "metadata": {"dateparser": "dateparser"},
     "viewer": {"nh3": "nh3", "tinycss2": "tinycss2"},
 }
-"""The names that each module of an extra gives; the name of a library stands for the library with that module."""
+"""The names that each module of an extra gives; the name of a library stands for the library with these modules."""
 
 _FROM = {
-    name: (extra, module)
+    name: (extra, [module for module, names in modules.items() if name in names.split()])
     for extra, modules in _MODULES.items()
-    for module, names in modules.items()
-    for name in names.split()
+    for name in " ".join(modules.values()).split()
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    extra, module = _FROM[name]
+    extra, modules = _FROM[name]
     try:
-        found = import_module(module)
+        found = [import_module(module) for module in modules][-1]
     except ImportError as error:
         message = (
             f"{_NEEDED[extra]}; install what is missing ({error.name}) with: pip install 'scrapy-denoise[{extra}]'"
         )
         raise ImportError(message, name=error.name) from error
-    return import_module(name) if module.split(".")[0] == name else getattr(found, name)
+    return import_module(name) if modules[0].split(".")[0] == name else getattr(found, name)

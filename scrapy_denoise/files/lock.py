@@ -42,6 +42,7 @@ def only_writer(path: Path, folder: bool = True) -> Iterator[None]:
     if path.exists() and not (path.is_dir() if folder else path.is_file()):
         yield
         return
+    made = folder and not path.exists()
     try:
         if folder:
             path.mkdir(parents=True, exist_ok=True)
@@ -63,6 +64,9 @@ def only_writer(path: Path, folder: bool = True) -> Iterator[None]:
             with contextlib.suppress(OSError):
                 place.unlink()  # while it is locked: who has opened it meanwhile sees that it is gone
             os.close(handle)
+        if made:
+            with contextlib.suppress(OSError):  # it holds what was written
+                path.rmdir()
 
 
 def _locked(path: Path, place: Path) -> int:

@@ -22,7 +22,8 @@ class ReaderSpider(CrawlSpider):
     )
     rules = (
         Rule(
-            DenoiseLinkExtractor(kinds=("content", "navigation", "pagination", "thread")),
+            # Boards of a forum list their threads, which their own text makes related pages.
+            DenoiseLinkExtractor(kinds=("content", "related", "navigation", "pagination", "thread")),
             callback="parse_page",
             follow=True,
         ),
