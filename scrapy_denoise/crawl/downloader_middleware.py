@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from scrapy import Request
+from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 from scrapy_denoise.crawl.cleaner import Cleaner, checked_type
@@ -47,9 +48,14 @@ class DenoiseMiddleware:
     async def _fetched(self, request: Request) -> Response | None:
         """The response to a request whose page the warm-up has fetched already."""
         assert self._cleaner.warmup is not None
+        allowed = True
         with self._cleaner.optional("warmup"):
+            allowed = checked_type(self._cleaner.warmup.may_begin(request), bool)
             response = await self._cleaner.warmup.response_for(request)
-            return None if response is None else checked_type(response, Response)
+            if response is not None:
+                return checked_type(response, Response)
+        if not allowed:
+            raise IgnoreRequest("The crawl has asked for this page itself")
         return None
 
     def _lost(self, request: Request, exception: Exception) -> Request | None:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from mimetypes import MimeTypes
-from urllib.parse import SplitResult, urldefrag
+from unicodedata import combining, normalize
+from urllib.parse import SplitResult, unquote_plus, urldefrag
 
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.url import split_url
@@ -21,11 +23,29 @@ MAX_LINKS = 5_000
 MAX_URL = 2_000
 """Characters of an address above which it is not a candidate."""
 
+MORE_WORDS = 2
+"""Words that a part of an address may have besides those that name an act; one with more is a headline."""
+
 _TYPES = MimeTypes()  # Python's own table: what a machine adds to it would change which links are pages
 _PAGES = ("text/html", "application/xhtml+xml")
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[-_+]|%20")
 _PARTS = re.compile(r"[^/\-_.?&]+|.")
+_ADDRESS_PARTS = re.compile(r"[/?&;=]")
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_TOKEN = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+")
+
+
+def _words(text: str) -> list[str]:
+    """The words of a part of an address, those with figures left out; each Chinese character is one."""
+    text = _CAPITAL.sub(" ", text).casefold()
+    if not text.isascii():
+        text = "".join(character for character in normalize("NFKD", text) if not combining(character))
+    return [word for word in _TOKEN.findall(text) if word.isalpha()]
+
+
+_ACTS = frozenset("".join(_words(phrase)) for phrase in phrases("acting_addresses"))
+_LONGEST = max(len(_words(phrase)) for phrase in phrases("acting_addresses"))
 _Shape = tuple[int, list[str], int]
 
 
@@ -35,7 +55,8 @@ def candidate_links(page: Page, url: str) -> list[str]:
     The ranking compares the depth of the path; then the length of the common prefix, in words, of path and query names
     with digit runs as one 0; then the number of words in the last part of the path. Ties keep document order.
     Addresses are absolute, without fragment, and listed once. Files whose name says that they are no pages are left
-    out. The list is empty where the page has no tree or `url` is not a web address.
+    out, and so are links with `rel=nofollow` and addresses that act, such as ``/logout`` (`acts`). The list is
+    empty where the page has no tree or `url` is not a web address.
 
     >>> page = Page.from_html('<a href=/>Home</a> <a href=/about>Us</a> <a href=/news/12.html>Rain</a>')
     >>> candidate_links(page, "https://a.example/news/7.html")
@@ -52,15 +73,31 @@ def candidate_links(page: Page, url: str) -> list[str]:
         if number == MAX_LINKS:
             break
         href = element.get("href", "").strip()
-        if not href or len(href) > MAX_URL:
+        if not href or len(href) > MAX_URL or "nofollow" in element.get("rel", "").lower().split():
             continue
         target = urldefrag(safe_url_join(base, href) or "")[0] if _joinable(href) else ""
         link = _split(target)
-        if target in seen or link is None or host_key(target) != host or not _is_page(link.path):
+        if target in seen or link is None or host_key(target) != host or not _is_page(link.path) or acts(link):
             continue
         seen.add(target)
         found.append((_distance(shape, _shape(link)), target))
     return [target for _, target in sorted(found, key=lambda pair: pair[0])]
+
+
+def acts(parts: SplitResult) -> bool:
+    """Whether an address, by the words of its path and query, does something when it is asked for, such as log out.
+
+    >>> [acts(split_url("https://a.example" + path)) for path in ("/account/log-out", "/?action=delete&id=3", "/login")]
+    [True, True, True]
+    >>> acts(split_url("https://a.example/news/how-to-remove-paint-stains"))
+    False
+    """
+    for part in _ADDRESS_PARTS.split(f"{parts.path}?{parts.query}"):
+        words = _words(unquote_plus(part))
+        for length in range(max(len(words) - MORE_WORDS, 1), min(len(words), _LONGEST) + 1):
+            if any("".join(words[i : i + length]) in _ACTS for i in range(len(words) - length + 1)):
+                return True
+    return False
 
 
 def _joinable(href: str) -> bool:

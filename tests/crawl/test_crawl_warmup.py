@@ -125,6 +125,87 @@ def test_cookies_and_the_proxy_are_those_of_the_page():
     assert [head["Cookie"] for head in heads] == ["crew=seven"] * 4
 
 
+def accounts(heads):
+    """A site whose pages are those of the user whom cookies and authorization name; it never says no."""
+
+    def answer(path):
+        user = f"{heads[-1]['Cookie']} {heads[-1]['Authorization']}"
+        return 200, HTML, linked(int(path.rsplit("/", 1)[1])).replace("</h1>", f"</h1><p>For {user}, and nobody else.")
+
+    return answer
+
+
+def jars(address, users, paths, **more):
+    return [
+        {
+            "url": address + path,
+            "cookies": {"user": user},
+            "headers": {"Authorization": f"Key {user}"},
+            "meta": {"cookiejar": user, **more},
+        }
+        for user in users
+        for path in paths
+    ]
+
+
+@pytest.mark.parametrize("at_once", [1, 8])
+def test_a_page_of_one_session_is_never_given_to_another(at_once):
+    heads = []
+    paths = [f"/story/{i}" for i in (1, 2, 3, 12)]
+    with serve(accounts(heads), heads) as (address, asked):
+        requests = jars(address, ["one", "two"], paths)
+        items, stats, log = crawl(requests, {**FETCH, "CONCURRENT_REQUESTS": at_once})
+    assert not log
+    assert len(items) == 8
+    for user in ("one", "two"):
+        own = [item for item in items if f"For user={user} Key {user}, and nobody" in item["text"]]
+        assert {"/" + item["path"] for item in own} == {*paths}
+    assert stats["denoise/warmup/requests"] == len(asked) - 8 + stats.get("denoise/warmup/served", 0)
+    assert all(head["Authorization"] == f"Key {head['Cookie'].removeprefix('user=')}" for head in heads)
+
+
+def test_pages_of_a_session_are_downloaded_once_in_it():
+    heads = []
+    with serve(accounts(heads), heads) as (address, asked):
+        requests = jars(address, ["one"], [f"/story/{i}" for i in range(1, 5)], depth=1)
+        items, stats, log = crawl(requests, FETCH)
+    assert not log
+    assert len(items) == 4
+    assert stats["denoise/warmup/served"] >= 1
+    assert len(asked) == len(set(asked))
+
+
+CHANGES = {
+    "header": {"headers": {"Accept-Language": "de"}},
+    "cookie": {"cookies": {"user": "two"}},
+    "cookie header": {"headers": {"Cookie": "user=two"}},
+    "jar": {"meta": {"cookiejar": "two"}},
+    "no jar": {"meta": {"dont_merge_cookies": True}},
+    "address of this machine": {"meta": {"bindaddress": "127.0.0.1"}},
+    "unknown": {"meta": {"session_of_a_plugin": 2}},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_changes_the_download_is_downloaded(change):
+    with serve(Site()) as (address, asked):
+        stories = [f"{address}/story/{i}" for i in range(2, 13)]
+        _, stats, log = crawl([f"{address}/story/1", *({"url": url, **CHANGES[change]} for url in stories)], FETCH)
+    assert not log
+    assert len(asked) == 12 + stats["denoise/warmup/requests"]
+    assert "denoise/warmup/served" not in stats
+
+
+def test_a_login_since_the_fetch_is_another_session():
+    heads = []
+    with serve(Site(), heads) as (address, _):
+        login = {"url": f"{address}/about", "cookies": {"user": "one"}}
+        _, stats, _ = crawl([f"{address}/story/1", login, *(f"{address}/story/{i}" for i in range(2, 5))], FETCH)
+    assert stats["denoise/warmup/requests"] == 3
+    assert "denoise/warmup/served" not in stats
+    assert [head["Cookie"] for head in heads].count("user=one") == 4
+
+
 def test_links_that_lead_nowhere_cost_little():
     with serve(Site(pages=1)) as (address, asked):
         items, stats, log = crawl([f"{address}/", f"{address}/story/1", f"{address}/about"], FETCH)

@@ -43,7 +43,7 @@ PARTS = {
     "templates": (lambda cleaner: cleaner.templates, ("open", "get", "learn", "close")),
     "index": (lambda cleaner: cleaner.duplicates._index, ("open", "seen", "close")),
     "corrections": (lambda cleaner: cleaner.corrected, ("of", "add")),
-    "warmup": (lambda cleaner: cleaner.warmup, ("known", "response_for", "_fingerprint", "_requests")),
+    "warmup": (lambda cleaner: cleaner.warmup, ("known", "may_begin", "response_for", "_requests")),
     "hold": (lambda cleaner: cleaner._hold, ("until_known", "_is_known", "_nothing_comes")),
     "views": (lambda cleaner: cleaner._samples, ("add", "_write", "_known")),
     "stats": (lambda cleaner: cleaner.stats._stats, ("inc_value",)),

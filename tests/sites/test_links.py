@@ -32,8 +32,8 @@ def test_words_of_the_last_part_decide_between_addresses_alike_otherwise():
 
 def test_query_names_count_and_their_values_do_not():
     own = "https://gazette.example/show?id=17&page=1"
-    found = links("/show?login=1", "/show?page=2&id=4", "/list", url=own)
-    assert found == ["/show?page=2&id=4", "/show?login=1", "/list"]
+    found = links("/show?view=1", "/show?page=2&id=4", "/list", url=own)
+    assert found == ["/show?page=2&id=4", "/show?view=1", "/list"]
 
 
 def test_what_is_no_page_of_the_host():
@@ -70,3 +70,30 @@ def test_a_page_without_an_address_has_no_candidates(url):
 def test_links_without_end_are_bounded():
     assert len(links(*(f"/n/{i}" for i in range(MAX_LINKS + 10)))) == MAX_LINKS
     assert links(*["/n/1"] * MAX_LINKS, "/n/2") == ["/n/1"]
+
+
+ACTING = """
+/account/logout /account/log-out.php /user/signOut /wp-login.php?action=logout /cart/add-to-cart/31
+/?add-to-cart=31 /addToBasket?id=3 /checkout/ /newsletter/unsubscribe?u=7 /post/3/delete
+/posts/delete_comment/9 /item?remove_item=a7f /konto/abmelden /warenkorb?aktion=l%C3%B6schen
+/compte/d%C3%A9connexion /panier/supprimer /cuenta/cerrar-sesion /carrito/eliminar/4
+/%D0%B2%D1%8B%D0%B9%D1%82%D0%B8 /%E9%80%80%E5%87%BA
+/%E8%B4%AD%E7%89%A9/%E5%8A%A0%E5%85%A5%E8%B4%AD%E7%89%A9%E8%BD%A6
+""".split()
+
+
+@pytest.mark.parametrize("path", ACTING)
+def test_addresses_that_act_are_no_candidates(path):
+    assert links(path, "/news/1") == ["/news/1"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/how-to-remove-paint-from-wood", "/catalogue", "/blogging/outlook", "/kassel", "/cart"]
+)
+def test_addresses_that_only_sound_so_are_candidates(path):
+    assert links(path) == [path]
+
+
+def test_links_that_are_not_to_be_followed_are_no_candidates():
+    page = Page.from_html("<a rel='external NoFollow' href=/news/1>a</a><a rel=next href=/news/2>b</a>")
+    assert candidate_links(page, OWN) == ["https://gazette.example/news/2"]

@@ -11,7 +11,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import attrs
@@ -23,6 +23,7 @@ from scrapy.http.request import NO_CALLBACK
 from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates.cache import SiteTemplates
+from scrapy_denoise.crawl.templates.fetched_pages import FETCH, Fetch, FetchedPages
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity
@@ -44,17 +45,6 @@ MAX_SITES = 10_000
 MAX_LAYOUTS = 32
 """The most layouts of a site for which pages are fetched."""
 
-MAX_SEEN = 100_000
-"""Requests of the crawl that are remembered, so that their pages are not fetched again."""
-
-MAX_KEPT = 100
-"""Fetched responses that are kept for the spider's own request of the page."""
-
-COPIED_META = ("proxy", "cookiejar", "download_slot", "download_timeout", "bindaddress")
-
-
-Fetched: TypeAlias = "asyncio.Future[Response | None]"
-
 
 @attrs.define(eq=False)
 class _Budget:
@@ -69,7 +59,8 @@ class WarmUp:
     """Fetches pages through Scrapy's downloader, with the robots.txt, delays, cookies and proxies of the crawl.
 
     It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
-    has asked for is not fetched, and a fetched page answers the spider's own request when that comes.
+    has asked for is not fetched, and a fetched page answers the spider's own request when that comes, if it is of the
+    same session (`FetchedPages`).
     """
 
     def __init__(
@@ -86,8 +77,7 @@ class WarmUp:
         self._templates = templates
         self._count = count
         self._sites: OrderedDict[str, _Budget] = OrderedDict()
-        self._seen: OrderedDict[bytes, None] = OrderedDict()
-        self._fetched: OrderedDict[bytes, Fetched] = OrderedDict()
+        self._fetched = FetchedPages(crawler)
 
     async def known(self, key: str, page: Page, request: Request, site: SiteTemplate) -> SiteTemplate:
         """The site's template, with siblings of the page where some could be fetched.
@@ -129,54 +119,45 @@ class WarmUp:
                         wanted -= 1
                         self._count("warmup/siblings")
 
-    def _requests(self, page: Page, request: Request) -> Iterator[tuple[Request, Fetched]]:
+    def _requests(self, page: Page, request: Request) -> Iterator[tuple[Request, Fetch]]:
         """Requests for the page's candidates, the best first, without pages that the crawl has asked for."""
-        url = page.url or request.url
-        meta = {name: request.meta[name] for name in COPIED_META if name in request.meta}
-        meta |= {"dont_redirect": True, "dont_retry": True}
-        for link in candidate_links(page, url):
-            fetch = Request(link, callback=NO_CALLBACK, headers={"Referer": url}, meta=dict(meta))
-            fingerprint = self._fingerprint(fetch)
-            if fingerprint not in self._seen and fingerprint not in self._fetched:
-                # From now on a request of the crawl for this page waits for it.
-                self._fetched[fingerprint] = fetched = asyncio.get_running_loop().create_future()
-                yield fetch, fetched
+        for link in candidate_links(page, page.url or request.url):
+            found = self._fetched.new_fetch(link, request, {"dont_redirect": True, "dont_retry": True})
+            if found is not None:
+                yield found
 
-    async def _fetch(self, request: Request, fetched: Fetched) -> Response | None:
+    async def _fetch(self, request: Request, fetch: Fetch) -> Response | None:
         """The response, which also answers the spider's own request of the page; None where it failed."""
         response = None
         try:
             assert self._crawler.engine is not None
-            self._count("warmup/requests")
             response = await self._crawler.engine.download_async(request)
             if response.status != 200:
                 response = None
         except Exception as error:  # noqa: BLE001 - not allowed, not there, too late: the crawl goes on without it
             logger.debug("Not fetched to learn from: %s (%r)", request.url, error)
         finally:
-            fetched.set_result(response)
-            while len(self._fetched) > MAX_KEPT:
-                self._fetched.popitem(last=False)
+            self._fetched.end(fetch, response)
         return response
+
+    def may_begin(self, request: Request) -> bool:
+        """Whether a request may be sent: False for one of the warm-up whose page the crawl has asked for meanwhile."""
+        if FETCH not in request.meta:
+            return True
+        begun = self._fetched.begin(request)
+        if begun:
+            self._count("warmup/requests")
+        return begun
 
     async def response_for(self, request: Request) -> Response | None:
         """The response to a request of the crawl if its page was fetched already; each is given once."""
         if request.callback is NO_CALLBACK:
             return None
-        fingerprint = self._fingerprint(request)
-        self._seen[fingerprint] = None
-        while len(self._seen) > MAX_SEEN:
-            self._seen.popitem(last=False)
-        fetched = self._fetched.pop(fingerprint, None)
-        response = await fetched if fetched is not None else None
+        response = await self._fetched.response_for(request)
         if response is None:
             return None
         self._count("warmup/served")
         return response.replace(request=request, flags=[*response.flags, LEARNED])
-
-    def _fingerprint(self, request: Request) -> bytes:
-        assert self._crawler.request_fingerprinter is not None
-        return self._crawler.request_fingerprinter.fingerprint(request)
 
 
 LEARNED = "denoise-learned"
