@@ -70,6 +70,7 @@ class DenoiseSettings:
     warmup: str = "off"
     warmup_pages: int = 3
     warmup_requests: int = 10
+    warmup_seconds: float = 10.0
     warmup_items: int = 200
     boxes: bool = False
     render: str = "off"
@@ -113,6 +114,7 @@ class DenoiseSettings:
             warmup=_warmup(settings, default.warmup),
             warmup_pages=_count(settings, "DENOISE_WARMUP_PAGES", default.warmup_pages, 2, "pages"),
             warmup_requests=_count(settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"),
+            warmup_seconds=_seconds(settings, "DENOISE_WARMUP_SECONDS", default.warmup_seconds),
             warmup_items=_count(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
             boxes=_flag(settings, "DENOISE_BOXES", default.boxes),
             render=_render(settings, default.render),

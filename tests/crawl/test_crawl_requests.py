@@ -169,6 +169,7 @@ WRONG = {
     "DENOISE_WARMUP": ("now", "off, fetch, hold"),
     "DENOISE_WARMUP_PAGES": (1, "a whole number from 2 up (pages)"),
     "DENOISE_WARMUP_REQUESTS": (-1, "a whole number from 0 up (requests a site)"),
+    "DENOISE_WARMUP_SECONDS": (0, "a number from 0.01 up (seconds)"),
     "DENOISE_WARMUP_ITEMS": (0, "a whole number from 1 up (items)"),
     "DENOISE_BOXES": ("perhaps", "True or False"),
     "DENOISE_RENDER": ("when_empty", "'off' without a browser; scrapy-playwright is one"),

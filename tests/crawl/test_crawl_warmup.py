@@ -206,6 +206,46 @@ def test_a_login_since_the_fetch_is_another_session():
     assert [head["Cookie"] for head in heads].count("user=one") == 4
 
 
+def test_a_page_does_not_wait_for_siblings_that_never_come():
+    over, site = threading.Event(), Site()
+
+    def answer(path):
+        if path != "/story/1":
+            over.wait(60)
+        return site(path)
+
+    with serve(answer) as (address, asked):
+        try:
+            settings = {**FETCH, "DENOISE_WARMUP_SECONDS": 0.5, "DOWNLOAD_TIMEOUT": 100}
+            (item,), stats, log = crawl([f"{address}/story/1"], settings)
+        finally:
+            over.set()
+    assert not log
+    assert item["text"]
+    assert stats["denoise/warmup/waited"] == stats["denoise/warmup/late"] == 1
+    assert len(asked) == 4  # nothing more is tried once the time is over
+
+
+def test_large_pages_are_neither_fetched_nor_kept():
+    site = Site()
+
+    def answer(path):
+        status, kind, body = site(path)
+        return status, kind, body + " " * 5_000 * (path != "/story/1")
+
+    with serve(answer) as (address, asked):
+        name = "scrapy_denoise.crawl.templates"
+        urls = [f"{address}/story/{i}" for i in range(1, 13)]
+        large, _, _ = crawl(urls, {**FETCH, f"{name}.fetch_siblings.MAX_FETCH": 4_000})
+        many, stats, _ = crawl(urls, {**FETCH, f"{name}.fetched_pages.MAX_KEPT_BYTES": 8_000})
+        whole = len(asked)
+        crawl(urls, FETCH)
+    assert len(large) == len(many) == 12
+    assert stats["denoise/warmup/siblings"] >= 2
+    assert stats.get("denoise/warmup/served", 0) <= 1
+    assert len(asked) - whole == 12
+
+
 def test_links_that_lead_nowhere_cost_little():
     with serve(Site(pages=1)) as (address, asked):
         items, stats, log = crawl([f"{address}/", f"{address}/story/1", f"{address}/about"], FETCH)

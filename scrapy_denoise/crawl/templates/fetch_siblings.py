@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -42,6 +43,9 @@ NEEDED = 2
 MAX_SITES = 10_000
 """Sites whose budget is remembered; the budget of a site met longer ago starts again."""
 
+MAX_FETCH = 2 * 1024 * 1024
+"""The most bytes of a page that is fetched; a larger one is broken off."""
+
 MAX_LAYOUTS = 32
 """The most layouts of a site for which pages are fetched."""
 
@@ -60,7 +64,8 @@ class WarmUp:
 
     It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
     has asked for is not fetched, and a fetched page answers the spider's own request when that comes, if it is of the
-    same session (`FetchedPages`).
+    same session (`FetchedPages`). A page waits for the fetches of its own site alone, and no longer than
+    `DENOISE_WARMUP_SECONDS`.
     """
 
     def __init__(
@@ -103,28 +108,59 @@ class WarmUp:
     async def _fetch_siblings(self, key: str, page: Page, request: Request, budget: _Budget) -> None:
         wanted, tries = self._settings.warmup_pages, 2 * self._settings.warmup_pages
         candidates = self._requests(page, request)
-        while wanted > 0:
+        now = asyncio.get_running_loop().time
+        end = now() + self._settings.warmup_seconds
+        self._count("warmup/waited")
+        while wanted > 0 and now() < end:
             left = min(wanted, tries, self._settings.warmup_requests - budget.requests)
             # Begun one by one, so that each has an end even if finding the next candidate fails.
-            fetches = [asyncio.ensure_future(self._fetch(*one)) for one in islice(candidates, max(left, 0))]
+            fetches = [
+                asyncio.ensure_future(self._is_sibling(key, page, *one)) for one in islice(candidates, max(left, 0))
+            ]
             if not fetches:
                 return
             tries -= len(fetches)
             budget.requests += len(fetches)
-            for found in await asyncio.gather(*fetches):
-                other = read_page(found, self._settings.max_size, self._settings.max_nodes) if found else None
-                if isinstance(other, Page):
-                    self._templates.learn(key, other, self._method.scores(other))
-                    if jaccard_similarity(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE:
-                        wanted -= 1
-                        self._count("warmup/siblings")
+            done, late = await asyncio.wait(fetches, timeout=end - now())
+            for task in late:  # they go on, since the crawl may ask for their pages, but this page does not wait
+                task.add_done_callback(_read_error)
+            for task in done:
+                wanted -= task.result()
+            if late:
+                self._count("warmup/late")
+                logger.info("Too slow for DENOISE_WARMUP_SECONDS, cleaned without more similar pages: %s", request.url)
+                return
+
+    async def _is_sibling(self, key: str, page: Page, request: Request, fetch: Fetch) -> bool:
+        """Learn the page of a candidate as soon as it is there; whether it is a sibling of the page."""
+        found = await self._fetch(request, fetch)
+        # Read from a copy: the response that is kept for the crawl does not keep the tree.
+        other = read_page(found.replace(), self._settings.max_size, self._settings.max_nodes) if found else None
+        if not isinstance(other, Page):
+            return False
+        self._templates.learn(key, other, self._method.scores(other))
+        similar = jaccard_similarity(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE
+        if similar:
+            self._count("warmup/siblings")
+        return bool(similar)
 
     def _requests(self, page: Page, request: Request) -> Iterator[tuple[Request, Fetch]]:
         """Requests for the page's candidates, the best first, without pages that the crawl has asked for."""
+        meta = {
+            "dont_redirect": True,
+            "dont_retry": True,
+            "download_timeout": min(self._settings.warmup_seconds, request.meta.get("download_timeout") or math.inf),
+            "download_maxsize": self._max_size(request),
+        }
         for link in candidate_links(page, page.url or request.url):
-            found = self._fetched.new_fetch(link, request, {"dont_redirect": True, "dont_retry": True})
+            found = self._fetched.new_fetch(link, request, meta)
             if found is not None:
                 yield found
+
+    def _max_size(self, request: Request) -> int:
+        """The most bytes that a fetch may have; in Scrapy's settings and in this extension's, 0 is no limit."""
+        scrapy = request.meta.get("download_maxsize", self._crawler.settings.getint("DOWNLOAD_MAXSIZE"))
+        return min(limit for limit in (MAX_FETCH, self._settings.max_size, scrapy) if limit)
 
     async def _fetch(self, request: Request, fetch: Fetch) -> Response | None:
         """The response, which also answers the spider's own request of the page; None where it failed."""
@@ -158,6 +194,12 @@ class WarmUp:
             return None
         self._count("warmup/served")
         return response.replace(request=request, flags=[*response.flags, LEARNED])
+
+
+def _read_error(task: asyncio.Task[bool]) -> None:
+    """Take the error of a late fetch, for which nobody waits any more."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.debug("Not learned from: %r", error)
 
 
 LEARNED = "denoise-learned"

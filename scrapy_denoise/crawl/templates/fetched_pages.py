@@ -26,6 +26,9 @@ MAX_SEEN = 100_000
 MAX_KEPT = 100
 """Fetched responses that are kept for the spider's own request of the page."""
 
+MAX_KEPT_BYTES = 32 * 1024 * 1024
+"""Bytes of the bodies of these responses; above it the oldest are dropped, and downloaded if the crawl asks."""
+
 COPIED_META = (
     "proxy", "cookiejar", "dont_merge_cookies", "download_slot", "bindaddress", "http_user", "http_pass",
     "http_auth_domain",
@@ -79,10 +82,14 @@ class Asked:
 
 @attrs.define(eq=False)
 class Fetch:
-    """A request of the warm-up. session: what it was sent with; None while other middlewares have it."""
+    """A request of the warm-up. session: what it was sent with; None while other middlewares have it.
+
+    size: bytes of the body, once it is there.
+    """
 
     response: asyncio.Future[Response | None] = attrs.field(factory=lambda: asyncio.get_running_loop().create_future())
     session: Hashable = None
+    size: int = 0
 
 
 class FetchedPages:
@@ -124,8 +131,10 @@ class FetchedPages:
 
     def end(self, fetch: Fetch, response: Response | None) -> None:
         fetch.response.set_result(response)
-        while len(self._fetches) > MAX_KEPT:
-            self._fetches.popitem(last=False)
+        fetch.size = len(response.body) if response is not None else 0
+        size = sum(kept.size for kept in self._fetches.values())
+        while len(self._fetches) > MAX_KEPT or size > MAX_KEPT_BYTES:
+            size -= self._fetches.popitem(last=False)[1].size
 
     async def response_for(self, request: Request) -> Response | None:
         """The response to a request of the crawl if its page was fetched in the same session; each is given once."""
@@ -154,7 +163,8 @@ class FetchedPages:
             probe = Request(request.url)
             middleware.jars[request.meta.get("cookiejar")].add_cookie_header(probe)
             cookies = {**_parsed(probe.headers.get("Cookie") or b""), **cookies, **_given(request)}
-        meta = {name: repr(value) for name, value in request.meta.items() if name not in NOT_COMPARED}
+        own = {"download_maxsize"} if FETCH in request.meta else set()  # what was kept is smaller than that
+        meta = {name: repr(value) for name, value in request.meta.items() if name not in NOT_COMPARED | own}
         return frozenset(headers.items()), frozenset(cookies.items()), frozenset(meta.items())
 
     def _cookies(self, meta: Mapping[str, Any]) -> CookiesMiddleware | None:
