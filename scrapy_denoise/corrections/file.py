@@ -23,6 +23,7 @@ import attrs
 
 from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
+from scrapy_denoise.files import private
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.sites.site_key import host_key
 
@@ -139,8 +140,8 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
 
 
 def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as file:
+    private.make_folder(path.parent)
+    with replacing(path, private.FILE) as file:
         file.write(text.encode())
 
 

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from urllib.parse import quote
 
+from scrapy_denoise.files import private
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
@@ -72,8 +73,8 @@ class ViewSamples:
     def _write(self, folder: Path, name: str, result: Result, relatives: Relatives | None) -> None:
         from scrapy_denoise.viewer.page_view import labelled, view
 
-        folder.mkdir(parents=True, exist_ok=True)
-        with replacing(folder / name) as file:
+        private.make_folder(folder)
+        with replacing(folder / name, private.FILE) as file:
             file.write(view(labelled([result]), relatives).encode("utf-8", "replace"))
         for displaced in _names(folder)[self._limit :]:
             (folder / displaced).unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """A site put right by hand: selectors on pages, the file of corrections, what wins over what."""
 
 import pickle
+import sys
 
 import pytest
 
@@ -224,3 +225,13 @@ def test_bytes_that_are_no_text(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(CorrectionError, match="not UTF-8"):
         Corrections.read(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_a_new_file_is_the_users_alone(tmp_path):
+    path = tmp_path / "denoise" / "c.toml"
+    save_correction(path, Correction("gazette.example", content=("article",)))
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
+    path.chmod(0o644)
+    save_correction(path, Correction("other.example", content=("article",)))
+    assert path.stat().st_mode & 0o777 == 0o644

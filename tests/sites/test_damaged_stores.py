@@ -1,8 +1,10 @@
 """Damaged SQLite files: set aside under another name, and the crawl goes on, learns and stores as with a new one."""
 
 import asyncio
+import os
 import random
 import sqlite3
+import sys
 from contextlib import suppress
 
 import pytest
@@ -96,6 +98,34 @@ def test_a_damaged_file_is_kept_under_another_name_with_a_message(tmp_path, capl
         assert path.with_name(f"t.sqlite.damaged-{number}").read_bytes() == b"no database" * 200
         assert caplog.messages[-2] == f"{path} is damaged: it is now t.sqlite.damaged-{number}, and a new file is begun"
         assert run(SQLiteStore(path), lambda store: store.get("a")).pages == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_what_a_store_writes_is_the_users_alone(tmp_path):
+    path = tmp_path / "denoise" / "t.sqlite"
+
+    async def modes():
+        store, index = SQLiteStore(path), SQLiteDuplicates(path.with_name("d.sqlite"), 100, 90)
+        await store.open()
+        await index.open()
+        await store.merge({"a": learned(1)})
+        await index.seen("a", fingerprint_of("so many words of a story " * 9))
+        found = {file.name: file.stat().st_mode & 0o777 for file in (path.parent, *path.parent.iterdir())}
+        await store.close()
+        await index.close()
+        return found
+
+    old = os.umask(0o022)
+    try:
+        found = asyncio.run(modes())
+        assert {"denoise", "t.sqlite", "t.sqlite-wal", "t.sqlite-shm", "d.sqlite", "d.sqlite-wal"} <= found.keys()
+        assert found.pop("denoise") == 0o700
+        assert set(found.values()) == {0o600}
+        path.write_bytes(b"no database" * 200)
+        run(SQLiteStore(path), lambda store: store.merge({"a": learned(1)}))
+    finally:
+        os.umask(old)
+    assert {one.stat().st_mode & 0o777 for one in (path, path.with_name("t.sqlite.damaged-1"))} == {0o600}
 
 
 def test_files_of_other_applications_are_left_alone(tmp_path):

@@ -21,6 +21,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.fingerprint import BANDS, LENGTH, SCHEME, Fingerprint, minhash_rows, near, similarities
+from scrapy_denoise.files import private
 from scrapy_denoise.sites.stores import StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
 
@@ -184,8 +185,8 @@ class SQLiteDuplicates:
             return
         if self.path is not None:
             path = Path(self.path)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.stat().st_ino if path.exists() else 0
+            private.make_file(path)
+            self._file = path.stat().st_ino
         connection = sqlite3.connect(self.path or ":memory:", timeout=self.timeout, isolation_level=None)
         try:
             connection.execute("BEGIN IMMEDIATE")

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
+from scrapy_denoise.files import private
 from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
@@ -211,7 +212,7 @@ class SQLiteStore:
     def _open_file(self, use: int) -> None:
         if self._connections[use] is not None:
             return
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        private.make_file(self.path)
         read_only = self.path.exists() and not _has_writable_place(self.path)
         # Nobody can write to it: SQLite then needs no file beside it, which it could not create.
         name = f"{self.path.absolute().as_uri()}?immutable=1" if read_only else str(self.path)
