@@ -171,6 +171,31 @@ def test_json_lines_go_on_after_the_last_whole_line(run, pages, tmp_path):
     assert out.read_bytes() == whole
 
 
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        b"notes without a final newline", b'{"source', b"{", b"[1]", b"\n", b'{"source": 1}\n',
+        b'{"url": 2, "source": "a"}\n',
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("before", [False, True])
+def test_a_file_that_is_not_from_this_command_is_left_as_it_is(run, pages, tmp_path, foreign, before):
+    out = tmp_path / "out.jsonl"
+    if before:
+        run(pages / "a", "-o", out)
+    own = out.read_bytes() if before else b""
+    out.write_bytes(own + foreign)
+    if before and b'{"source": "'.startswith(foreign):  # killed just after it began to write a line
+        run(pages / "a", "-o", out)
+        assert out.read_bytes() == own
+        return
+    status, _, told = run(pages, "-o", out)
+    assert (status, out.read_bytes()) == (2, own + foreign)
+    assert "is not from this command; give another name with -o, or --overwrite to replace the file" in told
+    run(pages, "-o", out, "--overwrite")
+    assert len(records(out.read_text())) == 3
+
+
 def test_the_output_is_not_read_again(run, pages):
     for _ in range(2):
         run(pages, "-o", pages / "out", "--format", "html")

@@ -19,6 +19,9 @@ from scrapy_denoise.files.lock import only_writer
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
+LINE_START = b'{"source": "'
+"""How each line of JSON begins that this command writes."""
+
 
 class Output(Protocol):
     """A place for pages. Pages that it has already, from an earlier run, are not cleaned again."""
@@ -101,15 +104,15 @@ class LinesOutput:
         size = 0
         with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
-                if not line.endswith(b"\n"):
+                if not line.endswith(b"\n") and (line.startswith(LINE_START) or (size and LINE_START.startswith(line))):
                     break  # the run was killed while it wrote this line
-                try:
-                    self._labels.add(json.loads(line)["source"])
-                except (ValueError, KeyError, TypeError, RecursionError) as error:
+                label = _label(line)
+                if label is None:
                     raise CommandError(
                         f"line {number} of {path} is not from this command; "
                         "give another name with -o, or --overwrite to replace the file"
-                    ) from error
+                    )
+                self._labels.add(label)
                 size += len(line)
         return size
 
@@ -128,6 +131,17 @@ class LinesOutput:
             self._file.write(f"{page.rendered}\n".encode("utf-8", "replace"))
             self._file.flush()
         return ""
+
+
+def _label(line: bytes) -> str | None:
+    """The label of the page of a line that this command has written; None for any other line."""
+    if not line.startswith(LINE_START) or not line.endswith(b"\n"):
+        return None
+    try:
+        label = json.loads(line)["source"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return label if isinstance(label, str) else None
 
 
 def file_of_one_page(name: str | None) -> Path | None:
