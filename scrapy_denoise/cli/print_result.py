@@ -52,7 +52,7 @@ def print_result(result: Result, form: str) -> None:
 
 GZIP = b"\x1f\x8b"
 
-_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[?\s*\{\s*\"")
+_JSON = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*\"")
 """How an object of JSON begins, or a list of them."""
 
 

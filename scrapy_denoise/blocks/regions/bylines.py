@@ -13,7 +13,7 @@ _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 
 DATE = re.compile(
     rf"\b{_YEAR}\s?[-/.年]\s?\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}[-/.]{_YEAR}|\d{{1,2}}\.?\s+\w{{3,}}\.?,?\s+{_YEAR}"
-    rf"|\w{{3,}}\.?\s+\d{{1,2}},?\s+{_YEAR}|{_YEAR}-يىل"
+    rf"|(?<!\w)\w{{3,}}\.?\s+\d{{1,2}},?\s+{_YEAR}|{_YEAR}-يىل"
 )
 """A date with its year, in figures or with the name of the month, in the orders of the languages that we know."""
 
@@ -49,13 +49,13 @@ SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 
 AUTHOR_CLASS = re.compile(
-    r"(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?(?:[-_](?:txt|text))?|authorName", re.IGNORECASE
+    r"\A(?:(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?(?:[-_](?:txt|text))?|authorName)", re.IGNORECASE
 )
 """Names of classes of elements that hold the author of a page."""
 
 POSTER_CLASS = re.compile(
-    r"(?:[\w-]*[-_])?(?:author|username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator)"
-    r"(?:[-_](?:name|link|coloured|title))?|authorName|bigusername",
+    r"\A(?:(?:[\w-]*[-_])?(?:author|username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator)"
+    r"(?:[-_](?:name|link|coloured|title))?|authorName|bigusername)",
     re.IGNORECASE,
 )
 """Names of classes of elements that hold the author of a post."""

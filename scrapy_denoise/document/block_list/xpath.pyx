@@ -24,7 +24,7 @@ Pages nested thousands deep would else have XPaths of many times their own size.
 MAX_COUNTED = 8
 """Names whose elements are counted by a pass over the page each; of further ones, one pass counts all."""
 
-_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
+_PLAIN_NAME = re.compile(r"\A[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
 cdef uint16_t TEXT = tags.TEXT

@@ -35,7 +35,7 @@ _AD_HOST = re.compile(
     r"(?:^|\.)(?:ads?|adservers?|adservices?|adclick|adx|doubleclick|googlesyndication|googleadservices|taboola|outbrain"
     r"|criteo|pubmatic|affiliates?|awin1|mgid|revcontent)\d*\."
 )
-_NUMBER = re.compile(r"[\[(]?\s*(?:第\s*)?(\d{1,4})\s*(?:页|頁)?\s*[\])]?|(?:page|seite|página|strona)\s(\d{1,4})")
+_NUMBER = re.compile(r"\A(?:[\[(]?\s*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\s*[\])]?|(?:page|seite|página|strona)\s(\d{1,4}))")
 _RUNS = re.compile(r"\d+")
 _PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
 _DAY = re.compile(r"/\d{4}[/-]\d{1,2}[/-]\d{1,2}(?!\d)")

@@ -23,7 +23,7 @@ _PATH = re.compile(
     r"|auteurs?|redakcja|redactie|redaktion)/[^/?#\s]{2,80}/?$",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
+_NAME = re.compile(r"\A[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,3}")
 _H1 = tags.CODES["h1"]
 
 

@@ -20,14 +20,14 @@ MAX_WORDS = 6
 """Words of a name; what has more is a title or an office."""
 
 _BETWEEN = re.compile(
-    r"\s*[;|•·]\s*|\s+/\s+|\s+(?:and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|\s*[、，،]\s*", re.IGNORECASE
+    r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|(?:(?<!\s)\s+)?[;|•·、，،]\s*", re.IGNORECASE
 )
 _SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
-_ADDRESS = re.compile(r"https?:|www\.|/|^@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$", re.IGNORECASE)
+_ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
-_PARTS = re.compile(r"\s*[;|•·]\s*")
+_PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·]\s*")
 _FIGURE = re.compile(r"\d")
-_IN = re.compile(r",?\s+in\s[^;|•·]*")
+_IN = re.compile(r"(?:,|(?<!\s))\s+in\s[^;|•·]*")
 """The place or the sections that follow the names ("By Ann Lee, in Local, Rivers", "Ann Lee in Rome")."""
 
 _OF = re.compile(r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared|created)\s+by\s+", re.IGNORECASE)
@@ -38,7 +38,7 @@ _NO_NAME = re.compile(
 )
 """How the names of sections and the titles of answers begin, and no name does."""
 
-_PLACEHOLDER = re.compile(r"[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]]")
+_PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
 _ROLE = re.compile(r"([\u3400-\u9fff]{1,8})\s*[:：]")

@@ -38,7 +38,7 @@ _WITHOUT_YEAR = (
 )
 
 TIME = re.compile(
-    r"[\s,|·•–—-]*(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?"
+    r"[\s,|·•–—-]{0,40}(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?"
     r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?!\d)(?::\d{2})?"
     r"(?:\s?(?P<half>[ap])\.?m\b\.?)?(?:\s?(?:Uhr|GMT|UTC|MSK|BST|IST|C?ES?T|E[DS]?T|[CMP][DS]?T)\b)?",
     re.IGNORECASE,
@@ -144,7 +144,8 @@ def _before_date() -> re.Pattern[str]:
     """A cut date with what belongs to it: brackets, the day of the week, the preposition."""
     days = "|".join(map(re.escape, weekdays()))
     return re.compile(
-        rf"(?:[\s,]+(?:on|am|vom|le|el|il|op|den|от))?(?:[\s,]*\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?[\s(]*;(?:\s*\))?",
+        r"(?:(?<![\s,])[\s,]+(?:on|am|vom|le|el|il|op|den|от))?"
+        rf"(?:(?:(?<![\s,])[\s,]+)?\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?",
         re.IGNORECASE,
     )
 

@@ -93,7 +93,7 @@ _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]
 _ELEMENT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _CUT = re.compile(r"</?[a-zA-Z][^<>]{0,2000}$")
 _LANGUAGE = re.compile(r"([a-zA-Z]{2,3})((?:-[a-zA-Z0-9]{2,8}){0,4})(?![\w-])")
-_HTTP = re.compile(r"\s*https?://")
+_HTTP = re.compile(r"\A\s*https?://")
 
 
 def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:

@@ -25,12 +25,12 @@ from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
-_PUBLISHED = re.compile(
+_PUBLISHED_NAME = (
     rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
-    rb"|date[-_]?(?:published|posted)|published)",
-    re.IGNORECASE,
+    rb"|date[-_]?(?:published|posted)|published)"
 )
-_ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED.pattern, re.IGNORECASE)
+_PUBLISHED = re.compile(rb"\A" + _PUBLISHED_NAME, re.IGNORECASE)
+_ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED_NAME, re.IGNORECASE)
 _ENDS = (b"date", b"time", b"on", b"published", b"posted")
 LINE = 80
 """Characters of an author's line at most."""

@@ -42,7 +42,7 @@ MAX_ALT = 2_000
 MAX_DIGITS = 100
 """Characters of a width or height that are read."""
 
-_PIXELS = re.compile(r"\s*\d+(?:\.\d+)?\s*(?:px)?\s*")
+_PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
     beacon tracking doubleclick feedburner""".split()
@@ -72,7 +72,7 @@ _PART_OF_PAGE = re.compile(
     r"|portrait)(?![a-z])",
     re.IGNORECASE,
 )
-_AD_SERVER = re.compile(r"\s*(?:https?:)?//(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\.", re.IGNORECASE)
+_AD_SERVER = re.compile(r"\A\s*(?:https?:)?//(?:ads?|adv|adserver|banners?|reklama?|werbung|promo)\d*\.", re.IGNORECASE)
 _DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.IGNORECASE)
 _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _FORMULA_WORDS = NameWords({"words": "math latex -tex-"})
