@@ -46,9 +46,9 @@ MAX_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
 _NO_NAME = re.compile(
-    r"\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
+    r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
     r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
-    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*"
+    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
     r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )

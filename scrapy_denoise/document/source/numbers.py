@@ -7,7 +7,7 @@ import re
 MAX_NUMBER = 999_999_999
 """The largest number of an attribute: CommonMark has no more digits."""
 
-_NUMBER = re.compile(r"\s*(\d+)")
+_NUMBER = re.compile(r"\A\s*(\d+)")
 
 
 def number_of(value: str | None, otherwise: int, most: int = MAX_NUMBER) -> int:

@@ -33,7 +33,7 @@ CAPTION_TOKENS = 150
 MAX_CAPTIONS = 500
 """Captions of a page that are looked at, at most."""
 
-_PARTS = re.compile(r"\s+[-–—|·•»:]+\s+|[|»_]|\s*::\s*")
+_PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:]+\s+|[|»_]|(?:(?<!\s)\s+)?::\s*")
 _CAPTIONS = (
     "//figcaption | //figure | //caption"
     "|//*[contains(translate(concat(@class, ' ', @id), 'CAPTIONREDS', 'captionreds'), 'caption')"

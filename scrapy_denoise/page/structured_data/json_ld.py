@@ -31,14 +31,14 @@ MAX_COMPARED = 1_000
 Object = dict[str, Any]
 
 _WORK = re.compile(
-    r"(?:\w*Article|\w*Posting|\w*Report|Recipe|Product|HowTo|Event|Question|Book|Movie|VideoObject|Course|CreativeWork"
+    r"\A(?:\w*Article|\w*Posting|\w*Report|Recipe|Product|HowTo|Event|Question|Book|Movie|VideoObject|Course|CreativeWork"
     r"|Review|PodcastEpisode)$"
 )
 _ESCAPED = re.compile(r"\\u(?:00[0189]|007[fF]|[dD][89a-fA-F])")
 """What may be the escape of a character that no result holds."""
 
 _DECODER = json.JSONDecoder(strict=False)
-_PAGE = re.compile(r"\w*Page$")
+_PAGE = re.compile(r"\A\w*Page$")
 
 # What surrounds the JSON in pages that follow old advice, and the comma too many that templates leave.
 _WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|\]\]>|;)\s*$")

@@ -23,7 +23,7 @@ from scrapy_denoise.page.url import is_home, words_of_address, words_without_acc
 
 _HEADINGS = tags.flags("h1 h2 h3")
 _H1 = tags.flags("h1")
-_NEWS = re.compile(r"\w*NewsArticle|LiveBlogPosting")
+_NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
 _PERMALINK = "¶# "
 _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
