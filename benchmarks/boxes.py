@@ -81,7 +81,7 @@ def read_pages(path: Path) -> list[GoldPage]:
 
 async def draw(folder: Path, corpora: list[Path], count: int, of_site: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    async with Browser(SECONDS) as browser:
+    async with Browser(SECONDS, offline=True) as browser:
         for path in corpora:
             with (folder / f"{path.name}.jsonl").open("w") as out:
                 for page in chosen(read_pages(path), count, of_site):
@@ -95,12 +95,9 @@ async def draw(folder: Path, corpora: list[Path], count: int, of_site: int) -> N
 
 async def _draw(browser: Browser, page: GoldPage) -> dict[str, Any]:
     url = page.url if page.url and page.url.startswith("http") else UNKNOWN
-    tab = await browser._chromium.new_page()  # type: ignore[union-attr]
-    try:
-        await browser.load(tab, url, decode(page.html, None, page.url).text)
+    async with browser.tab(decode(page.html, None, page.url).text) as tab:
+        await browser.load(tab, url)
         return {"url": url, **await tab.evaluate(STAMPED, limits())}
-    finally:
-        await tab.close()
 
 
 def drawn_pages(folder: Path) -> Iterator[dict[str, Any]]:

@@ -66,7 +66,7 @@ def large() -> str:
 async def drawn() -> str:
     """The viewer on an example layout as Chromium draws it."""
     page = pages("side-columns", 0)[0]
-    async with Chromium() as chromium:
+    async with Chromium(offline=True) as chromium:
         found = await chromium.draw(page.url, page.body.decode())
     return denoise_page(Page.from_html(found.html, found.url, boxes=found.drawn), get_method("vips")).view()
 

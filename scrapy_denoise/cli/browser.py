@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,9 @@ from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
 
 try:
     from playwright.async_api import Error as BrowserError
-    from playwright.async_api import Route, async_playwright
+    from playwright.async_api import async_playwright
+
+    from scrapy_denoise.cli.offline import SWITCHES, cut_off, same_origin
 except ImportError as error:
     raise CommandError(
         f"drawing a page needs {error.name}; install it with: pip install 'scrapy-denoise[render]'"
@@ -35,6 +38,10 @@ VIEWPORT = (1280, 800)
 
 UNKNOWN = "http://page.invalid/"
 """The address of markup that has none: nothing can be loaded from it."""
+
+UNSANDBOXED = (
+    "Chromium's own sandbox cannot run here, as for root and in many containers; the page's scripts run without it"
+)
 
 CLOSE_SECONDS = 10.0
 
@@ -55,23 +62,40 @@ class DrawnMarkup:
 
 
 class Browser:
-    """A browser, open within ``async with``. seconds: how long a page may take to load, and each step after that."""
+    """A browser, open within ``async with``.
 
-    def __init__(self, seconds: float = 30.0) -> None:
+    seconds: how long a page may take to load, and each step after that. offline: whether it draws markup that is at
+    hand, and reaches no network; else it draws what it downloads. sandboxed: whether Chromium's own sandbox holds what
+    the pages' scripts do; it needs rights that the system may not give, and never runs for root.
+    """
+
+    def __init__(self, seconds: float = 30.0, offline: bool = False) -> None:
         self.seconds = seconds
+        self.offline = offline
+        self.sandboxed = True
         self._chromium: Chromium | None = None
 
     async def __aenter__(self) -> Self:
-        path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
         self._playwright = await async_playwright().start()
         try:
-            self._chromium = await self._playwright.chromium.launch(executable_path=path)
+            try:
+                self._chromium = await self._launch()
+            except BrowserError:
+                self.sandboxed = False
+                self._chromium = await self._launch()
         except BrowserError as error:
             await self._playwright.stop()
             raise CommandError(
                 f"no browser: {error.message.splitlines()[0]}; install Chromium, or name it in DENOISE_CHROMIUM"
             ) from error
         return self
+
+    async def _launch(self) -> Chromium:
+        path = os.environ.get("DENOISE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+        switches = SWITCHES if self.offline else ()
+        return await self._playwright.chromium.launch(
+            executable_path=path, args=switches, chromium_sandbox=self.sandboxed
+        )
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -84,27 +108,43 @@ class Browser:
     async def draw(self, url: str | None, markup: str | None = None) -> DrawnMarkup:
         """A page once it has loaded, or once it has had its time to.
 
-        url: its address. markup: the page, where it is at hand; the browser then loads nothing but this, so that style
-        sheets and scripts count which the page itself contains. Raises CommandError where there is no page.
+        url: its address. markup: the page, which a browser that is offline needs: it loads nothing but this, so that
+        style sheets and scripts count which the page itself contains. Raises CommandError where there is no page.
         """
-        assert self._chromium is not None
-        tab = await self._chromium.new_page(viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]})
+        address = url or UNKNOWN
         try:
-            status = await self.load(tab, url or UNKNOWN, markup)
-            return attrs.evolve(await self._read(tab), status=status if markup is None else None)
+            async with self.tab(markup) as tab:
+                status = await self.load(tab, address)
+                found = await self._read(tab)
         except (BrowserError, TimeoutError) as error:
             raise CommandError(f"{url or 'the page'} is not drawn: {_said(error)}") from error
+        if self.offline and not same_origin(found.url, address):
+            raise CommandError(f"{url or 'the page'} is not drawn: its scripts replace it with another page")
+        return attrs.evolve(found, status=None if self.offline else status)
+
+    @asynccontextmanager
+    async def tab(self, markup: str | None = None) -> AsyncIterator[Tab]:
+        """A tab that shares nothing with another. markup: the page that it shows, where the browser is offline."""
+        assert self._chromium is not None
+        if self.offline is not (markup is not None):
+            raise ValueError("a browser that is offline draws markup, and another one addresses")
+        width, height = VIEWPORT
+        context = await self._chromium.new_context(
+            viewport={"width": width, "height": height}, service_workers="block", accept_downloads=False
+        )
+        try:
+            if markup is not None:
+                await cut_off(context, markup)
+            yield await context.new_page()
         finally:
             with suppress(BrowserError, TimeoutError):
-                await asyncio.wait_for(tab.close(), CLOSE_SECONDS)
+                await asyncio.wait_for(context.close(), CLOSE_SECONDS)
 
-    async def load(self, tab: Tab, url: str, markup: str | None) -> int | None:
+    async def load(self, tab: Tab, url: str) -> int | None:
         """Show a page in a tab; gives its HTTP status, where it has one in time.
 
         A page that does not finish loading is taken as it stands.
         """
-        if markup is not None:
-            await tab.route("**/*", _Offline(markup))
         try:
             response = await tab.goto(url, wait_until="load", timeout=1000 * self.seconds)
         except BrowserError as error:
@@ -121,23 +161,6 @@ class Browser:
             problem = _said(error)
         html = await asyncio.wait_for(tab.content(), self.seconds)
         return DrawnMarkup(html, tab.url, drawn, problem)
-
-
-class _Offline:
-    """Answers the first request for a page with some markup, and no other request."""
-
-    def __init__(self, markup: str) -> None:
-        self._markup: str | None = markup
-
-    async def __call__(self, route: Route) -> None:
-        markup = self._markup
-        with suppress(BrowserError):
-            if markup is None or not route.request.is_navigation_request():
-                await route.abort()
-                return
-            self._markup = None
-            body = markup.encode("utf-8", "replace")
-            await route.fulfill(body=body, content_type="text/html; charset=utf-8")
 
 
 def _said(error: Exception) -> str:

@@ -191,10 +191,12 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
 
 def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> DrawnMarkup:
     """The page at an address, or in a file, as a browser draws it. Raises CommandError."""
-    from scrapy_denoise.cli.browser import Browser
+    from scrapy_denoise.cli.browser import UNSANDBOXED, Browser
 
     async def drawn(address: str | None, markup: str | None) -> DrawnMarkup:
-        async with Browser() as browser:
+        async with Browser(offline=markup is not None) as browser:
+            if not browser.sandboxed:
+                print(f"scrapy-denoise: {UNSANDBOXED}", file=sys.stderr)
             return await browser.draw(address, markup)
 
     if is_url(name):
