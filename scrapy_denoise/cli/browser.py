@@ -28,6 +28,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
     from playwright.async_api import Page as Tab
+    from playwright.async_api import Request, Response
     from typing_extensions import Self
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -143,10 +144,14 @@ class Browser:
     async def load(self, tab: Tab, url: str) -> int | None:
         """Show a page in a tab; gives its HTTP status, where it has one in time.
 
-        A page that does not finish loading is taken as it stands.
+        A page that does not finish loading is taken as it stands. Raises CommandError for markup that goes elsewhere
+        before it is read: the browser stops reading it then.
         """
+        loading = asyncio.ensure_future(tab.goto(url, wait_until="load", timeout=1000 * self.seconds))
+        if self.offline and await _leaves(tab, loading):
+            raise CommandError(f"{url} is not drawn: it goes to another page before all of it is read")
         try:
-            response = await tab.goto(url, wait_until="load", timeout=1000 * self.seconds)
+            response = await loading
         except BrowserError as error:
             if error.name != "TimeoutError":
                 raise
@@ -161,6 +166,30 @@ class Browser:
             problem = _said(error)
         html = await asyncio.wait_for(tab.content(), self.seconds)
         return DrawnMarkup(html, tab.url, drawn, problem)
+
+
+async def _leaves(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:
+    """Whether a document asks for another one in its place before it has loaded."""
+    left, asked = asyncio.Event(), 0
+
+    def watch(request: Request) -> None:
+        nonlocal asked
+        with suppress(BrowserError):
+            if request.is_navigation_request() and request.frame == tab.main_frame:
+                asked += 1
+        if asked > 1:
+            left.set()
+
+    tab.on("request", watch)
+    leaving = asyncio.ensure_future(left.wait())
+    both: list[asyncio.Future[Any]] = [loading, leaving]
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    tab.remove_listener("request", watch)
+    leaving.cancel()
+    if loading.done():
+        return False
+    loading.cancel()
+    return True
 
 
 def _said(error: Exception) -> str:
