@@ -14,7 +14,7 @@ _SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\
 cdef tuple BEGINNINGS = tuple("\\`*[]<~&_")
 
 _ENTITY = re.compile(r"&(?=#?\w{1,40};)")
-_LINE_START = re.compile(r"(?=#{1,6}(?: |$)|[-+](?: |$|[-+=|:])|>|=+ *$|:-|\|)|(?<=\A)(\d{1,9})(?=[.)](?: |$))")
+_LINE_START = re.compile(r"\A(?:(?=#{1,6}(?: |$)|[-+](?: |$|[-+=|:])|>|=+ *$|:-|\|)|(\d{1,9})(?=[.)](?: |$)))")
 _RUNS = re.compile("`+")
 
 cdef dict DELIMITERS = {"strong": ("**",), "emphasis": ("*", "_"), "deleted": ("~~",)}
