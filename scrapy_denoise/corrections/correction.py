@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.corrections.errors import CorrectionError
-from scrapy_denoise.corrections.selectors import chosen_rows, compiled, first_text
+from scrapy_denoise.corrections.selectors import chosen_rows, compiled, first_text, is_given_up
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
@@ -121,6 +121,11 @@ class Correction:
             if (selector := getattr(self, name))
         }
         return {name: text[:MAX_TEXT] for name, text in texts.items() if text}
+
+    def given_up(self) -> tuple[str, ...]:
+        """The selectors that are not used any longer in this process, since they took too long on a page."""
+        selectors = [*self.content, *self.drop, self.title, self.date, self.author]
+        return tuple(selector for selector in selectors if is_given_up(selector))
 
     def to_dict(self) -> dict[str, Any]:
         """The fields that are not empty, but for the site, as TOML holds them."""

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
+from time import thread_time
 from typing import Any
 
 import numpy as np
 from cssselect import SelectorError
-from lxml.etree import XPath, XPathError, _Element
+from lxml.etree import HTML, XPath, XPathError, _Element
 from numpy.typing import NDArray
 from parsel.csstranslator import HTMLTranslator
 
 from scrapy_denoise.corrections.errors import CorrectionError
+from scrapy_denoise.corrections.xpath_limits import XPathRefused, check_xpath
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 2_000
 """Characters of a selector."""
+
+SLOW = 1.0
+"""Seconds of processor time on one page from which a selector is given up, for the rest of the process."""
+
+_given_up: set[str] = set()
+
+logger = logging.getLogger(__name__)
 
 _XPATH = ("/", "./", "(", "id(")
 
@@ -28,7 +38,8 @@ def is_xpath(selector: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def compiled(selector: str) -> XPath:
-    """A selector that can be evaluated. Raises CorrectionError for one that is neither CSS nor XPath.
+    """A selector that can be evaluated. Raises CorrectionError for one that is neither CSS nor XPath, that works on no
+    page, or that may take too long.
 
     >>> compiled("article > p")
     descendant-or-self::article/p
@@ -38,20 +49,40 @@ def compiled(selector: str) -> XPath:
         raise CorrectionError(f"a selector has 1 to {MAX_CHARS:,} characters, this has {len(text):,}")
     language = "XPath" if is_xpath(text) else "CSS"
     try:
-        return XPath(text if is_xpath(text) else HTMLTranslator().css_to_xpath(text))
+        xpath = text if is_xpath(text) else HTMLTranslator().css_to_xpath(text)
+        made = XPath(xpath)
+        check_xpath(xpath)
+        made(HTML("<p>text</p>"))
+        return made
+    except XPathRefused as error:
+        raise CorrectionError(f"{selector!r} is refused: {error}") from error
     except (XPathError, SelectorError, ValueError) as error:
         raise CorrectionError(f"{selector!r} is no {language} selector: {error}") from error
 
 
 def found(page: Page, selector: str) -> list[Any]:
-    """What a selector finds in a page: elements and strings; nothing where it fails on this page."""
-    if page.tree is None:
+    """What a selector finds in a page: elements and strings; nothing where it fails on this page or is given up."""
+    if page.tree is None or selector in _given_up:
         return []
+    began = thread_time()
     try:
         result = compiled(selector)(page.tree)
     except XPathError:
         return []
+    finally:
+        seconds = thread_time() - began
+        if seconds > SLOW:
+            _given_up.add(selector)
+            logger.warning(
+                "The selector %r of a correction took %.1f seconds on %s, the limit is %g; it is not used any longer",
+                selector, seconds, page.url, SLOW,
+            )  # fmt: skip
     return result if isinstance(result, list) else [str(result)]
+
+
+def is_given_up(selector: str) -> bool:
+    """Whether this process does not use a selector any longer, since it took too long on a page."""
+    return selector in _given_up
 
 
 def chosen_rows(page: Page, selector: str) -> NDArray[np.bool_]:

@@ -23,12 +23,17 @@ class CorrectedPages:
         self._corrections = corrections
         self._count = count
         self._missed: dict[str, int] = {}
+        self._given_up: set[tuple[str, str]] = set()
 
     def of(self, url: str | None) -> Correction | None:
         return self._corrections.of(url)
 
     def add(self, correction: Correction, result: Result) -> None:
-        """Count a page with a correction that says what is content."""
+        """Count a page with a correction that says what is content, and the selectors that are given up."""
+        for selector in correction.given_up():
+            if (correction.site, selector) not in self._given_up:
+                self._given_up.add((correction.site, selector))
+                self._count("correction/slow")
         if not correction.content or result.page is None:
             return
         if result.method == METHOD:
