@@ -65,6 +65,15 @@ def _domain_key(host: str) -> str:
     return registrable_domain(name) or host
 
 
+def is_key(key: str) -> bool:
+    """Whether a site may have a key: text of 1 to MAX_KEY characters, without lone surrogates.
+
+    >>> is_key("news.example.org"), is_key(""), is_key("\\ud800")
+    (True, False, False)
+    """
+    return 0 < len(key) <= MAX_KEY and not any("\ud800" <= character <= "\udfff" for character in key)
+
+
 class ProjectKey:
     """A function of a project that gives keys. An address for which it raises belongs to no site; the first is logged.
 

@@ -308,3 +308,13 @@ def test_a_long_list_is_read_in_parts(tmp_path, capsys):
     assert lines[0].split() == ["site", "pages", "size", "written"]
     assert [line.split()[:2] for line in lines[1:3]] == [["site2499.example", "2,499"], ["site2498.example", "2,498"]]
     assert len(lines) == 2502
+
+
+@pytest.mark.parametrize("key", ["", "x" * 5_000_000, "a\ud800.example"], ids=["empty", "5 MB", "surrogate"])
+def test_a_key_that_no_site_has_is_refused_before_anything_is_merged(key, capsys, tmp_path):
+    file, target = tmp_path / "x.templates", tmp_path / "t.sqlite"
+    entries = [transfer.HEAD, ["a.example", dump(learned(1))], [key, dump(learned(2))], {transfer.END: 2}]
+    file.write_bytes(b"".join(msgpack.packb(entry, unicode_errors="surrogatepass") for entry in entries))
+    status, _, err = call(capsys, "import", file, "--store", target)
+    assert (status, "entry 2 has a key that no site has" in err, len(err) < 400) == (2, True, True)
+    assert not target.exists()

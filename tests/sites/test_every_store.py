@@ -6,7 +6,7 @@ from helpers.stores import NAMES, learned, run
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.sites import dump
-from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore
+from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, StoreError
 
 NAMES = [name for name in NAMES if name.isprintable() or name.isascii()]  # a file holds no lone surrogates
 
@@ -49,3 +49,8 @@ def test_whatever_a_site_is_called_it_has_its_own_template(store):
 def test_an_empty_template_merges_too(store):
     found = run(store, lambda opened: opened.merge({"a": SiteTemplate()}), lambda opened: opened.get("a"))
     assert found.pages == 0
+
+
+def test_a_key_that_a_file_cannot_hold_is_an_error_of_the_store(tmp_path):
+    with pytest.raises(StoreError):
+        run(SQLiteStore(tmp_path / "t.sqlite"), lambda opened: opened.get("a\ud800"))

@@ -217,3 +217,13 @@ def test_what_is_asked_for_at_once_is_asked_together(url):
     found, trips = asyncio.run(main())
     assert [site.pages if site else None for site in found] == [1] * 200 + [None] * 100 + [1] * 50
     assert (len(trips), max(trips), sum(trips)) == (5, 64, 300)
+
+
+def test_numbers_of_another_program_do_not_end_a_list(url):
+    run(RedisStore(url), lambda store: store.merge({key: learned(1) for key in "ab"}))
+    raw(url, "HSET", redis_key("a"), "pages", "NaN", "updated", "-1e9")
+
+    async def listed(store):
+        return {site.key: site.pages async for site in store.sites()}
+
+    assert run(RedisStore(url), listed) == {"a": 0, "b": 1}

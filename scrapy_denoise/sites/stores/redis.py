@@ -161,7 +161,7 @@ class RedisStore:
             found = await self._call(pipeline.execute(raise_on_error=False)) if names else []
             for fields, size in zip(found[::2], found[1::2], strict=True):
                 if isinstance(fields, list) and fields[0] is not None:
-                    pages, updated = (int(field or 0) for field in fields[1:])
+                    pages, updated = map(_number, fields[1:])
                     yield StoredSite(fields[0].decode("utf-8", "replace"), pages, size, updated)
             if not cursor:
                 return
@@ -283,6 +283,11 @@ def redis_key(site: str) -> str:
     if len(name) > MAX_NAME:
         name = f"{name[: MAX_NAME - 33]}*{hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
     return f"{PREFIX}{{{name}}}:template"
+
+
+def _number(field: bytes | None) -> int:
+    """A whole number that is stored; 0 where another program has stored something else."""
+    return int(field) if field is not None and field.isdigit() and len(field) < 20 else 0
 
 
 def without_password(url: str) -> str:

@@ -154,7 +154,7 @@ class SQLiteStore:
     async def _run(self, use: int, call: Callable[[], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads[use], self._checked, use, call)
-        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        except (sqlite3.Error, OSError, UnicodeError) as error:
             reason = str(error)
             if reason in _VAGUE:
                 reason += " (SQLite writes beside the file too: is the folder writable, and is there space left?)"
