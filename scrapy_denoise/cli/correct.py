@@ -16,6 +16,8 @@ from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.corrections.file import remove_correction, save_correction
+from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -174,5 +176,6 @@ def _export(folder: Path, site: str, name: str, body: bytes, result: Result) -> 
     page = Path(name).with_suffix("").as_posix().replace("/", "-")
     for kind, suffix, data in (("html", ".html", body), ("gold", ".txt", f"{result.text}\n".encode())):
         target = folder / kind / place / f"{page}{suffix}"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        make_folder_in(folder, target.parent)
+        with replacing(target) as file:
+            file.write(data)

@@ -36,6 +36,7 @@ from scrapy_denoise.evaluation.report.table import (
 from scrapy_denoise.evaluation.run.evaluation import Evaluation, Plan
 from scrapy_denoise.evaluation.run.rows import Row
 from scrapy_denoise.evaluation.run.sewm_tasks import PAGE_TASKS, run_task, scores_json, scores_table
+from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.methods import PROFILES, BrokenMethodError, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
@@ -274,14 +275,19 @@ def _write(
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "table.json").write_text(to_json(summaries, source), encoding="utf-8")
-        (folder / "table.csv").write_text(to_csv(summaries), encoding="utf-8")
+        _save(folder / "table.json", to_json(summaries, source))
+        _save(folder / "table.csv", to_csv(summaries))
         listed = [(row.corpus, row.id) for name in source["extractors"] for row in worst(rows, name, WORST)]
         views = write_views(folder, listed, corpora, plan.extractors, plan.protocol) if can_view() else {}
         report = to_html(rows, summaries, source, views)
-        (folder / "report.html").write_text(report, encoding="utf-8", errors="replace")
+        _save(folder / "report.html", report)
     except OSError as error:
         raise CommandError(f"cannot write to {folder}: {error.strerror or error}") from error
+
+
+def _save(path: Path, text: str) -> None:
+    with replacing(path) as file:
+        file.write(text.encode("utf-8", "replace"))
 
 
 def _print(options: argparse.Namespace, rows: Sequence[Row], summaries: Sequence[Summary], source: Report) -> None:

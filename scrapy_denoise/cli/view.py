@@ -24,6 +24,7 @@ from scrapy_denoise.cli.options import (
 )
 from scrapy_denoise.cli.print_result import explain
 from scrapy_denoise.cli.scrapy_project import project_settings
+from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -81,8 +82,8 @@ def save(html: str, source: str, out: str | None, show: bool) -> None:
     path = Path(out or default_name(source))
     if not is_url(source) and source != "-" and path.exists() and path.resolve() == Path(source).resolve():
         raise CommandError(f"{path} is the page itself; give another name with -o")
-    with writing(path):
-        path.write_text(html, encoding="utf-8", errors="replace")
+    with writing(path), replacing(path) as file:
+        file.write(html.encode("utf-8", "replace"))
     print(path)
     if show and not webbrowser.open(path.resolve().as_uri()):
         print(f"scrapy-denoise: no browser was found; open {path} in one", file=sys.stderr)

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scrapy_denoise.files.links import NO_FOLLOW, refuse_link
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -72,7 +74,8 @@ def only_writer(path: Path, folder: bool = True) -> Iterator[None]:
 def _locked(path: Path, place: Path) -> int:
     """The handle of the lock file of an output, which this process has locked."""
     while True:
-        handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+        refuse_link(place)
+        handle = os.open(place, os.O_RDWR | os.O_CREAT | NO_FOLLOW, 0o666)
         try:
             try:
                 _lock(handle)

@@ -14,6 +14,7 @@ from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.terminal import isolated
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.json_lines import PLAIN
+from scrapy_denoise.files.links import make_folder_in, open_end, refuse_link
 from scrapy_denoise.files.lock import only_writer
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
@@ -60,13 +61,17 @@ class FolderOutput:
         return self._folder / (name + self._suffix)
 
     def has(self, source: Source) -> bool:
-        return not self._overwrite and self._path(source.name).is_file()
+        path = self._path(source.name)
+        return not self._overwrite and path.is_file() and not path.is_symlink()
 
     def write(self, page: Cleaned) -> str:
         if page.rendered is None:
             return ""
         try:
-            write_page(page.rendered, self._path(page.name))
+            path = self._path(page.name)
+            with writing(path):
+                make_folder_in(self._folder, path.parent)
+            write_page(page.rendered, path)
         except CommandError as error:
             return str(error)
         return ""
@@ -89,9 +94,10 @@ class LinesOutput:
             with writing(self._path):
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 with ExitStack() as held:
+                    refuse_link(self._path)
                     held.enter_context(only_writer(self._path, folder=False))
                     whole = 0 if self._overwrite or not self._path.exists() else self._read(self._path)
-                    self._file = held.enter_context(self._path.open("ab"))
+                    self._file = held.enter_context(open_end(self._path))
                     self._file.truncate(whole)
                     self._held = held.pop_all()
         return self

@@ -22,6 +22,7 @@ from typing import IO, Any
 from scrapy_denoise._version import __version__
 from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.files.lock import LOCK
 from scrapy_denoise.optional import pyarrow as pa
 
@@ -61,6 +62,7 @@ class OutputFolder:
         self.path = path
         self.form = form
         self._call = {"schema": VERSION, "form": form, **call}
+        _refuse_links(path)
         manifest = read_manifest(path)
         if manifest is None:
             if path.exists() and (not path.is_dir() or any(place.name != LOCK for place in path.iterdir())):
@@ -161,6 +163,14 @@ class OutputFolder:
             file.write(json.dumps(found, indent=1).encode())
 
 
+def _refuse_links(path: Path) -> None:
+    """Raise InputError where a link is in a folder: what is written and removed there would be so elsewhere."""
+    for place, folders, files in os.walk(path):
+        for name in (*folders, *files):
+            if (found := Path(place, name)).is_symlink():
+                raise InputError(f"{found} is a symbolic link, which no output goes through; remove it")
+
+
 def read_manifest(path: Path) -> dict[str, Any] | None:
     """The manifest of a folder; None where it has none. Raises InputError for one that cannot be read."""
     try:
@@ -239,7 +249,7 @@ class BucketWriter:
             self._parquet.close()
         with self._part.open("rb") as file:
             os.fsync(file.fileno())
-        self._whole.parent.mkdir(exist_ok=True)
+        make_folder_in(self._whole.parent.parent, self._whole.parent)
         self._part.replace(self._whole)
 
     def abandon(self) -> None:

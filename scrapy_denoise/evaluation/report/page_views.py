@@ -12,6 +12,8 @@ from scrapy_denoise.evaluation.extractors.extractors import Extractor
 from scrapy_denoise.evaluation.gold.corpus import Corpus, GoldPage
 from scrapy_denoise.evaluation.gold.split import Protocol, Templates, tasks
 from scrapy_denoise.evaluation.metrics.gold_blocks import gold_share
+from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.result import Result
@@ -52,8 +54,9 @@ def write_views(
             if html:
                 digest = hashlib.blake2b("/".join(name).encode("utf-8", "replace"), digest_size=8).hexdigest()
                 found[name] = f"{FOLDER}/{digest}.html"
-                (folder / FOLDER).mkdir(exist_ok=True)
-                (folder / found[name]).write_text(html, encoding="utf-8", errors="replace")
+                make_folder_in(folder, folder / FOLDER)
+                with replacing(folder / found[name]) as file:
+                    file.write(html.encode("utf-8", "replace"))
     return found
 
 

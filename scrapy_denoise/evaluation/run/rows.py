@@ -6,10 +6,13 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from attrs import asdict, field, fields, frozen
+
+from scrapy_denoise.files.links import open_end
 
 ROWS_FILE = "pages.jsonl"
 
@@ -133,10 +136,10 @@ class RowWriter:
 def open_rows(folder: Path) -> Iterator[RowWriter]:
     """A writer that appends to the file; a truncated last line is ended first. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ROWS_FILE).open("ab+") as stream:
+    with open_end(folder / ROWS_FILE) as stream:
         if stream.tell():
             stream.seek(-1, os.SEEK_END)
             if stream.read(1) != b"\n":
                 stream.write(b"\n")
-    with (folder / ROWS_FILE).open("a", encoding="utf-8", errors="backslashreplace") as text:
+    with TextIOWrapper(open_end(folder / ROWS_FILE), "utf-8", "backslashreplace") as text:
         yield RowWriter(text)
