@@ -20,6 +20,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.print_result import FORMATS
 from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import CorrectionError, Corrections
+from scrapy_denoise.files.links import files_below
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
@@ -257,7 +258,7 @@ def site_files(folder: Path, target: str) -> list[Path]:
     if not folder.is_dir():
         raise CommandError(f"{folder} is not a folder; --site wants the folder with the site's other pages")
     own = Path(target).resolve()
-    files = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PAGE_SUFFIXES]
+    files = [path for path in files_below(folder) if path.suffix.lower() in PAGE_SUFFIXES]
     files = [path for path in files if path.resolve() != own]
     if not files:
         raise CommandError(f"no other pages (*.html, *.htm) in {folder}")

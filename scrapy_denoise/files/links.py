@@ -1,11 +1,17 @@
-"""Output that follows no symbolic link: who may write to a folder could have planted one that leads elsewhere."""
+"""Symbolic links: no output follows one, and no folder of input is left through one, unless that is asked for.
+
+Who may write to a folder could have planted a link that leads elsewhere.
+"""
 
 from __future__ import annotations
 
 import errno
+import logging
 import os
 from pathlib import Path
 from typing import IO
+
+logger = logging.getLogger(__name__)
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
@@ -30,3 +36,26 @@ def open_end(path: Path) -> IO[bytes]:
     refuse_link(path)
     # Once more while it is opened: a link may have been planted since.
     return open(path, "ab+", opener=lambda name, flags: os.open(name, flags | NO_FOLLOW, 0o666))
+
+
+def files_below(folder: Path, follow: bool = False) -> list[Path]:
+    """What is in a folder and below it, sorted; without symbolic links that lead out of it, of which the log has the
+    first. follow: with links to files anywhere. Links to folders are not entered."""
+    root = folder.resolve()
+    found: list[Path] = []
+    outside: list[Path] = []
+    for path in sorted(folder.rglob("*")):
+        (found if follow or not path.is_symlink() or _is_below(path, root) else outside).append(path)
+    if outside:
+        logger.warning(
+            "%s: symbolic links that lead out of this folder are not read (--follow-links reads those to files): "
+            "%d, the first is %s", folder, len(outside), outside[0],
+        )  # fmt: skip
+    return found
+
+
+def _is_below(path: Path, root: Path) -> bool:
+    try:
+        return root in path.resolve().parents
+    except (OSError, RuntimeError):  # a link to itself
+        return False

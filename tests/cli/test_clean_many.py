@@ -434,3 +434,18 @@ def test_count(pages, tmp_path):
     lines.write_text("{}\n{}\n")
     assert Sources([str(pages), str(lines)]).count() == 5
     assert Sources(["-"], field="html").count() is None
+
+
+def test_a_link_out_of_a_folder_is_left_out_unless_it_is_asked_for(tmp_path, capsys, caplog):
+    folder, other = tmp_path / "pages", tmp_path / "other.html"
+    folder.mkdir()
+    for path in (folder / "a.html", other):
+        path.write_text(f"<p>{TEXT}</p>")
+    (folder / "b.html").symlink_to(other)
+    (folder / "c.html").symlink_to(folder / "a.html")
+    (folder / "d.html").symlink_to(folder / "d.html")
+    for options, names in ([], "ac"), (["--follow-links"], "abc"):
+        out = tmp_path / f"out{len(options)}"
+        assert cli.main(["clean", str(folder), "-o", str(out), *options]) == 0
+        assert sorted(path.name[0] for path in out.iterdir()) == list(names)
+    assert [record.message.rpartition(": ")[2] for record in caplog.records] == [f"2, the first is {folder / 'b.html'}"]

@@ -53,6 +53,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=at_least(1), default=processors(), metavar="N",
         help="processes for several pages (default: one for each processor, here %(default)s)",
     )  # fmt: skip
+    parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="clean pages that OUT has already, and replace them")
     parser.set_defaults(run=_clean)
 
@@ -74,7 +75,7 @@ def _clean(options: argparse.Namespace) -> int:
         options.file = options.files[0]
         return _clean_one(options)
     written = options.out not in (None, "-")
-    sources = Sources(options.files, options.field, Path(options.out) if written else None)
+    sources = Sources(options.files, options.field, Path(options.out) if written else None, options.follow_links)
     file = file_of_one_page(options.out)
     if sources.single is not None and (options.out is None or file is not None):
         options.file = sources.single

@@ -19,6 +19,7 @@ from attrs import frozen
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import PAGE_SUFFIXES
 from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, open_lines
+from scrapy_denoise.files.links import files_below
 
 FIELD = "html"
 """The field of a JSON line that holds the page, if no other is named."""
@@ -54,11 +55,15 @@ class Sources:
 
     names: files, folders, patterns such as ``site/*.html``, ``-``. field: the field of JSON lines that holds the page;
     where it is given, standard input is JSON lines too. out: a folder whose files are not read.
+    follow: whether links that lead out of a folder are read.
     problems: arguments that name nothing. Raises CommandError where no argument names anything.
     """
 
-    def __init__(self, names: Sequence[str], field: str | None = None, out: Path | None = None) -> None:
+    def __init__(
+        self, names: Sequence[str], field: str | None = None, out: Path | None = None, follow: bool = False
+    ) -> None:
         self.problems: list[Problem] = []
+        self._follow = follow
         self._field = field or FIELD
         self._stdin_lines = field is not None
         self._out = Path(os.path.abspath(out)) if out is not None else None  # noqa: PTH100 - no link is followed
@@ -80,7 +85,7 @@ class Sources:
             self._files["-"] = path
             return []
         if path.is_dir():
-            found = [file for file in sorted(path.rglob("*")) if file.suffix.lower() in PAGE_SUFFIXES]
+            found = [file for file in files_below(path, self._follow) if file.suffix.lower() in PAGE_SUFFIXES]
             root, why = path, f"no pages ({', '.join(f'*{suffix}' for suffix in PAGE_SUFFIXES)}) in this folder"
         elif glob.has_magic(name) and not path.exists():
             found = [Path(file) for file in sorted(glob.glob(name, recursive=True))]  # noqa: PTH207 - absolute ones too

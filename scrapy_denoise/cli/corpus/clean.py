@@ -82,6 +82,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-truncated", action="store_true", help="exit with 0 though files of the input were cut"
     )  # fmt: skip
+    parser.add_argument("--follow-links", action="store_true", help="read symbolic links that lead out of a folder")
     parser.add_argument("--overwrite", action="store_true", help="replace the output of an earlier call in DIR")
     parser.set_defaults(run=_clean)
 
@@ -145,8 +146,8 @@ def _run_of(options: argparse.Namespace) -> tuple[CleaningRun, Engine]:
         options.max_size, options.site_key,
     )  # fmt: skip
     run = CleaningRun(
-        tuple(files_of(map(Path, options.inputs))), reading, cleaning, Path(options.out), options.format,
-        options.buckets, options.page_seconds, options.overwrite,
+        tuple(files_of(map(Path, options.inputs), options.follow_links)), reading, cleaning, Path(options.out),
+        options.format, options.buckets, options.page_seconds, options.overwrite,
     )  # fmt: skip
     if options.engine == "spark":
         from scrapy_denoise.corpus.spark.engine import SparkEngine

@@ -11,6 +11,7 @@ from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_lar
 from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
 from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
 from scrapy_denoise.files.json_lines import LINES
+from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
 from scrapy_denoise.sites.site_key import SITE_KEYS
 
@@ -36,17 +37,17 @@ class Reading:
     site_key: str = "host"
 
 
-def files_of(inputs: Iterable[Path]) -> list[Path]:
+def files_of(inputs: Iterable[Path], follow: bool = False) -> list[Path]:
     """The files that are meant, each once: a file, or those below a folder that can be read.
 
-    Raises InputError where there is none.
+    follow: whether links that lead out of a folder are read. Raises InputError where there is none.
     """
     found: dict[Path, None] = {}
     for path in inputs:
         if path.is_dir():
             below = [
                 file
-                for file in sorted(path.rglob("*"))
+                for file in files_below(path, follow)
                 if kind_of(file) and file.is_file() and not _hidden(file.relative_to(path))
             ]
             if not below:
