@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from functools import lru_cache
 from time import thread_time
 from typing import Any
@@ -24,7 +25,16 @@ MAX_CHARS = 2_000
 SLOW = 1.0
 """Seconds of processor time on one page from which a selector is given up, for the rest of the process."""
 
+MAX_SIBLINGS, MAX_ELEMENTS = 2_000, 2_000
+"""Siblings of one name above which no selector is evaluated that walks among siblings, and elements above which none
+that walks through all that follows or precedes: on such pages libxml2 takes the cube of their number."""
+
+_AMONG_SIBLINGS = re.compile(r"(?:following|preceding)-sibling\s*::")
+_THROUGH_PAGE = re.compile(r"(?:following|preceding)\s*::")
+
 _given_up: set[str] = set()
+_too_wide: set[str] = set()
+"""Selectors that were not evaluated on a page, of which the log has the first."""
 
 logger = logging.getLogger(__name__)
 
@@ -64,9 +74,17 @@ def found(page: Page, selector: str) -> list[Any]:
     """What a selector finds in a page: elements and strings; nothing where it fails on this page or is given up."""
     if page.tree is None or selector in _given_up:
         return []
+    xpath = compiled(selector)
+    if _is_too_wide(page, xpath.path):
+        if selector not in _too_wide:
+            _too_wide.add(selector)
+            logger.warning(
+                "The selector %r of a correction is not used on %s: it is too large for it", selector, page.url
+            )
+        return []
     began = thread_time()
     try:
-        result = compiled(selector)(page.tree)
+        result = xpath(page.tree)
     except XPathError:
         return []
     finally:
@@ -78,6 +96,14 @@ def found(page: Page, selector: str) -> list[Any]:
                 selector, seconds, page.url, SLOW,
             )  # fmt: skip
     return result if isinstance(result, list) else [str(result)]
+
+
+def _is_too_wide(page: Page, xpath: str) -> bool:
+    columns = page.columns
+    if _THROUGH_PAGE.search(xpath) and len(columns) > MAX_ELEMENTS:
+        return True
+    among = _AMONG_SIBLINGS.search(xpath) is not None
+    return among and len(columns) > MAX_SIBLINGS and int(columns.position.max()) > MAX_SIBLINGS
 
 
 def is_given_up(selector: str) -> bool:

@@ -5,7 +5,9 @@ import pytest
 from scrapy_denoise import denoise
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections, selectors
 from scrapy_denoise.corrections.correction import METHOD
+from scrapy_denoise.corrections.selectors import found
 from scrapy_denoise.crawl.corrected_pages import CorrectedPages
+from scrapy_denoise.page import Page
 
 PAGE = "<body><article><h2>Water</h2><p>The river rose by two metres.</p></article><footer>Rights</footer>"
 
@@ -85,3 +87,13 @@ def test_a_selector_that_is_slow_is_given_up_said_once_and_counted(monkeypatch, 
     assert [record.getMessage().split(" of a ")[0] for record in caplog.records] == [
         "The selector '//h2[. = //h2]'", "The selector 'article'",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("selector", "most"), [("p ~ p", 2_000), ("//p/following::p", 1_990)])
+def test_a_page_that_is_too_wide_for_a_selector_is_left_to_the_others(selector, most, caplog):
+    small, wide = (Page.from_html("<p>text" * number) for number in (5, most + 20))
+    assert len(found(small, selector)) == 4
+    assert found(wide, selector) == []
+    assert found(wide, selector) == []
+    assert [record.message for record in caplog.records if "is not used on" in record.message][1:] == []
+    assert "is too large for it" in caplog.text
