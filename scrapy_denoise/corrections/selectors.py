@@ -79,7 +79,7 @@ def found(page: Page, selector: str) -> list[Any]:
         if selector not in _too_wide:
             _too_wide.add(selector)
             logger.warning(
-                "The selector %r of a correction is not used on %s: it is too large for it", selector, page.url
+                "The selector %r of a correction is not used on %s: the page is too large for it", selector, page.url
             )
         return []
     began = thread_time()

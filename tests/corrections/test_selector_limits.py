@@ -96,4 +96,4 @@ def test_a_page_that_is_too_wide_for_a_selector_is_left_to_the_others(selector, 
     assert found(wide, selector) == []
     assert found(wide, selector) == []
     assert [record.message for record in caplog.records if "is not used on" in record.message][1:] == []
-    assert "is too large for it" in caplog.text
+    assert "the page is too large for it" in caplog.text
