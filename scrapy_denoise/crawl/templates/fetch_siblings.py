@@ -64,8 +64,9 @@ class WarmUp:
 
     It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
     has asked for is not fetched, and a fetched page answers the spider's own request when that comes, if it is of the
-    same session (`FetchedPages`). A page waits for the fetches of its own site alone, and no longer than
-    `DENOISE_WARMUP_SECONDS`.
+    same session (`FetchedPages`). A page waits no longer than `DENOISE_WARMUP_SECONDS` for the fetches of its site,
+    after those of the site's other layouts. Pages that wait, and fetches, take places of the downloader meanwhile, so
+    many silent hosts delay others.
     """
 
     def __init__(
