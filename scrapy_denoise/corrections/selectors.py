@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from functools import lru_cache
 from time import thread_time
 from typing import Any
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from parsel.csstranslator import HTMLTranslator
 
 from scrapy_denoise.corrections.errors import CorrectionError
-from scrapy_denoise.corrections.xpath_limits import XPathRefused, check_xpath
+from scrapy_denoise.corrections.xpath_limits import FAR, SIBLINGS, XPathRefused, check_xpath
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import one_line
 
@@ -28,9 +27,6 @@ SLOW = 1.0
 MAX_SIBLINGS, MAX_ELEMENTS = 2_000, 2_000
 """Siblings of one name above which no selector is evaluated that walks among siblings, and elements above which none
 that walks through all that follows or precedes: on such pages libxml2 takes the cube of their number."""
-
-_AMONG_SIBLINGS = re.compile(r"(?:following|preceding)-sibling\s*::")
-_THROUGH_PAGE = re.compile(r"(?:following|preceding)\s*::")
 
 _given_up: set[str] = set()
 _too_wide: set[str] = set()
@@ -75,7 +71,7 @@ def found(page: Page, selector: str) -> list[Any]:
     if page.tree is None or selector in _given_up:
         return []
     xpath = compiled(selector)
-    if _is_too_wide(page, xpath.path):
+    if _is_too_wide(page, _width(selector)):
         if selector not in _too_wide:
             _too_wide.add(selector)
             logger.warning(
@@ -98,12 +94,17 @@ def found(page: Page, selector: str) -> list[Any]:
     return result if isinstance(result, list) else [str(result)]
 
 
-def _is_too_wide(page: Page, xpath: str) -> bool:
+@lru_cache(maxsize=1024)
+def _width(selector: str) -> int:
+    """How far the widest axis of a selector goes, as `check_xpath` says."""
+    return check_xpath(compiled(selector).path)
+
+
+def _is_too_wide(page: Page, width: int) -> bool:
     columns = page.columns
-    if _THROUGH_PAGE.search(xpath) and len(columns) > MAX_ELEMENTS:
-        return True
-    among = _AMONG_SIBLINGS.search(xpath) is not None
-    return among and len(columns) > MAX_SIBLINGS and int(columns.position.max()) > MAX_SIBLINGS
+    if width >= FAR:
+        return len(columns) > MAX_ELEMENTS
+    return width >= SIBLINGS and len(columns) > MAX_SIBLINGS and int(columns.position.max()) > MAX_SIBLINGS
 
 
 def is_given_up(selector: str) -> bool:

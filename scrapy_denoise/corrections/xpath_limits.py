@@ -25,16 +25,16 @@ upper limit for ``concat``, whose text is as long as all its arguments together.
 
 NODE_TYPES = frozenset({"comment", "text", "processing-instruction", "node"})
 
-_DESCENT, _SIBLINGS, _FAR = 2, 3, 4
+_DESCENT, SIBLINGS, FAR = 2, 3, 4
 """How much of a page a step walks through for one node: what is below or above it, its siblings, or the whole page."""
 
 _AXES = {
     "ancestor": _DESCENT, "ancestor-or-self": _DESCENT, "descendant": _DESCENT, "descendant-or-self": _DESCENT,
-    "following-sibling": _SIBLINGS, "preceding-sibling": _SIBLINGS, "following": _FAR, "preceding": _FAR,
+    "following-sibling": SIBLINGS, "preceding-sibling": SIBLINGS, "following": FAR, "preceding": FAR,
     "self": 0, "child": 0, "attribute": 0, "namespace": 0, "parent": 0,
 }  # fmt: skip
 
-_MAX_PREDICATE = _DESCENT + _SIBLINGS
+_MAX_PREDICATE = _DESCENT + SIBLINGS
 """The most that the steps of one path in a predicate add up to, with the widest step of the path that it stands in:
 one far search, or two others that are not both of siblings. CSS has ``:has(a ~ b)``, which is so much."""
 
@@ -73,16 +73,18 @@ class _Part:
         self.walked = self.widest = 0
 
 
-def check_xpath(expression: str) -> None:
-    """Check an expression that can be compiled. Raises XPathRefused, with the reason.
+def check_xpath(expression: str) -> int:
+    """Check an expression that can be compiled. Returns how far its widest axis goes: SIBLINGS, FAR, or less. Raises
+    XPathRefused, with the reason.
 
-    >>> check_xpath("//div[.//h2]/p[not(@class)]")
+    >>> check_xpath("//div[.//h2]/p[not(@class)]"), check_xpath("//h2/following-sibling::p") == SIBLINGS
+    (0, True)
     >>> check_xpath("//p[matches(., 'a')]")
     Traceback (most recent call last):
     scrapy_denoise.corrections.xpath_limits.XPathRefused: there is no function matches in XPath 1.0
     """
     tokens = [(match.lastgroup, match[match.lastgroup or 0]) for match in _TOKEN.finditer(expression)]
-    parts, searches, function = [_Part("")], 0, ""
+    parts, searches, function, widest = [_Part("")], 0, "", 0
     operand = False  # whether the last sign ends an operand, so that a name or * is an operator
     for (kind, sign), (_, following) in zip(tokens, [*tokens[1:], (None, "")], strict=True):
         part, after_operand, operand = parts[-1], operand, kind == "literal" or sign in (")", "]", ".", "..")
@@ -93,6 +95,7 @@ def check_xpath(expression: str) -> None:
             part.end_path()
         elif kind == "name" and following == "::":
             walk = _AXES.get(sign, 0)
+            widest = max(widest, walk)
             part.searches |= sign == "parent"
         elif kind == "name" and following == "(":
             function = "" if sign in NODE_TYPES else sign
@@ -105,7 +108,7 @@ def check_xpath(expression: str) -> None:
         elif sign in ("/", "//"):
             if not after_operand:
                 part.end_path()
-                walk = _FAR if len(parts) > 1 else _DESCENT
+                walk = FAR if len(parts) > 1 else _DESCENT
             elif sign == "//":
                 walk = _DESCENT
         elif sign == "..":
@@ -125,6 +128,7 @@ def check_xpath(expression: str) -> None:
             part.search(walk)
     if searches > MAX_SEARCHES:
         raise XPathRefused(f"it has {searches} steps that search the page, the limit is {MAX_SEARCHES}")
+    return widest
 
 
 def _close(parts: list[_Part]) -> None:
