@@ -14,12 +14,13 @@ import attrs
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
+from scrapy_denoise.page.url import same_origin
 
 try:
     from playwright.async_api import Error as BrowserError
     from playwright.async_api import async_playwright
 
-    from scrapy_denoise.cli.offline import SWITCHES, cut_off, same_origin
+    from scrapy_denoise.cli.offline import SWITCHES, cut_off
 except ImportError as error:
     raise CommandError(
         f"drawing a page needs {error.name}; install it with: pip install 'scrapy-denoise[render]'"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from playwright.async_api import Error as BrowserError
 
@@ -42,11 +41,6 @@ async def cut_off(context: BrowserContext, markup: str) -> None:
     """Answer the first request for a document in a context with some markup, and no other request."""
     await context.route("**/*", _Markup(markup))
     await context.route_web_socket("**/*", _refused)
-
-
-def same_origin(url: str, other: str) -> bool:
-    """Whether two addresses have the same scheme, host and port, as all addresses of one document have."""
-    return urlsplit(url)[:2] == urlsplit(other)[:2]
 
 
 class _Markup:

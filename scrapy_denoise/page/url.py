@@ -28,6 +28,15 @@ def split_url(url: str | None) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
+def same_origin(url: str | None, other: str | None) -> bool:
+    """Whether two addresses have the same scheme, host and port.
+
+    >>> same_origin("https://a.example/x", "https://a.example/y"), same_origin("https://a.example/", "http://a.example/")
+    (True, False)
+    """
+    return split_url(url)[:2] == split_url(other)[:2]
+
+
 def words_of_address(url: str) -> frozenset[str]:
     """The words of the last part of an address's path that has any; what has figures in it is a day or a key.
 

@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import attrs
 import numpy as np
@@ -28,6 +27,7 @@ from scrapy_denoise.crawl.templates.fetched_pages import FETCH, Fetch, FetchedPa
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity
+from scrapy_denoise.page.url import is_home
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.sample_table import ALIKE
 from scrapy_denoise.sites.sibling_links import candidate_links
@@ -90,7 +90,8 @@ class WarmUp:
 
         request: the request that the page answers; the address of the page is the one after redirects.
         """
-        if len(site.siblings(page, NEEDED)) >= NEEDED or _is_front(page.url or ""):
+        # A home page has no siblings.
+        if len(site.siblings(page, NEEDED)) >= NEEDED or not page.url or is_home(page.url):
             return site
         budget = self._sites.setdefault(key, _Budget())
         self._sites.move_to_end(key)
@@ -205,9 +206,3 @@ def _read_error(task: asyncio.Task[bool]) -> None:
 
 LEARNED = "denoise-learned"
 """The flag of a response whose page was learned when it was fetched."""
-
-
-def _is_front(url: str) -> bool:
-    """Whether an address is that of a site's front page, which has no siblings."""
-    parts = urlsplit(url)
-    return parts.path in ("", "/") and not parts.query

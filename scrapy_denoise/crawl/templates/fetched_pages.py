@@ -6,7 +6,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import attrs
@@ -16,6 +15,8 @@ from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.http.request import NO_CALLBACK
+
+from scrapy_denoise.page.url import same_origin
 
 FETCH = "denoise_fetch"
 """The key of a request's meta that marks it as one of the warm-up."""
@@ -71,7 +72,7 @@ class Asked:
         """The headers to fetch a sibling with; none where it is of another scheme, host or port, which may be
         somebody else's.
         """
-        if urlsplit(url)[:2] != urlsplit(self.url)[:2]:
+        if not same_origin(url, self.url):
             return Headers()
         headers = self.headers.copy()
         for name in (*NOT_COPIED, *CONDITIONS):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import attrs
 from chardetng_py import EncodingDetector
 from w3lib.encoding import html_body_declared_encoding, read_bom, resolve_encoding, to_unicode
 
 from scrapy_denoise.page.markup.byte_scan import has_controls
+from scrapy_denoise.page.url import split_url
 
 REPLACEMENT = "\ufffd"
 
@@ -239,9 +239,6 @@ def _telling(body: bytes) -> bytes:
 
 
 def _top_level_domain(url: str | None) -> bytes | None:
-    try:
-        host = urlsplit(url or "").hostname or ""
-    except ValueError:
-        return None
+    host = split_url(url).hostname or ""
     domain = host.rpartition(".")[2]
     return domain.encode() if re.fullmatch("[a-z][a-z0-9-]*", domain) else None
