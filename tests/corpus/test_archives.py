@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 from helpers.archive_bytes import members, record
 
+from scrapy_denoise.corpus.input import wacz
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.warc import WITHOUT_HTML, Span, read_archive
 
@@ -294,6 +295,14 @@ def test_wacz_that_zipfile_cannot_read(tmp_path, local, central, value):
     path.write_bytes(data)
     with pytest.raises(InputError, match="no WACZ package, or a damaged one"):
         list(read_archive(path, 0, OK))
+
+
+def test_a_file_of_a_wacz_that_would_fill_the_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(wacz, "MAX_UNPACKED", 5 << 20)
+    with zipfile.ZipFile(tmp_path / "x.wacz", "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("archive/a.warc", bytes(100 << 20))
+    with pytest.raises(InputError, match=r"archive/a.warc unpacks to more than 5,242,880 bytes; unpack it first"):
+        list(read_archive(tmp_path / "x.wacz", 0, OK))
 
 
 def test_wacz_without_warc(tmp_path):

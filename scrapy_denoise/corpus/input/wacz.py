@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import tempfile
 import zipfile
@@ -12,10 +11,14 @@ from io import SEEK_END, SEEK_SET
 from pathlib import Path
 from typing import IO, cast
 
+from scrapy_denoise.corpus.input.pages import InputError
 from scrapy_denoise.corpus.input.truncation import CHUNK
 
 HELD = 8 << 20
 """Bytes of an unpacked file that are held in memory; a larger one is unpacked to a temporary file."""
+
+MAX_UNPACKED = 16 << 30
+"""Bytes to which a file is unpacked at most: 16 MB of a package may hold as many, and would fill the disk."""
 
 LOCAL_HEADER = struct.Struct("<26sHH")
 """What stands before the name of a file in a ZIP package; its last fields are the lengths of the name and of the extra
@@ -26,12 +29,18 @@ field (APPNOTE.TXT 6.3.10, section 4.3.7)."""
 def member(package: zipfile.ZipFile, part: zipfile.ZipInfo, path: Path) -> Iterator[IO[bytes]]:
     """A file of a package in which every place can be read at once, where zipfile would begin anew to go back.
 
-    What is stored as it is, is read from the package; what is compressed is unpacked first.
+    What is stored as it is, is read from the package; what is compressed is unpacked first. Raises InputError for more
+    than MAX_UNPACKED.
     """
     with package.open(part) as packed:
         if part.compress_type != zipfile.ZIP_STORED:
             with tempfile.SpooledTemporaryFile(HELD) as unpacked:
-                shutil.copyfileobj(packed, unpacked, CHUNK)
+                while data := packed.read(CHUNK):
+                    unpacked.write(data)
+                    if unpacked.tell() > MAX_UNPACKED:
+                        raise InputError(
+                            f"{path}: {part.filename} unpacks to more than {MAX_UNPACKED:,} bytes; unpack it first"
+                        )
                 unpacked.seek(0)
                 yield cast("IO[bytes]", unpacked)
             return
