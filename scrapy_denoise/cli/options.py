@@ -20,6 +20,7 @@ from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.print_result import FORMATS
 from scrapy_denoise.cli.terminal import counted, printable
 from scrapy_denoise.corrections import CorrectionError, Corrections
+from scrapy_denoise.files.bounded import read_bounded, read_file
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.methods import PROFILES, Method, get_method, method_names
 from scrapy_denoise.methods.baselines import BASELINES
@@ -177,7 +178,7 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
     Raises CommandError.
     """
     check_encoding(options.encoding)
-    body = b"" if is_url(options.file) else read_input(options.file)
+    body = b"" if is_url(options.file) else read_input(options.file, options.max_size)
     site = learn_folder(options.site, options.file, options.encoding) if options.site else None
     if not options.render:
         return read_html(body, options.url, options.encoding, options.max_size, options.max_nodes), site, body
@@ -213,14 +214,14 @@ def check_encoding(encoding: str | None) -> None:
         raise CommandError(f"unknown encoding {encoding!r}; use a name that Python knows, such as gb18030")
 
 
-def read_input(name: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``. Raises CommandError."""
+def read_input(name: str, max_size: int) -> bytes:
+    """The bytes of a file, or of standard input for ``-``, as `read_bounded` reads them. Raises CommandError."""
     if name == "-":
         if sys.stdin is None:
             raise CommandError("standard input is closed; pipe a page into it or name a file")
-        return sys.stdin.buffer.read()
+        return read_bounded(sys.stdin.buffer, max_size)
     try:
-        return Path(name).read_bytes()
+        return read_file(Path(name), max_size)
     except OSError as error:
         raise CommandError(f"cannot read {name}: {error.strerror}") from error
 
@@ -273,7 +274,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
     quiet = not console.is_terminal or len(files) < MANY_FILES
     for path in track(files, "Learning the site", console=console, disable=quiet, transient=True):
         try:
-            page = Page.from_html(path.read_bytes(), url=path.resolve().as_uri(), encoding=encoding)
+            page = Page.from_html(read_file(path, MAX_SIZE), url=path.resolve().as_uri(), encoding=encoding)
             site.learn(page, scores=page.once(BlockScores))
         except (OSError, PageTooLarge):
             failed.append(path.name)

@@ -25,8 +25,9 @@ from scrapy_denoise.cli.options import (
 from scrapy_denoise.cli.print_result import explain
 from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.methods import Method
-from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -123,7 +124,7 @@ def _samples(options: argparse.Namespace, method: Method, site: SiteTemplate | N
     found = []
     for path in site_files(options.site, options.file)[:SAMPLES]:
         try:
-            page = Page.from_html(path.read_bytes(), path.name, options.encoding)
+            page = Page.from_html(read_file(path, MAX_SIZE), path.name, options.encoding)
         except (OSError, PageTooLarge):
             continue
         found.append(denoise_page(page, method, site))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -214,6 +215,48 @@ def test_progress_is_for_a_terminal(capsys, monkeypatch, tmp_path):
     assert "Learning" not in out
 
 
+class Endless:
+    """A stream of text without an end, which counts what was read of it."""
+
+    def __init__(self):
+        self.given = 0
+
+    def read(self, size):
+        assert size >= 0, "all of an endless stream is asked for"
+        self.given += size
+        return b"a" * size
+
+
+@pytest.mark.parametrize("arguments", [["clean", "-"], ["clean", "-", "--jobs", "1", "--out", "pages"], ["view", "-"]])
+def test_of_a_page_that_is_too_large_no_more_is_read_than_the_limit(run, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    endless = Endless()
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=endless, isatty=lambda: False))
+    status, _, error = run(*arguments, "--max-size", "3000000")
+    assert status == 1
+    assert "the page has more than 3,000,000 bytes (max_size)" in error
+    assert endless.given == 3_000_001
+
+
+def test_a_file_that_is_too_large_is_not_held(run, tmp_path):
+    with (tmp_path / "large.html").open("wb") as file:
+        file.write(b"<p>The page of a site. " * 1_000)
+        file.truncate(1 << 40)  # of which nothing is on the disk; more than any machine can hold
+    page = tmp_path / "page.html"
+    page.write_text("<p>One page of a site, with a text that is long enough to be its content.</p>")
+    too_large = "the page has more than 10,485,760 bytes (max_size)"
+    not_learned = "not learned from 1 page, such as large.html"
+    for arguments, words in (
+        (["clean", tmp_path / "large.html"], too_large),
+        (["clean", tmp_path, "--out", tmp_path / "out"], too_large),
+        (["clean", page, "--site", tmp_path], not_learned),
+        (["view", page, "--site", tmp_path, "-o", tmp_path / "view.html"], not_learned),
+        (["correct", "a.example", "--content", "p", "--file", tmp_path / "c.toml", "--pages", tmp_path], too_large),
+    ):
+        _, _, error = run(*arguments)
+        assert words in error, arguments
+
+
 # No content
 
 
@@ -226,7 +269,7 @@ def test_progress_is_for_a_terminal(capsys, monkeypatch, tmp_path):
         (b"<nav><a href=/>Home</a></nav>", [], "no content was found"),
         (b"<nav><a href=/>Home</a></nav>", ["--method", "path_similarity"], "too few pages"),
         (b"<p " + b"a=1 " * 30_000 + b">", [], "a tag has 30,000 attributes, the limit is 2,000 (fixed)"),
-        (b"<p>a</p>" * 10, ["--max-size", "70"], "above a limit: the page has 80 bytes, the limit is 70 (max_size)"),
+        (b"<p>a</p>" * 10, ["--max-size", "70"], "above a limit: the page has more than 70 bytes (max_size)"),
         (b"<p>a</p>" * 10, ["--max-nodes", "15"], "above a limit: the page has more than 15 nodes (max_nodes)"),
         (b"<div>" * 3000 + b"deep", [], "elements are nested deeper than 2,047 (fixed)"),
     ],

@@ -75,7 +75,9 @@ def _clean(options: argparse.Namespace) -> int:
         options.file = options.files[0]
         return _clean_one(options)
     written = options.out not in (None, "-")
-    sources = Sources(options.files, options.field, Path(options.out) if written else None, options.follow_links)
+    sources = Sources(
+        options.files, options.field, Path(options.out) if written else None, options.follow_links, options.max_size
+    )
     file = file_of_one_page(options.out)
     if sources.single is not None and (options.out is None or file is not None):
         options.file = sources.single

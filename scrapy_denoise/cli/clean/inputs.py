@@ -18,8 +18,10 @@ from attrs import frozen
 
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import PAGE_SUFFIXES
+from scrapy_denoise.files.bounded import read_bounded
 from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, open_lines
 from scrapy_denoise.files.links import files_below
+from scrapy_denoise.page import MAX_SIZE
 
 FIELD = "html"
 """The field of a JSON line that holds the page, if no other is named."""
@@ -55,15 +57,21 @@ class Sources:
 
     names: files, folders, patterns such as ``site/*.html``, ``-``. field: the field of JSON lines that holds the page;
     where it is given, standard input is JSON lines too. out: a folder whose files are not read.
-    follow: whether links that lead out of a folder are read.
+    follow: whether links that lead out of a folder are read. max_size: bytes above which standard input is no page.
     problems: arguments that name nothing. Raises CommandError where no argument names anything.
     """
 
     def __init__(
-        self, names: Sequence[str], field: str | None = None, out: Path | None = None, follow: bool = False
+        self,
+        names: Sequence[str],
+        field: str | None = None,
+        out: Path | None = None,
+        follow: bool = False,
+        max_size: int = MAX_SIZE,
     ) -> None:
         self.problems: list[Problem] = []
         self._follow = follow
+        self._max_size = max_size
         self._field = field or FIELD
         self._stdin_lines = field is not None
         self._out = Path(os.path.abspath(out)) if out is not None else None  # noqa: PTH100 - no link is followed
@@ -109,7 +117,7 @@ class Sources:
             if has_lines(path) or (place == "-" and self._stdin_lines):
                 yield from self._lines(path, label, name)
             elif place == "-":
-                yield Source(label, name, markup=_stdin().read())
+                yield Source(label, name, markup=read_bounded(_stdin(), self._max_size))
             else:
                 yield Source(label, name, path)
 

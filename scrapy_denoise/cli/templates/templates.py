@@ -22,7 +22,8 @@ from scrapy_denoise.cli.templates import copy as transfer
 from scrapy_denoise.cli.templates.outline import Part, era_name, layouts, outline, repeated_texts
 from scrapy_denoise.cli.templates.store_option import Store, named, opened
 from scrapy_denoise.cli.terminal import age, console, counted, printable, progress, size
-from scrapy_denoise.page import Page, PageTooLarge
+from scrapy_denoise.files.bounded import read_file
+from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
 from scrapy_denoise.sites.stores import DamagedTemplates, StoredSite, StoreError
 
@@ -213,7 +214,7 @@ def _part(part: Part) -> str:
 
 def _show_page(output: Console, template: SiteTemplate, file: Path, url: str | None) -> None:
     try:
-        page = Page.from_html(file.read_bytes(), url=url)
+        page = Page.from_html(read_file(file, MAX_SIZE), url=url)
     except OSError as error:
         raise CommandError(f"cannot read {file}: {error.strerror}") from error
     except PageTooLarge as error:

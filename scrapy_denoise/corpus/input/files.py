@@ -10,6 +10,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.tables import read_json_lines, read_parquet
 from scrapy_denoise.corpus.input.warc import SUFFIXES, Span, read_archive
+from scrapy_denoise.files.bounded import read_bounded
 from scrapy_denoise.files.json_lines import LINES
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
@@ -105,7 +106,7 @@ def _read(path: Path, how: Reading, name: str, span: Span | None) -> Iterator[Ra
     if kind is LINES:
         return read_json_lines(path, how.html, how.url, how.url_required, name, how.max_size)
     with path.open("rb") as file:
-        return iter([RawPage("", file.read(how.max_size + 1 if how.max_size else -1), name)])
+        return iter([RawPage("", read_bounded(file, how.max_size), name)])
 
 
 def kind_of(path: Path) -> tuple[str, ...] | None:

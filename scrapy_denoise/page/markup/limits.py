@@ -27,7 +27,7 @@ def check_markup(markup: str | bytes, max_size: int = MAX_SIZE) -> None:
 def check_size(markup: str | bytes, max_size: int) -> None:
     """Raise PageTooLarge for a page of more bytes, or characters; 0: there is no limit."""
     if max_size and len(markup) > max_size:
-        raise PageTooLarge(f"the page has {len(markup):,} bytes, the limit is {max_size:,} (max_size)")
+        raise PageTooLarge(f"the page has more than {max_size:,} bytes (max_size)")
 
 
 def check_attributes(markup: bytes) -> None:
