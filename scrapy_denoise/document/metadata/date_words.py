@@ -134,9 +134,11 @@ def without_dates(text: str) -> str:
     """A text with a semicolon in the place of each date, and of the day of the week before it."""
     if not any(map(str.isdigit, text)):
         return text
-    for start, end in reversed(date_spans(text)):
-        text = f"{text[:start]};{text[end:]}"
-    return _before_date().sub(";", text)
+    between, last = list[str](), 0
+    for start, end in date_spans(text):
+        between.append(text[last:start])
+        last = end
+    return _before_date().sub(";", ";".join([*between, text[last:]]))
 
 
 @lru_cache(maxsize=1)
