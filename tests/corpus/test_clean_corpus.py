@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.dataset as ds
+import pyarrow.parquet as pq
 import pytest
 from helpers.archive_bytes import members, record, story
 
@@ -20,7 +21,8 @@ from scrapy_denoise.cli import main as cli
 from scrapy_denoise.corpus.input import portions
 from scrapy_denoise.corpus.input.files import Reading, read_file
 from scrapy_denoise.corpus.input.pages import RawPage
-from scrapy_denoise.corpus.output.folder import BucketWriter
+from scrapy_denoise.corpus.output import folder as folder_module
+from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.corpus.run import local as local_engine
 from scrapy_denoise.corpus.run.local import LocalEngine
@@ -636,3 +638,52 @@ def test_a_template_with_too_many_rows_is_the_same_however_the_work_is_divided()
     found = list(cleaner.clean([pages[0], pages[-1]], whole))
     assert [row["siblings"] for row in found] == [0, 5]
     assert found == [row for n, row in enumerate(cleaner.clean_site(pages)) if n in (0, 20)]
+
+
+def test_output_is_replaced_by_a_complete_one_alone(run, tmp_path):
+    table = tmp_path / "x.parquet"
+    pq.write_table(pa.table({"url": [url for url, _ in PAGES[-3:]], "html": [html for _, html in PAGES[-3:]]}), table)
+    out = tmp_path / "out"
+    assert run(table)[0] == 0
+    before = contents(out)
+    status, error = run(table, "--html-column", "body", "--overwrite")
+    assert (status, "body" in error) == (2, True)
+    assert contents(out) == before
+    assert run(table)[0] == 0  # its call is still that of the output
+    assert contents(out) == before
+
+
+@pytest.mark.parametrize("stopped", ["setting aside", "reading", "writing"])
+def test_a_stopped_call_that_replaces_output_loses_none(run, tmp_path, monkeypatch, stopped):
+    """What a stopped call leaves is completed by the same call, with the option or without it."""
+    path = archive(tmp_path / "x.warc.gz", PAGES[-3:])
+    out = tmp_path / "out"
+    run(path)
+    before = contents(out)
+    place = {
+        "setting aside": (folder_module, "replacing"),
+        "reading": (folder_module.OutputFolder, "_write_manifest"),
+        "writing": (folder_module.OutputFolder, "finish"),
+    }[stopped]
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(*place, interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                OutputFolder(out, "parquet", {"another": "call"}, overwrite=True).finish({"pages": 0}, [])
+    kept = {name.removeprefix("_replaced/"): data for name, data in contents(out).items()}
+    assert {name: data for name, data in kept.items() if name != "_corpus.json"} == {
+        name: data for name, data in before.items() if name != "_corpus.json"
+    }
+    assert run(path, "--columns", "text", "--overwrite")[0] == 0
+    assert set(rows(out)[0]) == {"url", "source", "site", "fetched", "status", "text", "bucket"}
+    assert not (out / "_replaced").exists()
+
+
+def interrupt(*_, **__):
+    raise KeyboardInterrupt
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder but its lock."""
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

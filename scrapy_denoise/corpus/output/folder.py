@@ -26,7 +26,7 @@ from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.files.lock import LOCK
 from scrapy_denoise.optional import pyarrow as pa
 
-MANIFEST, SKIPPED, WORK = "_corpus.json", "_skipped.jsonl", "_work"
+MANIFEST, SKIPPED, WORK, REPLACED = "_corpus.json", "_skipped.jsonl", "_work", "_replaced"
 
 VERSION = 6
 """The version of the schema of what is written. A folder of another one is refused."""
@@ -54,13 +54,15 @@ class OutputFolder:
     """The folder of a run.
 
     path: the folder. form: ``parquet`` or ``jsonl``. call: what the run does; a folder with another call is refused.
-    overwrite: begin anew in a folder of an earlier run. Raises InputError for a folder that is none of a run, or that
-    another call wrote.
+    overwrite: begin anew in a folder of an earlier run, whose output is kept until the new one is complete.
+    Raises InputError for a folder that is none of a run, or that another call wrote.
     """
 
     def __init__(self, path: Path, form: str, call: dict[str, Any], overwrite: bool = False) -> None:
         self.path = path
         self.form = form
+        self.work = path / WORK
+        self._replaced = path / REPLACED
         self._call = {"schema": VERSION, "form": form, **call}
         _refuse_links(path)
         manifest = read_manifest(path)
@@ -68,14 +70,13 @@ class OutputFolder:
             if path.exists() and (not path.is_dir() or any(place.name != LOCK for place in path.iterdir())):
                 raise InputError(f"{path} exists and is not a folder that corpus clean wrote; give another --out")
         elif overwrite:
-            self._clear()
+            self._set_aside()
         elif manifest.get("call") != self._call:
             raise InputError(f"{path} has another call's output; give another --out, or --overwrite to replace it")
         self.complete = manifest is not None and not overwrite and manifest["complete"]
         self.summary: dict[str, Any] = {}
         self._files: dict[str, Any] = {}
         self._crashed: list[int] = []
-        self.work = path / WORK
         # Two writers of one bucket, even one of a run that ended long ago, never have one work file.
         self._run = secrets.token_hex(4)
         if manifest and self.complete:
@@ -110,16 +111,34 @@ class OutputFolder:
     def discard(self) -> None:
         """Leave nothing of a run that has read no page, so that the corrected call is not refused."""
         shutil.rmtree(self.work)
+        if self._replaced.is_dir():
+            for place in self._replaced.iterdir():
+                place.replace(self.path / place.name)
+            self._replaced.rmdir()
+            return
         (self.path / MANIFEST).unlink()
         with contextlib.suppress(OSError):  # there is something else in it
             self.path.rmdir()
 
-    def _clear(self) -> None:
-        for place in self.path.iterdir():
-            if place.is_dir() and (place.name == WORK or place.name.startswith("bucket=")):
+    def _set_aside(self) -> None:
+        """Put the output of an earlier call aside until this one is complete.
+
+        Where there is such output already, what is in the folder is of a run that was stopped, and is deleted. The
+        manifest comes last and is copied, so that a process that dies meanwhile leaves a folder that this goes on with.
+        """
+        stopped = (self._replaced / MANIFEST).exists()
+        self._replaced.mkdir(exist_ok=True)
+        shutil.rmtree(self.work, ignore_errors=True)
+        for place in [*self.path.glob("bucket=*"), *self.path.glob(SKIPPED)]:
+            if not stopped:
+                place.replace(self._replaced / place.name)
+            elif place.is_dir():
                 shutil.rmtree(place)
-            elif place.name in (MANIFEST, SKIPPED):
+            else:
                 place.unlink()
+        if not stopped:
+            with replacing(self._replaced / MANIFEST) as file:
+                file.write((self.path / MANIFEST).read_bytes())
 
     def file_of(self, bucket: int) -> Path:
         """Where a bucket is, once it is whole."""
@@ -152,6 +171,7 @@ class OutputFolder:
                 file.write(json.dumps(skip, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
         self._write_manifest(complete=True)
         shutil.rmtree(self.work)
+        shutil.rmtree(self._replaced, ignore_errors=True)
         self.complete = True
 
     def _write_manifest(self, complete: bool) -> None:
