@@ -512,6 +512,9 @@ def test_links_to_the_pages_of_authors(link, names):
         ("Photos by Ann Lee", ()), ("Recipe by Ann Lee", ("Ann Lee",)), ("Ann Lee and annlee", ("Ann Lee",)),
         ("annlee", ("annlee",)), ("Ines Onto", ("Ines Onto",)), ("\u533f\u540d", ()),
         ("Author:Ann Lee", ("Ann Lee",)), ("Name *", ()), ("Ann Lee)", ("Ann Lee",)), ("Ann (Lee)", ("Ann (Lee)",)),
+        ("Ann Lee (Editor)", ("Ann Lee",)), ("Ann Lee（上海）", ("Ann Lee",)), ("Permalink", ()), ("Post", ()),
+        ("Ann Lee | Read more at valley.example", ("Ann Lee",)), ("View all posts", ()),
+        ("Reada Moore", ("Reada Moore",)),
         ("来源：山谷网 作者：李安", ("李安",)), ("作者：李安 责任编辑：王明", ("李安",)),
         ("（责任编辑：王明）", ("王明",)), ("来源：网络", ()), ("打印 字体： 放大 缩小 分享", ()),
         ("山谷网记者 李安", ("李安",)), ("山谷科技 昨天", ("山谷科技",)), ("文静", ("文静",)),
@@ -536,6 +539,7 @@ def test_a_source_in_a_dateline_is_no_author():
         "<div class=byline><span>By</span><b>Ann Lee</b><span>Staff writer</span></div>",
         "<div class=byline><a rel=author href=/ann>Ann Lee</a><a href=/feed>Feed</a></div>",
         "<div class=byline>By Ann Lee in Local</div>",
+        "<div class=byline><span class=byline-name>By Ann Lee</span> <span class=byline-title>Valley News</span></div>",
     ],
 )
 def test_what_stands_behind_a_shown_name_is_no_part_of_it(byline):

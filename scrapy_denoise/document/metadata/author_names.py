@@ -34,9 +34,14 @@ _OF = re.compile(r"(?:recipe|story|articles?|review|post(?:ed)?|submitted|shared
 """What stands before a name beside "by" alone: "Recipe by Ann Lee"."""
 
 _NO_NAME = re.compile(
-    r"re:|photos? by|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per)\s", re.IGNORECASE
+    r"re:|photos? by|(?:read|view) (?:more|all)\b"
+    r"|(?:in|on|at|to|for|from|with|by|auf|mit|für|zum|zur|dans|pour|sur|con|per)\s",
+    re.IGNORECASE,
 )
-"""How the names of sections and the titles of answers begin, and no name does."""
+"""How the names of sections, the titles of answers and links to more begin, and no name does."""
+
+_REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
+"""What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
@@ -74,12 +79,24 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
     names = names_of([_IN.sub("", _interface().sub(";", _LABELLED.sub("", _written_by(line)))) for line in plain])
     return tuple(
         name
-        for name in dict.fromkeys(_OF.sub("", name) for name in names)
+        for name in _without_offices(list(dict.fromkeys(_without_remark(_OF.sub("", name)) for name in names)))
         if not _FIGURE.search(name)
         and name.casefold() not in weekdays()
         and name.casefold() not in _no_names()
         and not _NO_NAME.match(name)
     )
+
+
+def _without_remark(name: str) -> str:
+    """A full name without what is said of the person in brackets behind it; "Ann (Lee)" stays as it is."""
+    short = _REMARK.sub("", name)
+    return short if " " in short else name
+
+
+def _without_offices(names: list[str]) -> list[str]:
+    """Without names that are another one and more: a byline, "Ann Lee Valley News", beside the "Ann Lee" in it."""
+    short = tuple(f"{name} " for name in names if " " in name)
+    return [name for name in names if not name.startswith(short)]
 
 
 def _written_by(line: str) -> str:
