@@ -74,7 +74,7 @@ def test_size_limit(size, make):
 def test_50_megabytes(make):
     page = make("<p>" + "a b " * 12_500_000)
     assert outcome(page) == ("too_large", "")
-    with pytest.raises(PageTooLarge, match="50,000,003 bytes"):
+    with pytest.raises(PageTooLarge, match="more than 10,485,760 bytes"):
         Page.from_html(page)
 
 
