@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -655,7 +656,7 @@ def test_output_is_replaced_by_a_complete_one_alone(run, tmp_path):
 
 @pytest.mark.parametrize("stopped", ["setting aside", "reading", "writing"])
 def test_a_stopped_call_that_replaces_output_loses_none(run, tmp_path, monkeypatch, stopped):
-    """What a stopped call leaves is completed by the same call, with the option or without it."""
+    """Whenever calls are stopped, the earlier output is there until one is complete."""
     path = archive(tmp_path / "x.warc.gz", PAGES[-3:])
     out = tmp_path / "out"
     run(path)
@@ -677,6 +678,23 @@ def test_a_stopped_call_that_replaces_output_loses_none(run, tmp_path, monkeypat
     assert run(path, "--columns", "text", "--overwrite")[0] == 0
     assert set(rows(out)[0]) == {"url", "source", "site", "fetched", "status", "text", "bucket"}
     assert not (out / "_replaced").exists()
+
+
+def test_a_call_that_is_stopped_at_its_very_end_has_replaced_the_output(run, tmp_path, monkeypatch):
+    table = tmp_path / "x.parquet"
+    pq.write_table(pa.table({"url": [url for url, _ in PAGES[-3:]], "html": [html for _, html in PAGES[-3:]]}), table)
+    out = tmp_path / "out"
+    run(table)
+    folder = OutputFolder(out, "parquet", {"another": "call"}, overwrite=True)
+    shutil.copytree(out / "_replaced" / "bucket=00000", out / "bucket=00000")
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            folder.finish({"pages": ds.dataset(out / "bucket=00000").count_rows()}, [])
+    assert OutputFolder(out, "parquet", {"another": "call"}).complete
+    before = {name: data for name, data in contents(out).items() if not name.startswith("_work/")}
+    assert run(table, "--html-column", "body", "--overwrite")[0] == 2
+    assert contents(out) == before
 
 
 def interrupt(*_, **__):

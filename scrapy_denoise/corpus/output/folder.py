@@ -169,9 +169,12 @@ class OutputFolder:
         with replacing(self.path / SKIPPED) as file:
             for skip in skips:
                 file.write(json.dumps(skip, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        if self._replaced.is_dir():
+            # Before the manifest says that the output is complete: what is set aside beside a complete output is only
+            # ever what `_set_aside` was stopped at.
+            self._replaced.replace(self.work / REPLACED)
         self._write_manifest(complete=True)
         shutil.rmtree(self.work)
-        shutil.rmtree(self._replaced, ignore_errors=True)
         self.complete = True
 
     def _write_manifest(self, complete: bool) -> None:
