@@ -17,7 +17,6 @@ from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.corrections.file import remove_correction, save_correction
 from scrapy_denoise.files.atomic import replacing
-from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.files.links import make_folder_in
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
@@ -155,7 +154,7 @@ def _pages(options: argparse.Namespace) -> Iterator[tuple[Source, bytes, Page]]:
             problems.append(source)
             continue
         try:
-            body = source.markup if source.path is None else read_file(source.path, MAX_SIZE)
+            body = source.read(MAX_SIZE)
             body = body.encode("utf-8", "replace") if isinstance(body, str) else body
             yield source, body, Page.from_html(body, source.url, options.encoding)
         except (OSError, PageTooLarge) as error:

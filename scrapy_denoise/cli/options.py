@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import track
@@ -217,13 +217,18 @@ def check_encoding(encoding: str | None) -> None:
 def read_input(name: str, max_size: int) -> bytes:
     """The bytes of a file, or of standard input for ``-``, as `read_bounded` reads them. Raises CommandError."""
     if name == "-":
-        if sys.stdin is None:
-            raise CommandError("standard input is closed; pipe a page into it or name a file")
-        return read_bounded(sys.stdin.buffer, max_size)
+        return read_bounded(standard_input(), max_size)
     try:
         return read_file(Path(name), max_size)
     except OSError as error:
         raise CommandError(f"cannot read {name}: {error.strerror}") from error
+
+
+def standard_input() -> IO[bytes]:
+    """The bytes of standard input. Raises CommandError where it is closed."""
+    if sys.stdin is None:
+        raise CommandError("standard input is closed; pipe a page into it or name a file")
+    return sys.stdin.buffer
 
 
 def without_address(pages: str) -> str:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import glob
 import json
 import os
-import sys
 import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import IO
 
 from attrs import frozen
 
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.options import PAGE_SUFFIXES
-from scrapy_denoise.files.bounded import read_bounded
+from scrapy_denoise.cli.options import PAGE_SUFFIXES, standard_input
+from scrapy_denoise.files.bounded import read_bounded, read_file
 from scrapy_denoise.files.json_lines import MAX_LINE, bounded_lines, has_lines, open_lines
 from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
@@ -42,6 +40,10 @@ class Source:
     path: Path | None = None
     markup: str | bytes = b""
     url: str | None = None
+
+    def read(self, max_size: int) -> str | bytes:
+        """The page, of a file no more than `read_file` reads. Raises OSError."""
+        return self.markup if self.path is None else read_file(self.path, max_size)
 
 
 @frozen
@@ -117,7 +119,7 @@ class Sources:
             if has_lines(path) or (place == "-" and self._stdin_lines):
                 yield from self._lines(path, label, name)
             elif place == "-":
-                yield Source(label, name, markup=read_bounded(_stdin(), self._max_size))
+                yield Source(label, name, markup=read_bounded(standard_input(), self._max_size))
             else:
                 yield Source(label, name, path)
 
@@ -151,7 +153,7 @@ class Sources:
         there: dict[str, None] = {}
         found = False
         try:
-            with nullcontext(_stdin()) if label == "-" else open_lines(path) as file:
+            with nullcontext(standard_input()) if label == "-" else open_lines(path) as file:
                 for number, line in enumerate(bounded_lines(file, MAX_LINE), 1):
                     if line is None:
                         yield Problem(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
@@ -199,9 +201,3 @@ def _common(parts: Sequence[str], fixed: Sequence[str]) -> int:
 def _count_lines(path: Path) -> int:
     with open_lines(path) as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
-
-
-def _stdin() -> IO[bytes]:
-    if sys.stdin is None:
-        raise CommandError("standard input is closed; pipe a page into it or name a file")
-    return sys.stdin.buffer

@@ -15,7 +15,6 @@ from scrapy_denoise.api import denoise_page, read_html
 from scrapy_denoise.cli.clean.inputs import Source
 from scrapy_denoise.cli.print_result import TOLD, explain, render
 from scrapy_denoise.corrections import Corrections
-from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, load
@@ -70,7 +69,7 @@ class _Worker:
     def clean(self, source: Source) -> Cleaned:
         """Never raises: no page may stop the others."""
         try:
-            body = source.markup if source.path is None else read_file(source.path, self._cleaning.max_size)
+            body = source.read(self._cleaning.max_size)
         except OSError as error:
             return _failed(source, f"cannot read it: {error.strerror or error}")
         given = self._cleaning
