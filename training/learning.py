@@ -39,15 +39,6 @@ PAGES = {
     "feature_fraction": 0.5,
 }
 
-EMPTY = {
-    "learning_rate": 0.06,
-    "num_iterations": 150,
-    "num_leaves": 8,
-    "min_data_in_leaf": 20,
-    "feature_fraction": 0.4,
-    "lambda_l2": 2,
-}
-
 PAGE_BLOCKS = 140
 """Blocks of a page that are learned from, at most: more of one page say little more."""
 
@@ -156,21 +147,6 @@ class Learner:
         weights = np.array([page.weight for page in known])
         weights /= weights.mean()
         return {name: self._forest(rows, types == name, weights, PAGES) for name in PAGE_TYPES}
-
-    def no_content(self, pages: list[Labelled]) -> Forest:
-        """The model of pages without content: scored pages, and scored pages that their content was taken from."""
-        rows, empty, weights = [], [], []
-        for page in pages:
-            full = (page.page, page.scores) if page.has_gold and len(page.gold) else (page.page, None)
-            for (read, scores), is_empty in ((full, False), ((page.emptied, page.emptied_scores), True)):
-                if read is not None and scores is not None:
-                    selection = Auto(least=0).decide(read, NO_TEMPLATE, scores)
-                    rows.append(page_features(read, selection.kept, selection.estimate))
-                    empty.append(is_empty)
-                    weights.append(page.weight)
-        wanted, weight = np.array(empty), np.array(weights)
-        weight[wanted] *= weight[~wanted].sum() / weight[wanted].sum()
-        return self._forest(np.stack(rows), wanted, weight / weight.mean(), EMPTY)
 
     def _forest(
         self,

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from scrapy_denoise import SiteTemplate
-from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.blocks.page_model import PAGE_TYPES, most_probable, page_features
+from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, most_probable
 from scrapy_denoise.evaluation import Score
-from scrapy_denoise.methods.auto.auto import MIN_BLOCKS, NO_TEMPLATE, UNSURE, Auto
+from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
 from training.learning import Learner, features_of
@@ -31,9 +31,6 @@ WORSE = 0.02
 
 SEED = 1
 """Of the first drawing."""
-
-NO_CONTENT_FROM = (0.99, 0.98, 0.97, 0.96, 0.95, 0.9, 0.8)
-"""Probabilities from which a page may count as one without content."""
 
 Rows = list[tuple[str, ...]]
 Table = tuple[str, Rows]
@@ -251,37 +248,6 @@ def _by_confidence(found: list[Measured], empty: Counter[str], drawings: int) ->
         )
     read_as_empty = f"{empty['no_content'] / max(empty.total(), 1):.0%} read as empty"
     return [*rows, ("without their content", f"{empty.total() / drawings:.0f}", read_as_empty, "", "")]
-
-
-def validate_no_content(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> Table:
-    """A table: which pages are read as without content by models that have not seen their site, and what that costs.
-
-    One row for each probability from which a page counts as without content; 1 for the expected F1 alone.
-    """
-    method = Auto()
-    asked: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
-    for number in sorted(set(fold.tolist())):
-        model = learner.no_content([page for page, n in zip(pages, fold, strict=True) if n != number])
-        for page in [page for page, n in zip(pages, fold, strict=True) if n == number]:
-            for read, scores, is_empty in (
-                (page.page, page.scores, False),
-                (page.emptied, page.emptied_scores, True),
-            ):
-                if read is None or scores is None or (not is_empty and not (page.has_gold and len(page.gold))):
-                    continue
-                found = method.decide(read, NO_TEMPLATE, scores)
-                probability = 2.0 if found.reason else 0.0
-                if not found.reason and found.estimate < UNSURE and len(read.once(TextBlocks)) >= MIN_BLOCKS:
-                    row = page_features(read, found.kept, found.estimate)[None]
-                    probability = float(model(row)[0])
-                asked[is_empty].append((probability, 0.0 if is_empty else f1(page, found.kept, neutral=True)))
-    full, empty = np.array(asked[False]).reshape(-1, 2), np.array(asked[True]).reshape(-1, 2)
-    rows: Rows = [("probability", "pages without content read so", "pages with content read so", "mean neutral F1")]
-    for least in (1.0, *NO_CONTENT_FROM):
-        lost = full[:, 0] > least
-        shares = (fmean(empty[:, 0] > least), fmean(lost), fmean(np.where(lost, 0, full[:, 1])))
-        rows.append((f"{least:g}", f"{shares[0]:.1%}", f"{shares[1]:.2%}", f"{shares[2]:.4f}"))
-    return "Pages without content, on sites not seen", rows
 
 
 def validate_types(pages: list[Labelled], fold: NDArray[np.int64], learner: Learner) -> Table:

@@ -9,8 +9,7 @@ the pages of each fold are read by models learned from the others. The second le
 models to scrapy_denoise/blocks/models. They are boosted trees:
 
 - blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pyx);
-- pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells; and whether it
-  has content at all, from all pages and from those that their content was taken from.
+- pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.
 
@@ -26,11 +25,10 @@ from attrs import evolve
 from rich.console import Console
 
 from scrapy_denoise.blocks.forest.forest import Forest
-from scrapy_denoise.blocks.page_model import NO_CONTENT
 from training.emptied import confidences
 from training.labels import read
 from training.learning import Learner
-from training.measuring import curve, folds_of, score_by_others, validate, validate_no_content, validate_types
+from training.measuring import curve, folds_of, score_by_others, validate, validate_types
 from training.options import parser_of
 from training.tables import show
 
@@ -65,14 +63,13 @@ def main(argv: list[str] | None = None) -> None:
             content = learner.blocks(pages)
             content.curve = curve(pages)
             MODELS.mkdir(exist_ok=True)
-            kinds = learner.page_types(pages) | {NO_CONTENT: learner.no_content(pages)}
+            kinds = learner.page_types(pages)
             for name, found in (("pages", kinds), ("blocks", {"content": content})):
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)
                 out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")
         else:
             tables = validate(pages, options.folds, options.drawings, learner)
-            tables.append(validate_no_content(pages, fold, learner))
             try:
                 tables.append(validate_types(pages, fold, learner))
             except ValueError:

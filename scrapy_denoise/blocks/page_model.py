@@ -1,4 +1,4 @@
-"""What kind of page it is (article, forum, list, ...), as it states or as is predicted, and whether it has content."""
+"""What kind of page it is (article, forum, list, ...), as it states or as is predicted."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ services, home pages and forms."""
 
 LIKELY = 0.25
 """The probability from which a page type is reported."""
-
-NO_CONTENT = "no content"
-"""The model that tells pages without content from others."""
 
 MOSTLY_LINKS = 0.5
 """Share of a page's text in links from which a page without content is a list."""
@@ -61,11 +58,6 @@ def page_type(page: Page, kept: NDArray[np.bool_], expected: float) -> str:
     return most_probable({name: float(models[name](row)[0]) for name in PAGE_TYPES})
 
 
-def no_content(page: Page, kept: NDArray[np.bool_], expected: float) -> float:
-    """The probability that a page is a list of links, a form or a notice, although a method has kept this of it."""
-    return float(page_models()[NO_CONTENT](page_features(page, kept, expected)[None])[0])
-
-
 def most_probable(probabilities: dict[str, float]) -> str:
     """The page type of the highest probability; ``other`` where none is likely."""
     best = max(PAGE_TYPES, key=lambda name: probabilities[name])
@@ -74,5 +66,5 @@ def most_probable(probabilities: dict[str, float]) -> str:
 
 @cache
 def page_models() -> dict[str, Forest]:
-    """The learned models of the probability that a page is of one of PAGE_TYPES, and of NO_CONTENT, read once."""
+    """The learned models of the probability that a page is of one of PAGE_TYPES, read once."""
     return Forest.load("pages", FEATURES)

@@ -7,12 +7,12 @@ from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage, NeutralLines, neutral_scores, shingle_scores
 from scrapy_denoise.page import Page
-from training import labels, measuring
+from training import labels
 from training.calibration import POINTS, calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
 from training.learning import deciding_early
-from training.measuring import f1, folds_of, phrase_shares, template, validate_no_content
+from training.measuring import f1, folds_of, phrase_shares, template
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
 MORE = "Its wheel is new, its axle is the old one, and the miller says that he will keep it for another eleven years."
@@ -123,31 +123,6 @@ def test_confidences_name_each_model():
     assert head == ("page", "seed 1", "seed 2")
     assert [row[0] for row in rows] == list(CASES)
     assert all(float(value) < 0.15 for row in rows for value in row[1:])
-
-
-def test_pages_without_content_are_counted_by_models_of_the_other_folds(monkeypatch):
-    pages = [label(gold(f"{STORY}\n{MORE}"), "aeb") for _ in range(4)]
-    for page in pages:
-        page.scores = BlockScores(page.page)
-    pages[0].emptied, pages[0].emptied_scores = pages[0].page, pages[0].scores
-    asked = []
-
-    class Certain:
-        """Finds nothing in any page."""
-
-        def no_content(self, learned):
-            asked.append(len(learned))
-            return lambda row: np.array([0.985])
-
-    monkeypatch.setattr(measuring, "UNSURE", 2)  # every page is asked about
-    monkeypatch.setattr(measuring, "MIN_BLOCKS", 0)
-    _, (head, alone, *rows) = validate_no_content(pages, np.array([0, 0, 1, 1]), Certain())
-    assert asked == [2, 2]
-    assert (head[0], alone[0]) == ("probability", "1")
-    shares = {row[0]: row[1:3] for row in rows}
-    assert shares["0.99"] == alone[1:3] == ("0.0%", "0.00%")
-    assert shares["0.98"] == ("100.0%", "100.00%")
-    assert float(alone[3]) > float(rows[-1][3]) == 0
 
 
 def test_the_confidence_is_learned_from_the_other_folds():

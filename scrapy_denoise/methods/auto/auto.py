@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.page_model import no_content
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import in_posts
 from scrapy_denoise.methods.auto.reasons import reasons
@@ -30,12 +29,6 @@ TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
 DROPPED = ("comment", "consent", "interaction", "related", "signature")
 """The types of blocks that are dropped by default."""
-
-UNSURE = 0.75
-"""The expected F1 below which it is asked whether the page has no content at all."""
-
-MIN_BLOCKS = 10
-"""Text blocks from which that is asked: the pages it was learned from have a frame."""
 
 IN_POST = 2.0
 """What the odds of a block in the body of a thread's post are multiplied by."""
@@ -77,8 +70,7 @@ class Auto(Method):
     types that are content on every page that has content. Blocks of other types, such as the title, are decided by
     their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
     expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
-    states in JSON-LD and does not show is its content. empty: the probability above which a page as a whole has no
-    content; 1 for never, and so does ``least`` 0.
+    states in JSON-LD and does not show is its content.
 
     Raises ValueError for a type that there is not.
     """
@@ -89,7 +81,6 @@ class Auto(Method):
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
     whole: bool = True
     stated: bool = True
-    empty: float = fraction(0.97)
     favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"
@@ -99,24 +90,9 @@ class Auto(Method):
         if site is not None:
             site.score_waiting(self.scores)
         found = self.decide(page, site or NO_TEMPLATE, self.scores(page))
-        assert found.expected is not None
-        if found.expected < UNSURE and not found.reason:
-            found = self._without_content(page, found)
         if found.siblings or found.reason or not found.sibling_counts.others:
             return found
         return attrs.evolve(found, reason="repeated")
-
-    def _without_content(self, page: Page, found: Selection) -> Selection:
-        """Nothing, where the page as a whole is one without content; else what was found."""
-        if self.empty == 1 or self.least == 0 or len(page.once(TextBlocks)) < MIN_BLOCKS:
-            return found
-        probability = no_content(page, found.kept, found.estimate)
-        if probability <= self.empty:
-            return found
-        nothing = np.zeros_like(found.kept)
-        return attrs.evolve(
-            found, kept=nothing, confidence=1 - probability, reason="no_content", explain=_explain_nothing
-        )
 
     def scores(self, page: Page) -> BlockScores:
         """The probability of each text block being content, judged by the page alone; templates keep it too."""
@@ -199,10 +175,6 @@ def _beside_asides(types: tuple[str, ...]) -> list[int]:
 def _types(page: Page) -> NDArray[np.uint8]:
     """The types of a page's text rows before it is decided which are content."""
     return block_types(page, np.zeros(len(page.once(TextBlocks).block_of), np.bool_))
-
-
-def _explain_nothing(position: int) -> tuple[str, ...]:
-    return ("the page as a whole is like pages without content: lists of links, forms, notices",)
 
 
 def _explain(
