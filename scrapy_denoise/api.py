@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.selection.body import body
 from scrapy_denoise.document.selection.completion import completed
@@ -48,6 +49,7 @@ def denoise(
     options: Mapping[str, Any] | None = None,
     boxes: Drawn | None = None,
     correction: Correction | Corrections | None = None,
+    page_types: Collection[str] = (),
 ) -> Result:
     """The content of a page, without its noise.
 
@@ -58,10 +60,12 @@ def denoise(
     (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. favor:
     ``precision`` for less noise or ``recall`` for less lost content, a parameter of the method ``auto``. boxes: what a
     browser has drawn of the page, see `Page.from_html`. correction: what a user says of the page's site, or the
-    corrections of several sites (docs/corrections).
+    corrections of several sites (docs/corrections). page_types: the types of pages (`Result.page_type`) that are
+    wanted; those of other types have no content, with the reason ``page_type``; empty for all.
 
-    Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError
-    for an unknown method, profile or parameter, LookupError for an unknown encoding, TypeError for what is not markup.
+    Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError for an
+    unknown method, profile, parameter or page type, LookupError for an unknown encoding, TypeError for what is not
+    markup.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -75,7 +79,7 @@ def denoise(
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     page = read_html(html, url, encoding, max_size, max_nodes, boxes)
-    return denoise_page(page, chosen, site, correction)
+    return denoise_page(page, chosen, site, correction, checked_page_types(page_types))
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
@@ -107,13 +111,19 @@ def denoise_page(
     method: Method,
     site: SiteTemplate | None = None,
     correction: Correction | Corrections | None = None,
+    page_types: Collection[str] = (),
 ) -> Result:
     """The content of a page that is read already; a Result that says why there is none is given back.
 
     A method that fails leaves the page as it is: all is kept.
     """
-    if isinstance(page, Result):
-        return page
+    result = page if isinstance(page, Result) else _denoised(page, method, site, correction)
+    return result.limited_to(page_types) if page_types else result
+
+
+def _denoised(
+    page: Page, method: Method, site: SiteTemplate | None, correction: Correction | Corrections | None
+) -> Result:
     if not page.columns.text_row_numbers:
         if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
             return article

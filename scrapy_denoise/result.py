@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -51,6 +51,7 @@ class Result:
     ``scripts``          the page shows next to nothing and says that it needs its scripts: a browser may show more
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
+    ``page_type``        the page has content, and is of another type than those that were asked for
     ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
     ``repeated``         the site's other pages repeat all that the page has, so the page alone has decided
     ``few_siblings``     a multi-page method knew too few pages of the site
@@ -99,6 +100,17 @@ class Result:
     def __bool__(self) -> bool:
         """Whether there is content."""
         return self._kept is not None and bool(self._kept.any())
+
+    def limited_to(self, page_types: Collection[str]) -> Result:
+        """This result, where the page is of one of these types (`page_type`) or has no content anyway; else one
+        without content, whose reason is ``page_type`` and whose `page_type` is that of the page."""
+        if not self or self.reason == "error" or self.page_type in page_types:
+            return self
+        assert self.selection is not None
+        nothing = attrs.evolve(self.selection, kept=np.zeros_like(self.selection.kept), fields=None)
+        other = Result(self.page, nothing, "page_type", self.url, repeated=self._repeated, stated=self.stated)
+        other.page_type = self.page_type
+        return other
 
     @cached_attribute
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -56,6 +57,14 @@ def page_type(page: Page, kept: NDArray[np.bool_], expected: float) -> str:
     row = page_features(page, kept, expected)[None]
     models = page_models()
     return most_probable({name: float(models[name](row)[0]) for name in PAGE_TYPES})
+
+
+def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of PAGE_TYPES. Raises ValueError, with what is allowed, where one is none of them."""
+    found = tuple(names)
+    if unknown := [name for name in found if name not in PAGE_TYPES]:
+        raise ValueError(f"{unknown[0]!r} is not a page type; there are {', '.join(PAGE_TYPES)}")
+    return found
 
 
 def most_probable(probabilities: dict[str, float]) -> str:

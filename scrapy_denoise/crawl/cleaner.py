@@ -241,15 +241,16 @@ class Cleaner:
 
     def _decided(self, page: Page, method: Method, site: SiteTemplate | None, correction: Correction | None) -> Result:
         """The content of a page; from the page alone where its site's template or correction make the method fail."""
+        wanted = self.settings.page_types
         if site is None and correction is None:
-            return denoise_page(page, method)
+            return denoise_page(page, method, page_types=wanted)
         with self.optional("comparison"):
-            result = denoise_page(page, method, site, correction)
-            if result.reason == "error" and (alone := denoise_page(page, method)).reason != "error":
+            result = denoise_page(page, method, site, correction, wanted)
+            if result.reason == "error" and (alone := denoise_page(page, method, page_types=wanted)).reason != "error":
                 self._failed("comparison", f"what is known of the site makes {method.name} fail on {page.url}")
                 return alone
             return result
-        return denoise_page(page, method)
+        return denoise_page(page, method, page_types=wanted)
 
     @contextmanager
     def optional(self, part: str) -> Iterator[None]:

@@ -44,6 +44,7 @@ class Denoiser:
     found: Result | None = None
     correction: Correction | None = None
     saved: dict[str, Any] | None = None
+    page_types: tuple[str, ...] = ()
     result: Result | None = attrs.field(default=None, init=False)
 
     def clean(self, response: AnyResponse | BrowserResponse | HttpResponse) -> Result:
@@ -64,7 +65,7 @@ class Denoiser:
             page = read_html(str(response.html), url, None, self.max_size, self.max_nodes, drawn)
         if self.saved is not None:
             return _replayed(page, self.saved, url)
-        return denoise_page(page, self.method, self.site, self.correction)
+        return denoise_page(page, self.method, self.site, self.correction, self.page_types)
 
     def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
         """Whether what the middleware has found is of this response, and not of one in whose place it came."""
@@ -110,7 +111,12 @@ class DenoiserProvider(PageObjectInputProvider):
             options = True
         site = await cleaner.site_of(settings.site_key(request.url))
         correction = cleaner.correction_of(request.url)
-        return [Denoiser(cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found, correction)]
+        return [
+            Denoiser(
+                cleaner.method_for(options), site, settings.max_size, settings.max_nodes, found, correction,
+                page_types=settings.page_types,
+            )
+        ]  # fmt: skip
 
 
 def _scrapy_response(response: HttpResponse) -> Response:
@@ -128,7 +134,7 @@ def _scrapy_response(response: HttpResponse) -> Response:
 
 
 def _serialize(denoiser: Denoiser) -> SerializedLeafData:
-    result = denoiser.result or denoiser.found
+    result = denoiser.found if denoiser.result is None else denoiser.result
     return {"json": json.dumps(None if result is None else _decision(result)).encode()}
 
 
@@ -146,6 +152,7 @@ def _decision(result: Result) -> dict[str, Any]:
     selection = result.selection
     if selection is not None:
         decision |= {
+            "page_type": result.page_type,
             "method": selection.method,
             "confidence": float(selection.confidence),
             "siblings": int(selection.siblings),
@@ -176,7 +183,7 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         related=None if related is None else np.array(related, np.bool_),
     )
     repeated = frozenset(saved.get("repeated_titles", ()))
-    return Result(
+    result = Result(
         page,
         selection,
         saved["reason"],
@@ -184,3 +191,6 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         repeated=lambda page: repeated,
         stated=saved.get("stated"),
     )
+    if result.reason == "page_type":  # it says of which type the page is, which its content no longer tells
+        result.page_type = saved["page_type"]
+    return result

@@ -14,7 +14,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
-from scrapy_denoise.blocks.page_model import PAGE_TYPES
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
@@ -63,6 +63,7 @@ class DenoiseSettings:
     favor: str = ""
     max_size: int = MAX_SIZE
     max_nodes: int = MAX_NODES
+    page_types: tuple[str, ...] = ()
     replace_body: bool = False
     item_fields: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     learn: bool = True
@@ -107,6 +108,7 @@ class DenoiseSettings:
             favor=_choice(settings, "DENOISE_FAVOR", default.favor, FAVORS),
             max_size=_count(settings, "DENOISE_MAX_SIZE", default.max_size, 0, "bytes; 0 for no limit"),
             max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
+            page_types=_page_types(settings, "DENOISE_PAGE_TYPES"),
             replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
             item_fields=_item_fields(settings),
             learn=_flag(settings, "DENOISE_LEARN", default.learn),
@@ -339,10 +341,10 @@ def _similar(settings: BaseSettings) -> float | None:
 
 
 def _page_types(settings: BaseSettings, name: str) -> tuple[str, ...]:
-    found = tuple(settings.getlist(name))
-    if not {*found} <= {*PAGE_TYPES}:
-        raise SettingError(name, settings[name], f"a list of page types, of: {', '.join(PAGE_TYPES)}")
-    return found
+    try:
+        return checked_page_types(settings.getlist(name))
+    except ValueError as error:
+        raise SettingError(name, settings[name], f"a list of page types, of: {', '.join(PAGE_TYPES)}") from error
 
 
 def _site_key(settings: BaseSettings) -> Callable[[str], str]:

@@ -63,7 +63,7 @@ class PageStats:
             self.add("error")
         elif result.reason == "few_siblings":
             self.add("fallback")
-        elif result.reason in ("no_content", "encoding", "scripts", "json_ld", "repeated"):
+        elif result.reason in ("no_content", "page_type", "encoding", "scripts", "json_ld", "repeated"):
             self.add(result.reason)
         if result.page is None or result.selection is None:
             return

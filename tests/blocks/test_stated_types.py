@@ -56,3 +56,15 @@ def test_pages_without_content():
     assert (result.reason, result.page_type) == ("no_content", "list")
     result = denoise("<form><p>Name</p><input><p>Password</p><input><button>Send</button></form>")
     assert (bool(result), result.page_type) == (False, "other")
+
+
+def test_pages_of_other_types_than_those_wanted_have_no_content():
+    page = f"<html><head>{meta('og:type', 'article')}<title>The mill</title></head><body>{STORY}</body></html>"
+    wanted = denoise(page, page_types=["article"])
+    other = denoise(page, page_types=["forum", "list"])
+    assert (wanted.reason, wanted.text) == ("", denoise(page).text)
+    assert (bool(other), other.text, other.reason) == (False, "", "page_type")
+    assert (other.page_type, other.title, other.posts) == ("article", "The mill", [])
+    assert denoise("<p> ", page_types=["list"]).reason == "empty"
+    with pytest.raises(ValueError, match="'blog' is not a page type; there are article, forum"):
+        denoise(page, page_types=["blog"])

@@ -199,6 +199,14 @@ def test_a_page_that_has_no_content_is_replayed():
     assert deserialize(DenoisedPage, serialize([response, page.denoiser])).result.reason == "not_html"
 
 
+def test_a_page_of_a_type_that_is_not_wanted_is_replayed():
+    page = DenoisedPage(BrowserResponse(URL, story(3)), Denoiser(page_types=("list",)))
+    assert (page.result.reason, page.result.text) == ("page_type", "")
+    again = deserialize(DenoisedPage, serialize([page.response, page.denoiser])).result
+    assert (again.reason, again.text) == ("page_type", "")
+    assert again.page_type == page.result.page_type == denoise(story(3), URL).page_type
+
+
 def test_a_fixture_whose_page_is_read_in_another_way():
     page = DenoisedPage(BrowserResponse(URL, story(3)), Denoiser())
     assert page.result

@@ -195,6 +195,7 @@ WRONG = {
     "DENOISE_DUPLICATES": ("hide", "off, mark, drop"),
     "DENOISE_DUPLICATES_SIMILAR": (2, "a similarity above 0, at most 1"),
     "DENOISE_DUPLICATES_TYPES": (["novel"], "novel"),
+    "DENOISE_PAGE_TYPES": (["articles"], "article, forum"),
     "DENOISE_DUPLICATES_DAYS": (0, "a number from 0.001 up (days)"),
 }
 UNKNOWN = {

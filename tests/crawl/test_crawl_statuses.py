@@ -64,3 +64,13 @@ def test_without_the_middleware_that_filters_them_all_are_cleaned(site):
     items, stats, _ = visit(site, SPIDER_MIDDLEWARES={name: None})
     assert counted(stats) == 2 * STORIES + 2
     assert {item["status"] for item in items} == {200, 304, 404}
+
+
+def test_pages_of_types_that_are_not_wanted_are_counted_and_have_no_content(site):
+    pages = [f"{site}/{i}" for i in range(STORIES)]
+    kept, stats, _ = crawl(pages, {**STORE, "DENOISE_PAGE_TYPES": ["list", "article"]})
+    assert "denoise/page_type" not in stats
+    assert [item["reason"] for item in kept] == [""] * STORIES
+    left, stats, _ = crawl(pages, {**STORE, "DENOISE_PAGE_TYPES": "documentation"})
+    assert [(item["reason"], item["text"]) for item in left] == [("page_type", "")] * STORIES
+    assert stats["denoise/page_type"] == stats["denoise/pages"] == STORIES

@@ -75,6 +75,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
         options.method, options.profile, method_options(options.option), options.format,
         isinstance(output, LinesOutput), options.encoding, options.max_size, options.max_nodes,
         dump(site) if site is not None else None, corrections=read_corrections(options.corrections),
+        page_types=options.page_types,
     )  # fmt: skip
     report = Report()
     for problem in sources.problems:

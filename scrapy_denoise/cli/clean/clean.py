@@ -10,6 +10,7 @@ from pathlib import Path
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.cli.clean.batch import clean_many
 from scrapy_denoise.cli.clean.inputs import FIELD, Sources
 from scrapy_denoise.cli.clean.outputs import file_of_one_page, write_page
@@ -24,6 +25,7 @@ from scrapy_denoise.cli.options import (
     read_page,
 )
 from scrapy_denoise.cli.print_result import TOLD, explain, print_result, render
+from scrapy_denoise.cli.terminal import printable
 
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
 Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
@@ -39,6 +41,11 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_cleaning_options(parser)
     add_file_options(parser)
+    parser.add_argument(
+        "--page-types", type=_page_types, default=(), metavar="TYPES",
+        help=f"the types of pages that are wanted, separated by commas, of {', '.join(PAGE_TYPES)}; those of other "
+        "types have no content (default: all)",
+    )  # fmt: skip
     parser.add_argument(
         "-o", "--out", metavar="OUT",
         help="a folder to write a file a page to, or a file of JSON lines if the name ends in .jsonl; for one page "
@@ -63,6 +70,13 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _page_types(names: str) -> tuple[str, ...]:
+    try:
+        return checked_page_types(name.strip() for name in names.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(printable(str(error))) from error
 
 
 def _clean(options: argparse.Namespace) -> int:
@@ -97,7 +111,7 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site, body = read_page(options)
     corrections = corrections_for(options, page)
-    result = denoise_page(page, method, site, corrections)
+    result = denoise_page(page, method, site, corrections, options.page_types)
     if file is None:
         print_result(result, options.format)
     elif result or options.format == "json":

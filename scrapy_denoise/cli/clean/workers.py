@@ -38,6 +38,7 @@ class Cleaning:
     max_nodes: int
     site: bytes | None = field(default=None, repr=False)
     corrections: Corrections | None = None
+    page_types: tuple[str, ...] = ()
 
 
 @frozen
@@ -75,7 +76,7 @@ class _Worker:
         given = self._cleaning
         try:
             page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
-            result = denoise_page(page, self._method, self._site, given.corrections)
+            result = denoise_page(page, self._method, self._site, given.corrections, given.page_types)
             return self._rendered(source, result, body)
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")
