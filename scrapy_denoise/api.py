@@ -74,12 +74,13 @@ def denoise(
     >>> result.blocks[0].xpath
     '/html/body[1]/p[1]'
     """
+    wanted = checked_page_types(page_types)
     options = {**(options or {}), "favor": favor} if favor else options
     chosen = get_method(method, profile, options) if isinstance(method, str) else _made(method, profile, options)
     if not isinstance(html, str | bytes):
         raise TypeError(f"expected a page as str or bytes, got {type(html).__name__}")
     page = read_html(html, url, encoding, max_size, max_nodes, boxes)
-    return denoise_page(page, chosen, site, correction, checked_page_types(page_types))
+    return denoise_page(page, chosen, site, correction).limited_to(wanted)
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
@@ -111,19 +112,13 @@ def denoise_page(
     method: Method,
     site: SiteTemplate | None = None,
     correction: Correction | Corrections | None = None,
-    page_types: Collection[str] = (),
 ) -> Result:
     """The content of a page that is read already; a Result that says why there is none is given back.
 
     A method that fails leaves the page as it is: all is kept.
     """
-    result = page if isinstance(page, Result) else _denoised(page, method, site, correction)
-    return result.limited_to(page_types) if page_types else result
-
-
-def _denoised(
-    page: Page, method: Method, site: SiteTemplate | None, correction: Correction | Corrections | None
-) -> Result:
+    if isinstance(page, Result):
+        return page
     if not page.columns.text_row_numbers:
         if (article := _stated(page, method, Selection(np.zeros(0, np.bool_), method.name), site)) is not None:
             return article

@@ -103,8 +103,11 @@ class Result:
 
     def limited_to(self, page_types: Collection[str]) -> Result:
         """This result, where the page is of one of these types (`page_type`) or has no content anyway; else one
-        without content, whose reason is ``page_type`` and whose `page_type` is that of the page."""
-        if not self or self.reason == "error" or self.page_type in page_types:
+        without content, whose reason is ``page_type`` and whose `page_type` is that of the page.
+
+        No types mean all. A page that failed, or needs its scripts, does not show of which type it is, and is left.
+        """
+        if not page_types or not self or self.reason in ("error", "scripts") or self.page_type in page_types:
             return self
         assert self.selection is not None
         nothing = attrs.evolve(self.selection, kept=np.zeros_like(self.selection.kept), fields=None)

@@ -187,7 +187,7 @@ class Cleaner:
                 site = checked_type(await self.warmup.known(key, page.with_hidden, request, site), SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.correction_of(response.url)
-        result = self._decided(page, method, site, correction)
+        result = self._decided(page, method, site, correction).limited_to(self.settings.page_types)
         with self.optional("stats"):
             if correction is not None and ok:
                 self.corrected.add(correction, result)
@@ -216,7 +216,8 @@ class Cleaner:
         if key and self._hold is not None:
             with self.optional("hold"):
                 await self._hold.until_known(key, page)
-        return self._decided(page, self.method, await self.site_of(key), self.correction_of(url))
+        result = self._decided(page, self.method, await self.site_of(key), self.correction_of(url))
+        return result.limited_to(self.settings.page_types)
 
     async def site_of(self, key: str) -> SiteTemplate | None:
         """The template of a site; None for the empty key, which means that a page belongs to no site. Never raises."""
@@ -241,16 +242,15 @@ class Cleaner:
 
     def _decided(self, page: Page, method: Method, site: SiteTemplate | None, correction: Correction | None) -> Result:
         """The content of a page; from the page alone where its site's template or correction make the method fail."""
-        wanted = self.settings.page_types
         if site is None and correction is None:
-            return denoise_page(page, method, page_types=wanted)
+            return denoise_page(page, method)
         with self.optional("comparison"):
-            result = denoise_page(page, method, site, correction, wanted)
-            if result.reason == "error" and (alone := denoise_page(page, method, page_types=wanted)).reason != "error":
+            result = denoise_page(page, method, site, correction)
+            if result.reason == "error" and (alone := denoise_page(page, method)).reason != "error":
                 self._failed("comparison", f"what is known of the site makes {method.name} fail on {page.url}")
                 return alone
             return result
-        return denoise_page(page, method, page_types=wanted)
+        return denoise_page(page, method)
 
     @contextmanager
     def optional(self, part: str) -> Iterator[None]:

@@ -65,7 +65,7 @@ class Denoiser:
             page = read_html(str(response.html), url, None, self.max_size, self.max_nodes, drawn)
         if self.saved is not None:
             return _replayed(page, self.saved, url)
-        return denoise_page(page, self.method, self.site, self.correction, self.page_types)
+        return denoise_page(page, self.method, self.site, self.correction).limited_to(self.page_types)
 
     def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
         """Whether what the middleware has found is of this response, and not of one in whose place it came."""
@@ -191,6 +191,6 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         repeated=lambda page: repeated,
         stated=saved.get("stated"),
     )
-    if result.reason == "page_type":  # it says of which type the page is, which its content no longer tells
+    if "page_type" in saved:
         result.page_type = saved["page_type"]
     return result

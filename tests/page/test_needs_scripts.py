@@ -68,3 +68,12 @@ def test_a_page_that_needs_its_scripts_keeps_what_it_shows():
     result = denoise(f"<h1>Gazette</h1>{STORY}<div id=app></div>{SCRIPT}")
     assert result.reason == "scripts"
     assert "The river rose" in result.text
+
+
+def test_a_page_that_needs_its_scripts_does_not_show_its_type():
+    """So that a crawl which wants articles has the browser draw it, whatever the page seems to be before that."""
+    html = f"{STORY}<noscript>You need to enable JavaScript to run this app.</noscript>"
+    alone = denoise(html)
+    other = denoise(html, page_types=["article", "forum"] if alone.page_type == "list" else ["list"])
+    assert (alone.reason, bool(alone)) == ("scripts", True)
+    assert (other.reason, other.text) == (alone.reason, alone.text)

@@ -111,7 +111,7 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
     (method,) = chosen_methods([options.method], options.profile, options.option).values()
     page, site, body = read_page(options)
     corrections = corrections_for(options, page)
-    result = denoise_page(page, method, site, corrections, options.page_types)
+    result = denoise_page(page, method, site, corrections).limited_to(options.page_types)
     if file is None:
         print_result(result, options.format)
     elif result or options.format == "json":

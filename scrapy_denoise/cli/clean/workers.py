@@ -76,8 +76,8 @@ class _Worker:
         given = self._cleaning
         try:
             page = read_html(body, source.url, given.encoding, given.max_size, given.max_nodes)
-            result = denoise_page(page, self._method, self._site, given.corrections, given.page_types)
-            return self._rendered(source, result, body)
+            result = denoise_page(page, self._method, self._site, given.corrections)
+            return self._rendered(source, result.limited_to(given.page_types), body)
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")
 
