@@ -1,5 +1,7 @@
 """Documents of hostile pages are bounded: pictures, cells, spans and nesting have limits."""
 
+import sys
+
 import pytest
 from helpers.selected import result
 
@@ -78,3 +80,31 @@ def test_very_many_boxes_that_are_named_as_ingredients(tag):
     flat = f"<{tag} class=ingredient>1</{tag}>" * 20_000
     for page in (nested, flat):
         assert denoise(f"<p>{STORY}</p>{page}<p>{STORY}</p>").text
+
+
+def calls_of(do):
+    """How many functions of Python a call takes, those of libraries in C included."""
+    events = []
+    sys.setprofile(lambda frame, event, argument: events.append(event) if event in ("call", "c_call") else None)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+    return len(events)
+
+
+@pytest.mark.parametrize("output", ["html", "markdown", "document"])
+@pytest.mark.parametrize(
+    "formula",
+    ["<math>x</math>", "<math display=block><mi>x</mi></math>", "<math><semantics><mi>x</mi></semantics></math>"],
+    ids=["text", "block", "nested"],
+)
+def test_very_many_formulas(formula, output):
+    """20,000 formulas take no more than a few calls each: what a document takes grows with the page, by little."""
+
+    def calls(formulas):
+        found = denoise(f"<p>{STORY}</p><p>{formula * formulas}</p>")
+        return calls_of(lambda: getattr(found, output))
+
+    assert calls(20_000) - calls(10_000) < 20 * 10_000
+    assert denoise(f"<p>{STORY}</p><p>{formula * 20_000}</p>").html.count("<math") == 20_000

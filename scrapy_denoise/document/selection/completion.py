@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
+from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -54,7 +55,6 @@ _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
 _KATEX = "katex-html"
-_ANNOTATION = "annotation"
 _PERMALINKS = np.array(
     [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
 )
@@ -83,7 +83,7 @@ def completed(page: Page, found: Selection) -> Selection:
         wanted |= _NAMED
     if page.once(name_pairs).heard:
         wanted.add("heard")
-    if _ANNOTATION in columns.extra_names:
+    if ANNOTATION in columns.extra_names:
         wanted.add("formulas")
     if not wanted:
         return found
@@ -214,7 +214,7 @@ def _texts_of(part: Kept, rows: list[int]) -> BoolArray:
 def _formulas(page: Page, part: Kept) -> BoolArray:
     """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
     columns, kept = page.columns, part.kept
-    sources = np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(_ANNOTATION))
+    sources = annotation_rows(columns)
     sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import name_pairs
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 _ALL = tags.flags("html body")
 _AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor")
-_A, _MATH, _TABLE = (tags.CODES[name] for name in ("a", "math", "table"))
+_A, _TABLE = (tags.CODES[name] for name in "a table".split())
+ANNOTATION = "annotation"
+"""The element in which a page may give the TeX of a formula."""
+
 _WANTED = np.zeros(1 << 16, np.uint8)
 for _code, _names in (
     (WITH_ATTRIBUTES, "table"),
@@ -35,8 +38,8 @@ class PageElements:
     """Elements of a page and what its links say.
 
     of_rows: for each row the lxml element, where it is a table with attributes, an item or a cell with a number or a
-    span, an image, code, part of a formula, named as the author, or a link that says so; else None. links: the ``href``
-    and the ``rel`` of each ``a`` with a ``href``, by row.
+    span, an image, code, a formula or an annotation of one, named as the author, or a link that says so; else None.
+    links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row.
     """
 
     of_rows: list[_Element | None]
@@ -47,15 +50,20 @@ def page_elements(page: Page) -> PageElements:
     """What the document and the links read of the tree. To be asked for with ``page.once``."""
     columns = page.columns
     wanted = _WANTED[columns.tag]
-    others = page.once(author_rows)
-    if (formulas := np.flatnonzero(columns.tag == _MATH)).size:
-        others = sorted({*others, *np.flatnonzero(columns.within(formulas)).tolist()})
+    others = sorted({*page.once(author_rows), *annotation_rows(columns).tolist()})
     wanted[others] = WANTED
     elements, links = page.elements_and_links(wanted)
     for row in others if elements else ():
         if columns.tag[row] == _A and (element := elements[row]) is not None and "href" in element.attrib:
             links[row] = element.attrib["href"], element.get("rel") or ""
     return PageElements(elements or [None] * len(columns), links)
+
+
+def annotation_rows(columns: Columns) -> NDArray[np.intp]:
+    """The rows of the elements in which a page may give the TeX of a formula."""
+    if ANNOTATION not in columns.extra_names:
+        return np.zeros(0, np.intp)
+    return np.flatnonzero(columns.tag == len(tags.NAMES) + columns.extra_names.index(ANNOTATION))
 
 
 def author_rows(page: Page) -> list[int]:

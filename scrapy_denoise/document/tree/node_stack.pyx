@@ -15,6 +15,7 @@ from scrapy_denoise.page.columns import tags
 
 cdef enum:
     MAX_MARKS = 16  # marks inside one another, links included
+    TEXT = 0  # the code of a text row
 
 MAX_DEPTH = 60
 """Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
@@ -219,19 +220,22 @@ cdef class Frames:
         self._runs.append((self._marks, picture))
 
     def formula(self, Py_ssize_t row, formula):
+        """formula: of the element at a row, which holds text."""
         self._formula_end = self._end[row]
-        cdef const int64_t[::1] texts = self._columns.text_rows
-        cdef Py_ssize_t first, last
-        first, last = np.searchsorted(self._columns.text_rows, (row, self._formula_end)).tolist()
+        cdef Py_ssize_t first = row, last = self._formula_end - 1  # its texts
+        while self._tag[first] != TEXT:
+            first += 1
+        while self._tag[last] != TEXT:
+            last -= 1
         if self.current.kind == "code":
             self.current.parts.append(formula.source)
         elif formula.display:
             self.block(Paragraph((formula,)))
         else:
             self.arrive(self._block_row[row], -1)
-            self.space(self._text_start[texts[first]])
+            self.space(self._text_start[first])
             self._runs.append((self._marks, formula))
-        self._stop = self._text_stop[texts[last - 1]]
+        self._stop = self._text_stop[last]
 
     def in_caption(self):
         """Whether the text that comes is part of a caption."""
