@@ -80,7 +80,9 @@ class Cleaner:
         self.duplicates: Duplicates | None = None
         if settings.duplicates != "off":
             index = settings.make_duplicates(crawler.settings.get("BOT_NAME") or "")
-            self.duplicates = Duplicates(index, settings.store_timeout, self.stats.add, settings.duplicates_types)
+            self.duplicates = Duplicates(
+                index, settings.store_timeout, self.stats.add, settings.duplicates_types, settings.store_wait
+            )
         self._samples: ViewSamples | None = None
         if settings.view_samples:
             self._samples = ViewSamples(settings.view_folder(), settings.view_samples, CACHE_SITES, self.stats.add)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
@@ -12,6 +13,9 @@ from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+TURNS = 20
+"""Of the event loop, in which an answer is heard that has come already."""
 
 
 class Guarded(Protocol):
@@ -34,8 +38,12 @@ class Guard:
     "write"), so that a store that can be read and not written counts as what it is. Nobody should wait for a kind that
     has failed; it may be tried again (`ready`, `probe`) `pause` seconds later.
 
+    A page waits for an answer for `wait` seconds at most, and not at all while answers of this kind take longer
+    (`is_in_time`); a page that goes on without is counted (`late`), and the first is in the log.
+
     The log has the first failure of each kind, at most one until all kinds work again, and then that they do. name: as
-    in "Template store". consequence: the sentence that follows each failure.
+    in "Template store". error, late: what `count` is called with. consequence, goes_on: the sentences that follow a
+    failure and a late answer.
     """
 
     def __init__(
@@ -45,8 +53,12 @@ class Guard:
         timeout: float,
         pause: float,
         count: Callable[[str], None],
+        *,
         error: str,
         consequence: str,
+        late: str,
+        goes_on: str,
+        wait: float = math.inf,
         recovered: Callable[[str], None] = lambda kind: None,
     ) -> None:
         self.timeout = timeout
@@ -57,6 +69,11 @@ class Guard:
         self._count = count
         self._error = error
         self._consequence = consequence
+        self._late_count = late
+        self._goes_on = goes_on
+        self._wait = wait
+        self._slow: set[str] = set()  # kinds whose last answer took longer than a page waits
+        self._late_told = False
         self._recovered = recovered
         self._failed_at: dict[str, float] = {}
         self._told = False  # whether the present failure is in the log
@@ -84,10 +101,14 @@ class Guard:
         answers: the type of an answer; None is always allowed.
         """
 
+        asked = now()
+
         async def opened() -> T:
+            nonlocal asked
             if not self.is_open:
                 await self._store.open()
                 self.is_open = True
+                asked = now()
             answer = await call()
             if answer is not None and not isinstance(answer, answers):
                 raise WrongAnswer(f"expected {answers.__name__} as an answer, got {type(answer).__name__}")
@@ -102,12 +123,31 @@ class Guard:
             self._failed_at[kind] = now()
             self._report(kind if self.is_open else "open", error)
             return None
+        finally:
+            (self._slow.add if now() - asked > self._wait else self._slow.discard)(kind)
         if self._failed_at.pop(kind, None) is not None:
             if not self._failed_at and self._told:
                 self._told = False
                 logger.info("%s: works again", self._name)
             self._recovered(kind)
         return answer
+
+    async def is_in_time(self, kind: str, asking: asyncio.Future[Any]) -> bool:
+        """Wait for what asks a kind of call, no longer than a page waits; whether it is done. It goes on where not."""
+        if not asking.done():
+            longest = None if self._wait >= self.timeout else self._wait  # a call ends at its own limit
+            await asyncio.wait({asking}, timeout=0 if kind in self._slow else longest)
+        # In a loop that other pages keep busy an answer may be there and not have been heard.
+        for _ in range(TURNS):
+            if asking.done():
+                return True
+            await asyncio.sleep(0)
+        self._slow.add(kind)
+        self._count(self._late_count)
+        if not self._late_told:
+            self._late_told = True
+            logger.warning("%s: no answer within %g s. %s", self._name, self._wait, self._goes_on)
+        return False
 
     def probe(
         self, kind: str, call: Callable[[], Awaitable[Any]], answers: type = object, *, early: bool = False

@@ -8,6 +8,7 @@ import time
 import pytest
 from helpers.crawling import HTML, crawl, serve
 from helpers.redis_server import RedisServer, need_redis, raw
+from helpers.virtual_time import run_in_virtual_time
 from scrapy.settings import Settings
 
 from scrapy_denoise.crawl import SettingError
@@ -246,6 +247,57 @@ def test_an_index_that_fails_stops_nothing(caplog):
     ]
 
 
+def test_a_page_waits_for_a_slow_index_no_longer_than_its_bound(caplog):
+    class Slow(SQLiteDuplicates):
+        seconds = 1.0
+
+        async def open(self):
+            self._open()
+
+        async def seen(self, url, content, canonical=""):
+            await asyncio.sleep(self.seconds)
+            return self._seen(url, content, canonical)
+
+        async def close(self):
+            self._close()
+
+    async def crawl():
+        index, counts, waited = Slow(None, 100, 1), [], []
+        found = Duplicates(index, 5.0, counts.append, wait=0.25)
+
+        async def visit(url, number):
+            begun = asyncio.get_running_loop().time()
+            result = Result()
+            result.fingerprint = mark(number)
+            earlier = await found.of(result, url)
+            waited.append(asyncio.get_running_loop().time() - begun)
+            return earlier
+
+        await found.open()
+        earlier = [await visit(f"a{number}", number) for number in range(3)]  # the second is not waited for
+        await asyncio.sleep(2)
+        index.seconds = 0.1
+        earlier.append(await visit("b0", 0))  # not waited for either, since the last answer was slow; this one is not
+        await asyncio.sleep(2)
+        earlier += [await visit(f"b{number}", number) for number in (1, 2)]  # compared with those that were late
+        index.seconds = 60.0
+        earlier += [await visit("c1", 1)]
+        await asyncio.sleep(10)  # dead
+        earlier += [await visit("d1", 1)]
+        await found.close()
+        return earlier, waited, counts
+
+    earlier, waited, counts = run_in_virtual_time(crawl())
+    assert earlier == ["", "", "", "", "a1", "a2", "", ""]
+    assert waited == pytest.approx([0.25, 0, 0, 0, 0.1, 0.1, 0.25, 0], abs=0.01)
+    assert [name for name in counts if name == "duplicates/late"] == ["duplicates/late"] * 5
+    assert [record.getMessage() for record in caplog.records] == [
+        "Duplicates: no answer within 0.25 s. Pages go on as no duplicates until it is faster, and later ones are "
+        "compared with them.",
+        "Duplicates: cannot compare: no answer within 5 s. The crawl goes on; pages are not compared meanwhile.",
+    ]
+
+
 # In a crawl
 
 
@@ -271,7 +323,12 @@ SITE = {
 
 
 def crawled(tmp_path, duplicates, start="/1", **more):
-    settings = {**more, "DENOISE_DUPLICATES": duplicates, "DENOISE_STORE_PATH": str(tmp_path / "store" / "t.sqlite")}
+    settings = {
+        "DENOISE_STORE_WAIT": 60,  # on a busy machine too every page gets its answer
+        **more,
+        "DENOISE_DUPLICATES": duplicates,
+        "DENOISE_STORE_PATH": str(tmp_path / "store" / "t.sqlite"),
+    }
     with serve(lambda path: (200, HTML, SITE[path]) if path in SITE else (404, HTML, "")) as (address, _):
         items, stats, _ = crawl([address + start], settings, "Links")
     return {f"/{item['path']}": item["duplicate_of"].replace(address, "") for item in items}, stats

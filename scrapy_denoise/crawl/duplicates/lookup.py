@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
 from collections.abc import Callable, Collection
 
 from scrapy_denoise.crawl.duplicates.index import DuplicateIndex, Earlier
@@ -15,21 +17,35 @@ PAUSE = 5.0
 class Duplicates:
     """The contents of a project as one crawl sees them.
 
-    A page for which the index gives no answer within `timeout` seconds is not a duplicate. An index that has failed is
-    asked again PAUSE seconds later, in the background (`Guard`): a crawl never stops for it. types: the page types
-    (`Result.page_type`) that are compared; empty for all.
+    A page waits for the index for `wait` seconds at most, and not at all while answers take longer: it then counts as
+    no duplicate (``duplicates/late``), and its content is known once the answer has come. An index that gives none
+    within `timeout` seconds has failed, and is asked again PAUSE seconds later, in the background (`Guard`): a crawl
+    never stops for it. types: the page types (`Result.page_type`) that are compared; empty for all.
     """
 
     def __init__(
-        self, index: DuplicateIndex, timeout: float, count: Callable[[str], None], types: Collection[str] = ()
+        self,
+        index: DuplicateIndex,
+        timeout: float,
+        count: Callable[[str], None],
+        types: Collection[str] = (),
+        wait: float = math.inf,
     ) -> None:
         self._index = index
         self._count = count
         self._types = types
         self.guard = Guard(
-            index, "Duplicates", timeout, PAUSE, count, "duplicates/error",
-            "The crawl goes on; pages are not compared meanwhile.",
-        )  # fmt: skip
+            index,
+            "Duplicates",
+            timeout,
+            PAUSE,
+            count,
+            error="duplicates/error",
+            consequence="The crawl goes on; pages are not compared meanwhile.",
+            late="duplicates/late",
+            goes_on="Pages go on as no duplicates until it is faster, and later ones are compared with them.",
+            wait=wait,
+        )
 
     async def open(self) -> None:
         await self.guard.open("compare")
@@ -43,10 +59,10 @@ class Duplicates:
         if not self.guard.works("compare"):
             self.guard.probe("compare", lambda: self._index.seen(url, content, result.canonical), Earlier)
             return ""
-        earlier = await self.guard.ask(
-            "compare", lambda: self._index.seen(url, content, result.canonical), answers=Earlier
+        asking = asyncio.ensure_future(
+            self.guard.ask("compare", lambda: self._index.seen(url, content, result.canonical), answers=Earlier)
         )
-        if earlier is None:
+        if not await self.guard.is_in_time("compare", asking) or (earlier := asking.result()) is None:
             return ""
         self._count("duplicates/exact" if earlier.exact else "duplicates/near")
         return str(earlier.url)

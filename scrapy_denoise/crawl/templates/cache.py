@@ -33,9 +33,6 @@ MAX_ROWS = 4_000_000
 FEW_PAGES = 100
 """Known pages of a site from which its template is not read again after a batch: other crawls add little then."""
 
-TURNS = 20
-"""Of the event loop, in which an answer is heard that has come already."""
-
 LAST_TRIES = 2
 """How often what is left is written at the end, where it fails."""
 
@@ -71,12 +68,20 @@ class SiteTemplates:
         self._batch_pages = batch_pages
         self._batch_seconds = batch_seconds
         self._count = count
-        self._wait = wait
-        self._slow = self._late_told = False
         self.guard = Guard(
-            store, "Template store", timeout, batch_seconds, count, "store/error",
-            "The crawl goes on with what is in memory.", self._recovered,
-        )  # fmt: skip
+            store,
+            "Template store",
+            timeout,
+            batch_seconds,
+            count,
+            error="store/error",
+            consequence="The crawl goes on with what is in memory.",
+            late="store/late",
+            goes_on="Pages of sites that are not known yet are cleaned alone until it is faster, and what they teach "
+            "is kept.",
+            wait=wait,
+            recovered=self._recovered,
+        )
         self._cache: OrderedDict[str, SiteTemplate] = OrderedDict()
         self._unread: set[str] = set()
         self._stale: set[str] = set()
@@ -99,15 +104,7 @@ class SiteTemplates:
             self._cache.move_to_end(key)
             return template
         loading = self._start_loading(key)
-        if not await self._is_in_time(loading):
-            self._slow = True
-            self._count("store/late")
-            if not self._late_told:
-                self._late_told = True
-                logger.warning(
-                    "Template store: no answer within %g s. Pages of sites that are not known yet are cleaned alone "
-                    "until it is faster, and what they teach is kept.", self._wait,
-                )  # fmt: skip
+        if not await self.guard.is_in_time("read", loading):
             return SiteTemplate() if template is None else template
         return loading.result()
 
@@ -128,18 +125,6 @@ class SiteTemplates:
         if not loading.cancelled():
             loading.exception()  # retrieved, where nobody waits any longer
 
-    async def _is_in_time(self, loading: asyncio.Future[SiteTemplate]) -> bool:
-        """Wait for a template, but no longer than a page waits; not at all while the store is slow."""
-        if not loading.done():
-            longest = None if self._wait >= self.guard.timeout else self._wait  # a read ends at its own limit
-            await asyncio.wait({loading}, timeout=0 if self._slow else longest)
-        # In a loop that other pages keep busy an answer may be there and not have been heard.
-        for _ in range(TURNS):
-            if loading.done():
-                break
-            await asyncio.sleep(0)
-        return loading.done()
-
     async def _load(self, key: str) -> SiteTemplate:
         stored = None
         known = self._cache.get(key)
@@ -149,7 +134,7 @@ class SiteTemplates:
             if self._batch is not None and key in self._writing:
                 await asyncio.wait([self._batch], timeout=self.guard.timeout)
             self._overtaken.discard(key)
-            stored = await self._read(key, deadline - now())
+            stored = await self.guard.ask("read", lambda: self._store.get(key), deadline - now(), SiteTemplate)
         else:
             self.guard.probe("read", lambda: self._store.get(key), SiteTemplate)
         if not self.guard.works("read"):
@@ -178,12 +163,6 @@ class SiteTemplates:
         del self._cache[key]
         self._unread.discard(key)
         self._stale.discard(key)
-
-    async def _read(self, key: str, seconds: float) -> SiteTemplate | None:
-        asked = now()
-        found = await self.guard.ask("read", lambda: self._store.get(key), seconds, SiteTemplate)
-        self._slow = now() - asked > self._wait and self.guard.works("read")
-        return found
 
     def learn(self, key: str, page: Page, scores: Scores = NO_SCORES) -> bool:
         """Add a page to its site's template; True where this made the template usable.
