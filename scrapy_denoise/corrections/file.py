@@ -25,6 +25,7 @@ from scrapy_denoise.corrections.correction import Correction
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.files import private
 from scrapy_denoise.files.atomic import replacing
+from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.sites.site_key import host_key
 
 if TYPE_CHECKING:
@@ -75,13 +76,9 @@ class Corrections:
     @classmethod
     def read(cls, path: Path) -> Corrections:
         """The corrections in a file. Raises CorrectionError, with what is wrong and where; OSError."""
-        data = path.read_bytes()
-        if len(data) > MAX_BYTES:
-            raise CorrectionError(f"{path} has {len(data):,} bytes, the limit is {MAX_BYTES:,} (fixed)")
+        text = _text(path)
         try:
-            return cls.parse(data.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise CorrectionError(f"{path} is not UTF-8: {error}") from error
+            return cls.parse(text)
         except CorrectionError as error:
             raise CorrectionError(f"{path}: {error}") from error
 
@@ -131,12 +128,23 @@ def check_site(site: str) -> None:
 def _document(path: Path) -> tomlkit.TOMLDocument:
     import tomlkit
 
-    text = path.read_text("utf-8") if path.exists() else f"version = {VERSION}\n"
+    text = _text(path) if path.exists() else f"version = {VERSION}\n"
     try:
         Corrections.parse(text)
     except CorrectionError as error:
         raise CorrectionError(f"{path}: {error}") from error
     return tomlkit.parse(text)
+
+
+def _text(path: Path) -> str:
+    """The text of a file, of which no more is read than its limit. Raises CorrectionError, OSError."""
+    data = read_file(path, MAX_BYTES)
+    if len(data) > MAX_BYTES:
+        raise CorrectionError(f"{path} has more than {MAX_BYTES:,} bytes (a fixed limit)")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CorrectionError(f"{path} is not UTF-8: {error}") from error
 
 
 def _write(path: Path, text: str) -> None:

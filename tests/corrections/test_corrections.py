@@ -2,12 +2,13 @@
 
 import pickle
 import sys
+import tracemalloc
 
 import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
-from scrapy_denoise.corrections.file import remove_correction, save_correction
+from scrapy_denoise.corrections.file import MAX_BYTES, remove_correction, save_correction
 
 URL = "https://gazette.example/news/17"
 PAGE = """<html><head><title>Gazette</title></head><body><nav><a href=/>Home</a></nav>
@@ -224,6 +225,30 @@ def test_bytes_that_are_no_text(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(CorrectionError, match="not UTF-8"):
         Corrections.read(path)
+    with pytest.raises(CorrectionError, match="not UTF-8"):
+        save_correction(path, Correction("b.example", content="p"))
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        Corrections.read,
+        lambda path: save_correction(path, Correction("b.example", content="p")),
+        lambda path: remove_correction(path, "b.example"),
+    ],
+    ids=["read", "save", "remove"],
+)
+def test_a_file_that_is_too_large_is_not_held(tmp_path, use):
+    path = tmp_path / "corrections.toml"
+    with path.open("wb") as file:
+        file.truncate(10 * MAX_BYTES)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CorrectionError, match="has more than 10,485,760 bytes"):
+            use(path)
+        assert tracemalloc.get_traced_memory()[1] < 4 * MAX_BYTES
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
