@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 from helpers.archive_bytes import members, record
 
+from scrapy_denoise.corpus.input import parquet_pages, tables
 from scrapy_denoise.corpus.input.files import Reading, files_of, read_file
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.tables import BATCH_BYTES
@@ -134,6 +135,64 @@ def test_no_more_is_unpacked_of_a_parquet_file_than_a_row_or_a_bound(tmp_path):
         kinds.append(one.reason if isinstance(one, Skip) else one.html)
     assert kinds == ["too_large"] * 64 + [b"<p>small"]
     assert most < 5 * len(body) + BATCH_BYTES
+
+
+@pytest.mark.parametrize("dictionary", [True, False])
+def test_what_is_stored_in_one_piece_is_told_before_it_is_read(tmp_path, monkeypatch, dictionary):
+    monkeypatch.setattr(tables, "MAX_PIECE", 8 << 20)
+    path = tmp_path / "a.parquet"
+    schema = pa.schema({"url": pa.string(), "html": pa.string(), "note": pa.string()})
+    how = {"use_dictionary": dictionary, "data_page_size": 64 << 20, "dictionary_pagesize_limit": 64 << 20}
+    with pq.ParquetWriter(path, schema, compression="zstd", **how) as writer:
+        for number, size in enumerate((1, 20 << 20, 3 << 20)):
+            pages = [f"<p>{number} {n}" + "x" * size for n in range(2)]
+            writer.write_table(pa.table({"url": [URL] * 2, "html": pages, "note": ["x" * (9 << 20)] * 2}, schema))
+    assert path.stat().st_size < 100_000
+    before, most, found = pa.total_allocated_bytes(), 0, []
+    for one in read_file(path, Reading()):
+        most = max(most, pa.total_allocated_bytes() - before)
+        found.append(one)
+    assert [one.reason if isinstance(one, Skip) else one.html[:6] for one in found] == [
+        b"<p>0 0", b"<p>0 1", "too_large", b"<p>2 0", b"<p>2 1",
+    ]  # fmt: skip
+    assert found[2].source == f"{path}:3"
+    assert found[2].detail.startswith("all 2 rows of a row group: the column 'html' stores 41,94")
+    assert found[2].detail.endswith(" bytes in one data page; the limit is 8,388,608 (fixed)")
+    assert found[3].source == f"{path}:5"
+    assert most < 40 << 20
+
+
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+@pytest.mark.parametrize("compression", ["none", "zstd"])
+def test_sizes_of_all_pieces_are_those_of_the_footer(tmp_path, version, compression):
+    """With their headers, all pieces of a column are as long as the footer says."""
+    values = [f"<p>{n * 7919 % 65537:x} {'y' * (n % 40)}" for n in range(20_000)]
+    path = tmp_path / "a.parquet"
+    pq.write_table(
+        pa.table({"url": values, "html": [value.encode() for value in values], "fetched": list(range(20_000))}),
+        path, data_page_version=version, compression=compression, data_page_size=5_000, write_statistics=True,
+        row_group_size=7_000, dictionary_pagesize_limit=20_000,
+    )  # fmt: skip
+    file = pq.ParquetFile(path)
+    with path.open("rb") as opened:
+        for group in range(file.num_row_groups):
+            for number in range(3):
+                chunk = file.metadata.row_group(group).column(number)
+                sizes = list(parquet_pages._pieces(opened, chunk))
+                assert len(sizes) > 3
+                assert sum(sizes) <= chunk.total_uncompressed_size <= sum(sizes) + 200 * len(sizes)
+
+
+def test_headers_that_are_damaged(tmp_path):
+    """No row is missing without a word, whatever byte of the headers is another."""
+    path = parquet(tmp_path / "a.parquet", url=[URL] * 100, html=[f"<p>{n}" for n in range(100)])
+    whole = path.read_bytes()
+    for at in range(4, 200, 3):
+        for value in (0, 0x0F, 0x15, 0x7F, 0x9C, 0xFF):
+            path.write_bytes(whole[:at] + bytes([value]) + whole[at + 1 :])
+            found = read(path)
+            assert all(isinstance(one, Skip) or len(one.html) < 1_000 for one in found)
+            assert len(found) == 100 or isinstance(found[-1], Skip)
 
 
 @pytest.mark.parametrize("name", ["a.html", "a.jsonl", "a.jsonl.gz"])

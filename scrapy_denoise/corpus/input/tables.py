@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
+from scrapy_denoise.corpus.input.parquet_pages import largest_piece
 from scrapy_denoise.corpus.input.truncation import truncated
 from scrapy_denoise.files.json_lines import MAX_LINE, CutShort, bounded_lines, open_lines
 from scrapy_denoise.optional import pyarrow as pa
@@ -25,6 +26,9 @@ BATCH = 64
 BATCH_BYTES = 64 << 20
 """... and bytes that they may unpack to, unless it is one row: with a dictionary, each may be as large as all that the
 row group stores."""
+
+MAX_PIECE = 512 << 20
+"""Bytes to which what a Parquet file stores in one piece may unpack: a reader unpacks all of it for its first row."""
 
 BUFFER = 1 << 20
 """Bytes of a column that are read from the file at a time."""
@@ -70,21 +74,28 @@ def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int 
             if not any(fits(schema.field(column).type) for fits in texts):
                 raise InputError(f"{label}: the column {column!r} is {schema.field(column).type}, not text or bytes")
         columns = [name for name in dict.fromkeys((html, url, *OTHERS)) if name in schema.names]
-        is_text = any(fits(schema.field(html).type) for fits in texts[:2])
-        for batch in _batches(file, columns):
-            pages = batch.column(html)
-            large = [bool(max_size and size and size > max_size) for size in _sizes(pages)]
-            values = {name: _values(batch.column(name)) for name in columns if name != html}
-            if is_text:
-                values["charset"] = ["utf-8"] * batch.num_rows
-            for n, row in enumerate(zip(*values.values(), strict=True)):
-                number += 1
-                source = f"{label}:{number}"
-                if large[n]:
-                    yield too_large(source, max_size)
-                else:
-                    (body,) = _values(pages.slice(n, 1))
-                    yield _row({**dict(zip(values, row, strict=True)), html: body}, html, url, source)
+        for group in range(file.num_row_groups):
+            stored = file.metadata.row_group(group)
+            chunks = [stored.column(n) for n in range(stored.num_columns)]
+            chunks = [chunk for chunk in chunks if chunk.path_in_schema.split(".")[0] in columns]
+            if problem := _too_large(path, chunks):
+                yield Skip(
+                    f"{label}:{number + 1}", "too_large", f"all {stored.num_rows:,} rows of a row group: {problem}"
+                )
+                number += stored.num_rows
+                continue
+            # So many rows at a time that BATCH_BYTES hold them however few values they share.
+            size = sum(chunk.total_uncompressed_size for chunk in chunks)
+            rows = max(1, min(BATCH, BATCH_BYTES // max(size, 1)))
+            last = number + stored.num_rows
+            for batch in file.iter_batches(rows, row_groups=[group], columns=columns):
+                for row in _rows(batch, html, columns, max_size):
+                    number += 1
+                    source = f"{label}:{number}"
+                    yield too_large(source, max_size) if row is None else _row(row, html, url, source)
+            if number != last:  # a damaged page of values may end the column
+                yield Skip(f"{label}:{number + 1}", "damaged", f"{last - number:,} rows of a row group are not there")
+                number = last
     except (pa.ArrowException, OSError) as error:
         raise InputError(f"{label}: no Parquet file, or a damaged one: {error}") from error
 
@@ -97,14 +108,31 @@ def _is_cut(path: Path) -> bool:
         return begins and file.read(4) != MAGIC
 
 
-def _batches(file: Any, columns: list[str]) -> Iterator[Any]:
-    """The rows of a file, so many at a time that BATCH_BYTES hold them however few values they share."""
-    for group in range(file.num_row_groups):
-        stored = file.metadata.row_group(group)
-        chunks = (stored.column(n) for n in range(stored.num_columns))
-        size = sum(one.total_uncompressed_size for one in chunks if one.path_in_schema.split(".")[0] in columns)
-        rows = max(1, min(BATCH, BATCH_BYTES // max(size, 1)))
-        yield from file.iter_batches(rows, row_groups=[group], columns=columns)
+def _too_large(path: Path, chunks: list[Any]) -> str:
+    """What is wrong where a column of a row group has a piece of more than MAX_PIECE; else empty. Raises OSError."""
+    with path.open("rb") as file:
+        for chunk in chunks:
+            if (size := largest_piece(file, chunk)) > MAX_PIECE:
+                return (
+                    f"the column {chunk.path_in_schema!r} stores {size:,} bytes in one data page; the limit is "
+                    f"{MAX_PIECE:,} (fixed)"
+                )
+    return ""
+
+
+def _rows(batch: Any, html: str, columns: list[str], max_size: int) -> Iterator[dict[str, Any] | None]:
+    """The rows of a batch as their fields; None for a page of more than `max_size` bytes."""
+    pages = batch.column(html)
+    values = {name: _values(batch.column(name)) for name in columns if name != html}
+    if pa.types.is_string(pages.type) or pa.types.is_large_string(pages.type):
+        values["charset"] = ["utf-8"] * batch.num_rows
+    sizes, others = _sizes(pages), zip(*values.values(), strict=True)
+    for n, (size, row) in enumerate(zip(sizes, others, strict=True)):
+        if max_size and size and size > max_size:
+            yield None
+        else:
+            (body,) = _values(pages.slice(n, 1))
+            yield {**dict(zip(values, row, strict=True)), html: body}
 
 
 def _sizes(column: Any) -> list[int | None]:
