@@ -10,6 +10,7 @@ from pathlib import Path
 from helpers.corpora import FOLDER
 
 from fuzz.attack import Finding, Pages, attack
+from fuzz.crawls import EVERY
 from fuzz.findings import write_finding
 from fuzz.sources import read_sources
 
@@ -25,8 +26,8 @@ examples:
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fuzz",
-        description="Check mutated pages and site templates for crashes, time, memory, and what must hold of every "
-        "page. Exits with 1 where something was found.",
+        description="Check mutated pages, site templates and small crawls for crashes, time, memory, and what must "
+        "hold of every page. Exits with 1 where something was found.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -63,17 +64,23 @@ def main() -> int:
         if time.monotonic() - told > (2 if sys.stderr.isatty() else 30):
             told = time.monotonic()
             rate = (at - options.first) / (told - start)
-            line = f"{at - options.first:,} pages, {rate:.0f} a second, {kinds.total()} findings of {len(kinds)} kinds"
+            line = f"{tried(options.first, at)}, {rate:.0f} a second, {kinds.total()} findings of {len(kinds)} kinds"
             print(
                 f"\r{line}" if sys.stderr.isatty() else line,
                 end="" if sys.stderr.isatty() else "\n",
                 file=sys.stderr,
                 flush=True,
             )
-    print(f"\n{at - options.first:,} pages in {time.monotonic() - start:.0f} s, seed {seed}: {kinds.total()} findings")
+    print(f"\n{tried(options.first, at)} in {time.monotonic() - start:.0f} s, seed {seed}: {kinds.total()} findings")
     for what, times in kinds.most_common():
         print(f"  {times:5} {what}")
     return 1 if kinds else 0
+
+
+def tried(first: int, at: int) -> str:
+    """How many pages and crawls there were from one number up to another."""
+    crawls = len(range(first + -first % EVERY, at, EVERY))
+    return f"{crawls:,} crawls and {at - first:,} pages"
 
 
 def report(finding: Finding, times: int, pages: Pages, folder: Path) -> None:

@@ -17,7 +17,10 @@ from typing import Any
 
 import attrs
 
-from fuzz.archives import EVERY, check_archive
+from fuzz import archives, crawls
+from fuzz.archives import check_archive
+from fuzz.copies import check_copies
+from fuzz.crawls import check_crawl
 from fuzz.mutations import mutated
 from fuzz.properties import Broken, check_page
 from fuzz.templates import learned_site
@@ -73,9 +76,12 @@ class Pages:
         try:
             self.learn(number)
             check_page(self.page(number), self.site, Random(f"{self.seed}:check:{number}"), timed)
-            if number % EVERY == 0:
-                pages = [page for page in (self.page(number), *self.siblings) if page]
+            check_copies(self.page(number), Random(f"{self.seed}:copies:{number}"))
+            pages = [page for page in (self.page(number), *self.siblings) if page]
+            if number % archives.EVERY == 0:
                 check_archive(pages, Random(f"{self.seed}:archive:{number}"))
+            if number % crawls.EVERY == 0:
+                check_crawl(pages, Random(f"{self.seed}:crawl:{number}"))
         except Broken as error:
             return Finding(number, error.what, str(error))
         except Exception as error:  # noqa: BLE001 - whatever the library raises is a finding

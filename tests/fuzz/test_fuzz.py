@@ -9,12 +9,17 @@ from random import Random
 import pytest
 
 from fuzz import attack as attacking
+from fuzz import copies as copying
 from fuzz.__main__ import main
 from fuzz.archives import check_archive
 from fuzz.attack import Finding, Pages, attack
+from fuzz.copies import check_copies
+from fuzz.crawls import FAULTS, check_crawl
 from fuzz.findings import write_finding
 from fuzz.properties import Broken, Clock
 from fuzz.sources import ROOT, read_sources
+from scrapy_denoise.crawl.guarded_store import WrongAnswer
+from scrapy_denoise.result import Result
 
 SOURCES = [path.read_bytes() for path in sorted((ROOT / "tests" / "pages").glob("*/*.html"))]
 
@@ -104,6 +109,49 @@ def test_archives_are_read_and_one_that_hides_a_cut_is_found(monkeypatch):
     monkeypatch.setattr("scrapy_denoise.corpus.input.warc.ends_within_record", lambda *_: False)
     with pytest.raises(Broken, match="a cut archive looks whole"):
         check()
+
+
+def test_crawls_that_lose_a_page_or_stop_at_a_fault_are_found(monkeypatch):
+    def check(seeds=10):
+        for seed in range(seeds):
+            check_crawl([*SOURCES[:2], b""], Random(seed))
+
+    check()
+    with monkeypatch.context() as patch:
+        patch.setattr("scrapy_denoise.crawl.templates.cache.SiteTemplates._write", _nothing)
+        patch.setattr("scrapy_denoise.crawl.templates.cache.SiteTemplates._lose", lambda *_: None)
+        with pytest.raises(Broken, match="a crawl loses pages unsaid"):
+            check()
+    monkeypatch.setattr("scrapy_denoise.crawl.guarded_store.Guard._report", lambda _, __, error: _raise(error))
+    with pytest.raises((*map(type, filter(None, FAULTS)), WrongAnswer)):
+        check()
+
+
+async def _nothing(templates):
+    templates._writing.clear()
+
+
+def _raise(error):
+    raise error
+
+
+def test_copies_that_empty_a_page_are_found(monkeypatch):
+    def check():
+        for seed in range(10):
+            check_copies(SOURCES[0], Random(seed))
+
+    check()
+    decided = copying.denoise_page
+    monkeypatch.setattr(copying, "denoise_page", lambda page, *known: Result() if known[1:] else decided(page, *known))
+    with pytest.raises(Broken, match="copies of a page empty it"):
+        check()
+
+
+def test_pages_and_crawls_are_told(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(attacking, "check_page", lambda *_: None)
+    monkeypatch.setattr("sys.argv", ["fuzz", "--seed", "7", "--first", "5", "--pages", "6", "--corpora", str(tmp_path)])
+    assert main() == 0
+    assert "\n1 crawls and 6 pages in " in capsys.readouterr().out
 
 
 def test_a_finding_is_a_folder(tmp_path):
