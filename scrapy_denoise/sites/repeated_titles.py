@@ -6,9 +6,10 @@ from collections import Counter
 from functools import cached_property
 
 import attrs
+import numpy as np
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites.layout import Layout
+from scrapy_denoise.sites.layout import DUPLICATE, Layout, Sample
 
 MIN_PAGES = 2
 """Other pages whose titles must have a part for it to be the site's."""
@@ -24,18 +25,33 @@ class RepeatedTitles:
     layouts: tuple[Layout, ...]
 
     def beside(self, page: Page) -> frozenset[int]:
-        """Hashes of the parts of titles (`Page.title_parts`) that repeat on the pages other than this one."""
-        content = page.signature.content_hash
-        own = [titles for digest, hashed, titles in self._known if digest == page.digest or hashed == content]
+        """Hashes of the parts of titles (`Page.title_parts`) that repeat on the pages other than this one.
+
+        Another version of the page under the same title, such as its print or AMP page, is none of them: its headline
+        would be taken for the name of the site.
+        """
+        own = [sample.titles for sample in self._known if _is_same(sample, page)]
         others = len(self._known) - len(own)
         counts = self._counts - Counter(part for titles in own for part in titles)
         return frozenset(part for part, count in counts.items() if count >= max(MIN_PAGES, SHARE * others))
 
     @cached_property
-    def _known(self) -> list[tuple[int, int, tuple[int, ...]]]:
-        samples = (sample for layout in self.layouts for sample in layout.samples if sample.titles)
-        return [(sample.digest, sample.content, sample.titles) for sample in samples]
+    def _known(self) -> list[Sample]:
+        return [sample for layout in self.layouts for sample in layout.samples if sample.titles]
 
     @cached_property
     def _counts(self) -> Counter[int]:
-        return Counter(part for *_, titles in self._known for part in titles)
+        return Counter(part for sample in self._known for part in sample.titles)
+
+
+def _is_same(sample: Sample, page: Page) -> bool:
+    """Whether a sample is a page, or the same article under the same title."""
+    one, other = page.signature, sample.signature
+    if sample.digest == page.digest or sample.content == one.content_hash:
+        return True
+    if sample.titles != page.title_parts:
+        return False
+    # Wherever it stands: versions of a page have their own templates.
+    chars = one.chars[one.text_rows]
+    there = np.isin(one.text_hash[one.text_rows], other.text_hash[other.text_rows])
+    return bool(chars[there].sum() >= max(1, DUPLICATE * chars.sum()))

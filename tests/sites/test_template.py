@@ -324,6 +324,24 @@ def test_a_page_and_its_copy_say_nothing_of_its_own_title():
     assert not denoise(titled("The mill | Valley Watch", 9), address(11), site=site).repeated_titles
 
 
+def test_print_and_mobile_versions_of_a_page_say_nothing_of_its_own_title():
+    """Else its headline is taken for the name of the site, and the heading of a box stands for it."""
+    title, body = "<title>The mill - Valley Watch</title>", "".join(f"<p>{story(9)} {i}</p>" for i in range(6))
+    box = "<div class=side><h3>Most read</h3><ul><li><a href=/1>One boat came in before noon</a></ul></div>"
+    article = f"{title}<ul><li><a href=/>Home</a></ul><div class=main><div>The mill</div>{body}</div>{box}"
+    site = SiteTemplate()
+    for number, version in enumerate(
+        (f"<div class=amp><div>The mill</div>{body}</div>", f"<div>{body}</div><p>Printed")
+    ):
+        site.learn(title + version, url=address(number))
+    found = denoise(article, address(9), site=site)
+    assert (found.title, found.repeated_titles) == ("The mill", frozenset())
+    other = article.replace(story(9), story(3)).replace("The mill", "The ferry")
+    for number in (2, 3):
+        site.learn(other.replace("The ferry", f"The ferry {'I' * number}"), url=address(number))
+    assert len(denoise(article, address(9), site=site).repeated_titles) == 1  # the name of the site
+
+
 def test_scores_come_back_with_the_model_that_gave_them():
     site = SiteTemplate()
     for i in range(3):
