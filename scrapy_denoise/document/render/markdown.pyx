@@ -89,7 +89,7 @@ cdef list lines_of_block(block, bint other):
     if isinstance(block, Rule):
         return [_RULE]
     lines = lines_of(block.blocks)
-    return [f"> {line}".rstrip() for line in lines] if isinstance(block, Quote) else lines
+    return [f"> {line}" if line else ">" for line in lines] if isinstance(block, Quote) else lines
 
 
 cdef tuple as_paragraphs(tuple children):

@@ -37,6 +37,10 @@ cdef enum:
     MAX_HEADING = 200  # rows of a heading that are looked at
 
 
+cdef inline bint is_white(char byte) noexcept:
+    return byte == c" " or byte == c"\n" or byte == c"\t"
+
+
 cdef struct Sums:       # of the text rows before one
     int64_t chars
     int64_t link_chars
@@ -422,14 +426,14 @@ cdef class Kept:
         cdef const char* at = PyBytes_AS_STRING(self._text) + self.rest.text_start[self.texts[first]]
         cdef const char* stop = PyBytes_AS_STRING(self._text) + self.rest.text_stop[self.texts[last]]
         while at < stop:
-            if at[0] == c" " or at[0] == c"\n":
+            if is_white(at[0]):
                 at += 1
                 continue
             number = 0
             while at < stop and c"0" <= at[0] <= c"9" and number < MAX_LINE:
                 number = 10 * number + (at[0] - c"0")
                 at += 1
-            if (at < stop and at[0] != c" " and at[0] != c"\n") or (expected >= 0 and number != expected):
+            if (at < stop and not is_white(at[0])) or (expected >= 0 and number != expected):
                 return False
             expected = number + 1
         return True

@@ -268,14 +268,15 @@ cdef class Frames:
 
     cdef str gap_in_code(self, int32_t start, int32_t block):
         """What stands before a text in preformatted text: white space, or in place of what was left out a space."""
-        cdef int32_t indent = start
-        cdef const char* text = self._text
-        if self.current.parts:
-            gap = self._text[self._stop:start].decode("utf-8", "replace")
-            return gap if not gap.strip(" \n") else " " if block == self._block else "\n"
-        while indent > 0 and text[indent - 1] == c" ":
-            indent -= 1
-        return " " * (start - indent) if indent == 0 or text[indent - 1] == c"\n" else ""
+        cdef Py_ssize_t first = self._stop
+        if not self.current.parts:
+            first = self._text.rfind(b"\n", 0, start) + 1  # the indent of its first line
+        cdef str gap = self._text[first:start].decode("utf-8", "replace")
+        if not gap or gap.isspace():
+            return gap
+        if not self.current.parts:
+            return ""
+        return " " if block == self._block else "\n"
 
     cdef int flush(self) except -1:
         """End the paragraph."""

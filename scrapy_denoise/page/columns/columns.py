@@ -119,7 +119,8 @@ class Columns(Stored):
     =========== ======= ==================================================================================
 
     `text` is the visible text of the page in UTF-8 (NFC, Arabic presentation forms as base letters): between
-    two rows stands a line end where a block ends, a space where white space was, or nothing. `class_and_id` has the
+    two rows stands a line end where a block ends, a space where white space was, or nothing; in preformatted text its
+    white space as it is. `class_and_id` has the
     distinct pairs of the class and the id attribute, each value ended by a NUL. `title` is the text
     of the first `title` element in UTF-8, as it stands. `text_rows` are the text rows, in document order: what a
     selection decides about.

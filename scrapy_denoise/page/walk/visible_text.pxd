@@ -3,7 +3,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.string cimport memcpy, memset, strlen
+from libc.string cimport memcpy, strlen
 
 from scrapy_denoise.page.text.characters cimport (
     DIGIT, DROPPED, KIND, PAIR_KIND, PLAIN, PUNCTUATION, SPACE, UNUSUAL, WIDE, kind_of,
@@ -13,15 +13,16 @@ from scrapy_denoise.page.walk.ascii_runs cimport copy_plain
 
 cdef enum:
     MAX_TEXT = 0x7FFFFFFF  # bytes
-    MAX_LINES = 2     # line ends kept in a row inside <pre>
-    MAX_INDENT = 200  # spaces kept in a row inside <pre>
 
 cdef struct VisibleText:
     uint8_t* bytes
     Py_ssize_t size, capacity
     # what was passed since the last text that was written
     bint boundary         # of a block
-    int32_t lines, spaces
+    int32_t lines, spaces  # outside of preformatted text
+    bint begins           # whether nothing of a preformatted text was written yet
+    uint8_t* white        # what was passed in it, as it stands there
+    Py_ssize_t n_white, white_capacity
     int32_t block         # the number of the block that the next text is of
 
 cdef struct Written:  # one text of the page
@@ -35,13 +36,15 @@ cdef inline int open_text(VisibleText* text) except -1:
     """Make an empty text. `close_text` frees it."""
     text.size, text.capacity = 0, 1 << 14
     text.boundary, text.lines, text.spaces, text.block = False, 0, 0, 0
+    text.begins, text.white, text.n_white, text.white_capacity = False, NULL, 0, 0
     text.bytes = <uint8_t*>allocate(NULL, text.capacity)
     return 0
 
 
 cdef inline void close_text(VisibleText* text) noexcept:
     PyMem_Free(text.bytes)
-    text.bytes = NULL
+    PyMem_Free(text.white)
+    text.bytes = text.white = NULL
 
 
 cdef inline int reserve(VisibleText* text, Py_ssize_t size) except -1:
@@ -69,38 +72,80 @@ cdef inline const uint8_t* skip_white(const uint8_t* at, int32_t* spaces, int32_
             lines[0] += 1
             spaces[0] = 0
         elif KIND[at[0]] == SPACE:
-            spaces[0] += 4 if at[0] == c"\t" else 1
+            spaces[0] += 1
         else:
             return at
         at += 1
 
 
-cdef inline void write_run(VisibleText* text, uint8_t byte, int32_t n) noexcept:
-    """Append a run of one byte, for which there is room."""
-    memset(text.bytes + text.size, byte, n)
-    text.size += n
+cdef inline const uint8_t* pass_white(VisibleText* text, const uint8_t* at, const uint8_t* stop) except NULL:
+    """The first byte behind white space of a preformatted text, of which each character stays, to be written before the
+    next visible one; but for no-break spaces, which stand there for spaces, and the forms of line ends."""
+    cdef Py_ssize_t width, room = text.n_white + (stop - at)
+    if room > text.white_capacity:
+        text.white_capacity = max(2 * text.white_capacity, room, 256)
+        text.white = <uint8_t*>allocate(text.white, text.white_capacity)
+    cdef uint8_t* out = text.white + text.n_white
+    while at < stop:
+        width = 1
+        if KIND[at[0]] != SPACE and (KIND[at[0]] != WIDE or kind_at(at, stop, &width) != SPACE):
+            break
+        if width > 2:
+            memcpy(out, at, width)
+            out += width
+        else:  # of two bytes are the no-break space and another form of a line end
+            if at[0] != c"\r" or at[1] != c"\n":
+                out[0] = c"\n" if at[0] == c"\r" or at[0] == c"\n" else c"\t" if at[0] == c"\t" else c" "
+                out += 1
+        at += width
+    text.n_white = out - text.white
+    return at
 
 
-cdef inline void separate(VisibleText* text, bint preserved) noexcept:
+cdef inline int end_line(VisibleText* text, bint always) except -1:
+    """End a line of a preformatted text, where an element is one, unless nothing stands on it; or `always`."""
+    if not always and text.n_white and text.white[text.n_white - 1] == c"\n":
+        return 0
+    pass_white(text, b"\n", <const uint8_t*>b"\n" + 1)
+    return 0
+
+
+cdef inline int begin_preserved(VisibleText* text) noexcept:
+    """Begin a preformatted text: the white space before it is not the indent of its first line."""
+    text.begins, text.n_white = True, 0
+    return 0
+
+
+cdef inline int separate(VisibleText* text, bint preserved) except -1:
     """Write the separator between the previous text and the next: a line end, white space or nothing."""
-    if text.size == 0:
+    cdef Py_ssize_t first = 0
+    if text.boundary and text.size:
+        text.block += 1
+    if preserved:
+        if text.begins:
+            # Of the white space at its beginning the indent of the first line means something.
+            first = text.n_white
+            while first and text.white[first - 1] != c"\n":
+                first -= 1
+        reserve(text, text.n_white - first + 1)
+        if text.begins and text.size:
+            text.bytes[text.size] = c"\n"
+            text.size += 1
+        if text.n_white > first:
+            memcpy(text.bytes + text.size, text.white + first, text.n_white - first)
+            text.size += text.n_white - first
+        text.begins, text.n_white = False, 0
+    elif text.size == 0:
         pass
     elif text.boundary:
         text.bytes[text.size] = c"\n"
         text.size += 1
-    elif preserved:
-        write_run(text, c"\n", min(text.lines, MAX_LINES))
-        write_run(text, c" ", min(text.spaces, MAX_INDENT))
     elif text.spaces or text.lines:
         text.bytes[text.size] = c" "
         text.size += 1
-    if text.boundary and text.size:
-        text.block += 1
-    if text.boundary and preserved:
-        # the indent of a block's first line means something too
-        write_run(text, c" ", min(text.spaces, MAX_INDENT))
     text.boundary = False
     text.lines = text.spaces = 0
+    return 0
 
 
 cdef inline int kind_at(const uint8_t* at, const uint8_t* stop, Py_ssize_t* width) noexcept nogil:
@@ -148,10 +193,11 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
     preserved: its white space stays, as inside ``pre``.
     """
     cdef int32_t spaces = text.spaces, lines = text.lines
-    at = skip_white(at, &spaces, &lines)
-    if not at[0]:  # most texts are the indent of the next element
-        text.spaces, text.lines = spaces, lines
-        return False
+    if not preserved:
+        at = skip_white(at, &spaces, &lines)
+        if not at[0]:  # most texts are the indent of the next element
+            text.spaces, text.lines = spaces, lines
+            return False
     cdef Py_ssize_t size = strlen(<const char*>at)
     cdef const uint8_t* stop = at + size
     cdef const uint8_t* kinds = KIND  # at hand in the loop
@@ -162,9 +208,8 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
     cdef uint8_t* out
     cdef int kind
     cdef Py_ssize_t width
-    # Between two written characters stand at most as many white space characters as were read, or one
-    # indent of MAX_INDENT for each tab; each is paid for by the bytes read, but for tabs (times 4).
-    reserve(text, 4 * size + MAX_INDENT + MAX_LINES + 8 if preserved else size + 8)
+    # Between two written characters stand at most as many white space characters as were read.
+    reserve(text, size + 8)
     out = &text.bytes[text.size]
     while at < stop:
         kind = kinds[at[0]]
@@ -174,7 +219,9 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
             if kind < 0:
                 break
         if kind == SPACE:
-            if width == 1:
+            if preserved:
+                at = pass_white(text, at, stop)
+            elif width == 1:
                 at = skip_white(at, &spaces, &lines)
             else:
                 spaces += 1
@@ -186,19 +233,19 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
         if not started:
             text.spaces, text.lines = spaces, lines
             separate(text, preserved)
+            reserve(text, stop - at + 8)
             started = True
             written.start = text.size
             out = &text.bytes[text.size]
             spaces = lines = 0
+        elif preserved and text.n_white:
+            memcpy(out, text.white, text.n_white)
+            out += text.n_white
+            text.n_white = 0
+            chars += 1
         elif spaces or lines:
-            if preserved:
-                memset(out, c"\n", min(lines, MAX_LINES))
-                out += min(lines, MAX_LINES)
-                memset(out, c" ", min(spaces, MAX_INDENT))
-                out += min(spaces, MAX_INDENT)
-            else:
-                out[0] = c" "
-                out += 1
+            out[0] = c" "
+            out += 1
             chars += 1
             spaces = lines = 0
         if kind == PUNCTUATION:

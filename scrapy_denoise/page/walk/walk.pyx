@@ -36,7 +36,7 @@ from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.dom.accordion cimport element_before, has_running_text, opens_panel
 from scrapy_denoise.page.walk.visible_text cimport (
-    VisibleText, Written, append_text, close_text, is_blank, open_text, rewrite,
+    VisibleText, Written, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
 )
 
 import_lxml__etree()
@@ -58,6 +58,7 @@ cdef int TAG_HEAD = tags.CODES["head"]
 cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
+cdef int TAG_BR = tags.CODES["br"]
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
 cdef int TAG_XMP = tags.CODES["xmp"]
@@ -355,6 +356,8 @@ cdef class _Walk:
         row.text_start = row.text_stop = <int32_t>self.text.size
         if display == BLOCK:
             self.text.boundary = True
+            if above != NULL and above.preserved:
+                end_line(&self.text, tag == TAG_BR)
         row.block = self.text.block
         row.end = index + 1
         if self.document is not None:
@@ -377,7 +380,7 @@ cdef class _Walk:
             tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
         )
         if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
-            self.text.lines = self.text.spaces = 0  # the white space before a block is not the indent of its first line
+            begin_preserved(&self.text)
         frame.closes_block = display == BLOCK
         frame.within = within
         self.n_frames += 1
@@ -448,7 +451,7 @@ cdef class _Walk:
             self.links[row] = text_of(attributes, b"href"), text_of(attributes, b"rel")
         return rel != NULL and strstr(rel, b"author") != NULL
 
-    cdef void close_element(self) noexcept:
+    cdef int close_element(self) except -1:
         self.n_frames -= 1
         cdef Frame* frame = &self.frames[self.n_frames]
         cdef Row* row = &self.rows[frame.row]
@@ -459,6 +462,8 @@ cdef class _Walk:
             self.unlink_unclosed(frame.row)
         if frame.closes_block:
             self.text.boundary = True
+            if frame.preserved and row.tag != TAG_BR:
+                end_line(&self.text, False)
 
     cdef void unlink_unclosed(self, int32_t link) noexcept:
         """Unmark the contents of an unclosed link; nested links keep their mark."""

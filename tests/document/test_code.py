@@ -1,0 +1,54 @@
+"""Preformatted text is what a reader would copy, in each output."""
+
+import pytest
+from helpers.selected import result
+from lxml import html as lxml_html
+
+from scrapy_denoise.document import as_data
+from scrapy_denoise.document.nodes import Code
+from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.tree.builder import build_document
+
+
+def outputs(html):
+    """The one code of a page, and the page as text, Markdown, and the text of its HTML."""
+    found = result(f"<p>The river rises.</p>{html}<p>It falls again.</p>")
+    document = build_document(found.page, found.selection.kept)
+    (code,) = [block for block in document.blocks if isinstance(block, Code)]
+    assert {"kind": "code", "text": code.text} in as_data(document)
+    return code.text, found.text, render_markdown(document), lxml_html.fromstring(found.html).text_content()
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        ("<pre>all:\n\tmake\t-j2\n\n\n\n\nclean:\n</pre>", "all:\n\tmake\t-j2\n\n\n\n\nclean:"),
+        ("<pre><code>\n    a = 1  \n\n  b</code></pre>", "    a = 1  \n\n  b"),
+        (
+            '<pre><code><div class="ec-line"><div class="code">if:\n</div></div><div class="ec-line"><div class="code">'
+            '\n</div></div><div class="ec-line"><div class="code"><span>  </span>b\n</div></div></code></pre>',
+            "if:\n\n  b",
+        ),
+        (
+            '<pre><code><span class="token-line"><span>if a:</span><br></span><span class="token-line"><span></span>'
+            '<br></span><span class="token-line"><span>  </span>b<br></span></code></pre>',
+            "if a:\n\n  b",
+        ),
+        (
+            '<pre><span class="line">if a:</span><br><span class="line"></span><br>'
+            '<span class="line">\tb</span><br></pre>',
+            "if a:\n\n\tb",
+        ),
+    ],
+    ids=["tabs and empty lines", "white space at ends", "lines are blocks", "lines with breaks", "breaks behind lines"],
+)
+def test_code_is_kept_to_the_character(html, code):
+    found, *others = outputs(html)
+    assert found == code
+    assert all(code in other for other in others)
+
+
+def test_code_in_a_quotation_keeps_the_ends_of_its_lines():
+    found = result("<blockquote><p>The river rises.</p><pre>a  \n\nb</pre></blockquote><p>It falls.</p>")
+    text = render_markdown(build_document(found.page, found.selection.kept))
+    assert text.startswith("> The river rises.\n>\n> ```\n> a  \n>\n> b\n> ```\n")
