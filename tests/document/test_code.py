@@ -52,3 +52,29 @@ def test_code_in_a_quotation_keeps_the_ends_of_its_lines():
     found = result("<blockquote><p>The river rises.</p><pre>a  \n\nb</pre></blockquote><p>It falls.</p>")
     text = render_markdown(build_document(found.page, found.selection.kept))
     assert text.startswith("> The river rises.\n>\n> ```\n> a  \n>\n> b\n> ```\n")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<pre><code><span class="line"><span class="ln">1</span><span>a = 1\n</span></span><span class="ln">2</span>'
+        '<span>\n</span><span class="ln">3</span><span>b = 2</span></code></pre>',
+        '<pre><span class="linenos"> 9</span>a = 1\n<span class="linenos">10</span>\n<span class="linenos">11</span>'
+        "b = 2</pre>",
+        '<pre><span style="white-space:pre;user-select:none">1</span>a = 1\n\n<span style="user-select: none">3</span>'
+        "b = 2</pre>",
+        '<pre><div><div class="gutter"><div class="ln">1</div></div><div>a = 1\n</div></div>\n<div>b = 2</div></pre>',
+        '<pre><button>Copy</button>a = 1\n\nb = 2</pre>',
+        '<pre><code><span class="boring">fn f() {\n</span>a = 1\n\nb = 2\n<span class="boring">}</span></code></pre>',
+    ],
+    ids=["Hugo", "Sphinx", "inline styles", "Expressive Code", "button", "mdBook"],
+)  # fmt: skip
+def test_what_is_not_copied_with_code_is_no_part_of_it(html):
+    found, *others = outputs(html)
+    assert found == "a = 1\n\nb = 2"
+    assert all(found in other for other in others)
+
+
+def test_numbers_in_code_that_are_no_numbers_of_lines_stay():
+    assert outputs('<pre><span class="ln">a = 1</span>\n<span class="mi">2</span></pre>')[0] == "a = 1\n2"
+    assert outputs('<pre><span class="ln">1</span>\n<span class="ln">2</span></pre>')[0] == "1\n2"

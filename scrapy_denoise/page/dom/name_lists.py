@@ -13,3 +13,9 @@ POPUP = f"hid {OVER} print-"
 
 MENU = "nav menu crumb toc tab- tabs pager pagin prev next daohang weizhi"
 """Words of menus."""
+
+LINE_NUMBERS = "lineno linenum line-num codeline gutter -ln- -lnt- -ln-num"
+"""Words of elements that hold the numbers of the lines of code."""
+
+UNSHOWN_LINES = "-boring-"
+"""Words of lines of code that are neither shown nor copied: those that mdBook hides."""

@@ -35,6 +35,9 @@ from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.dom.accordion cimport element_before, has_running_text, opens_panel
+from scrapy_denoise.page.walk.set_apart cimport (
+    NUMBERS, UNSHOWN, has_only_numbers, is_display_script, is_formula_script, is_unselectable, shows_formula,
+)
 from scrapy_denoise.page.walk.visible_text cimport (
     VisibleText, Written, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
 )
@@ -58,6 +61,11 @@ cdef int TAG_HEAD = tags.CODES["head"]
 cdef int TAG_TITLE = tags.CODES["title"]
 cdef int TAG_BODY = tags.CODES["body"]
 cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
+cdef int TAG_BUTTON = tags.CODES["button"]
+cdef int TAG_SCRIPT = tags.CODES["script"]
+cdef int TAG_RT = tags.CODES["rt"]
+cdef int TAG_H1 = tags.CODES["h1"]
+cdef int TAG_H6 = tags.CODES["h6"]
 cdef int TAG_BR = tags.CODES["br"]
 cdef int TAG_PRE = tags.CODES["pre"]
 cdef int TAG_TEXTAREA = tags.CODES["textarea"]
@@ -84,6 +92,8 @@ cdef enum:
 
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
+# And in those of elements in code, which tell what is not copied with it.
+cdef NameWords CODE_WORDS = NameWords({"numbers": visibility.LINE_NUMBERS, "unshown": visibility.UNSHOWN_LINES})
 
 # --- the rows -----------------------------------------------------------------------------------------------
 
@@ -161,6 +171,7 @@ cdef class _Walk:
     cdef list codes  # set where the lengths of the markup are wanted
     cdef bint reveal  # walk what the page hides too
     cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
+    cdef int gutter  # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef bint with_hidden  # walk what the browser alone hides too
 
     def __cinit__(self):
@@ -338,6 +349,10 @@ cdef class _Walk:
         cdef Row* row = self.add_row()
         row.parent = parent
         row.depth = <int32_t>self.n_frames
+        if above != NULL and above.preserved and self.is_not_copied(node, tag, class_value):
+            return False
+        if class_value != NULL and shows_formula(node, class_value):
+            return False
         row.position = position
         row.tag = <uint16_t>tag
         row.tag_hash = name.name_hash
@@ -388,6 +403,7 @@ cdef class _Walk:
 
     cdef uint8_t part_of(
         self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
+            self.gutter = -1
         const_xmlChar* id_value,
     ) except? 255:
         """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
@@ -437,6 +453,23 @@ cdef class _Walk:
             return False
         if self.wanted[row] == 5:
             return node._private != NULL
+    cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept:
+        """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
+        cdef uint32_t words = 0
+        cdef Py_ssize_t i
+        if tag == TAG_BUTTON or is_unselectable(node):
+            return True
+        if class_value != NULL:
+            words = CODE_WORDS.families_in(<const uint8_t*>class_value, strlen(<const char*>class_value))
+        if not words & NUMBERS:
+            return words & UNSHOWN != 0
+        if self.gutter < 0:  # of numbers in a text of their own the selection decides (`Kept.line_numbers`)
+            i = self.n_frames - 1
+            while i and self.frames[i - 1].preserved:
+                i -= 1
+            self.gutter = has_only_numbers(self.frames[i].node)
+        return not self.gutter and has_only_numbers(node)
+
         if self.wanted[row] == 1 or node.properties == NULL:
             return self.wanted[row] == 1
         if self.wanted[row] == 4:
