@@ -375,3 +375,26 @@ def test_texts_of_every_length_are_read_alike(end):
             assert columns.punctuation[row] == sum(c in ",.!?;:。" for c in shown)
             other_number = columns_of(f"<p>{shown.replace('2', '345')}</p>")
             assert columns.mask_hash[row] == other_number.mask_hash[other_number.text_rows[0]]
+
+
+@pytest.mark.parametrize(
+    ("heading", "linked"),
+    [
+        ('<h2 id="b"><a href="#b">Bridges</a></h2>', False),
+        ('<h2 id="b"><a href="/a#b">Bridges</a></h2>', False),
+        ('<h2 id="b"><a href="/a#c">Bridges</a></h2>', True),
+        ('<h2 id="b"><a href="#">Bridges</a></h2>', True),
+        ('<h2><a href="/a">Bridges</a></h2>', True),
+        ('<p id="b"><a href="#b">Bridges</a></p>', True),
+        ('<h2 id="b"><a href="#b">#</a> <a href="#b"><b>Bridges</b></a></h2>', False),
+    ],
+)
+def test_a_heading_that_links_to_its_own_place_is_no_link(heading, linked):
+    columns = Page.from_html(heading).columns
+    (row,) = [row for row in columns.text_rows if columns.text_of(row) == "Bridges"]
+    assert columns.linked[row] == linked
+
+
+def test_a_mark_that_links_to_its_heading_stays_a_link():
+    columns = Page.from_html('<h2 id="b">Bridges <a href="#b">¶</a></h2>').columns
+    assert columns.linked[columns.text_rows].tolist() == [False, True]

@@ -188,7 +188,8 @@ class _Builder:
             if formula is not None:
                 frames.formula(row, formula)
         elif code == _A:
-            if row in self.links and (url := self.addresses.link(self.links[row][0])):
+            # Links that were never closed, and headings that link to themselves, are none.
+            if row in self.links and self.columns.link[row] and (url := self.addresses.link(self.links[row][0])):
                 frames.mark(row, "link", url)
         elif code in MARKS:
             frames.mark(row, MARKS[code])

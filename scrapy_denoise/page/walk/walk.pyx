@@ -7,7 +7,7 @@ not blank) in document order, and the page's visible text as one UTF-8 buffer th
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset, strlen, strstr
+from libc.string cimport memset, strcmp, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
@@ -143,6 +143,8 @@ cdef enum:
     NAME_SLOTS = 256
     ATTRIBUTE_SLOTS = 64
     MAX_TITLE = 1000  # bytes
+    OWN_LINK = 2      # of a heading to a place of the page
+    MAX_HEADING = 200  # rows of a heading that are looked at
     OPENED = 1        # in a panel that readers open
     UNSEEN = 2        # in what nobody sees, walked because it was asked for
     NO_PART = 3       # in what is passed over
@@ -304,6 +306,7 @@ cdef class _Walk:
         cdef const_xmlChar* id_value = NULL
         cdef const char* attribute
         cdef xmlAttr* attr = node.properties
+        cdef const_xmlChar* href = NULL
         while attr != NULL:
             attribute = <const char*>attr.name
             value = attr.children.content if attr.children != NULL else NULL
@@ -329,7 +332,7 @@ cdef class _Walk:
             else:
                 if attribute[0] == c"h":
                     if is_name(attribute, b"href"):
-                        has_href = True
+                        has_href, href = True, value
                     elif is_name(attribute, b"hidden"):
                         hidden = True
                 elif attribute[0] == c"s" and is_name(attribute, b"style"):
@@ -366,11 +369,13 @@ cdef class _Walk:
         if (class_value != NULL or id_value != NULL) and self.document is None:
             row.names = number_of_pair(&self.names_of, class_value, id_value)
         row.link = tag == TAG_A and has_href
-        row.linked = row.link or (above != NULL and above.linked)
+        row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
         if display == BLOCK:
             self.text.boundary = True
+        if row.link and href != NULL and self.links_to_heading(row.block_row, href):
+            row.link = OWN_LINK
             if above != NULL and above.preserved:
                 end_line(&self.text, tag == TAG_BR)
         row.block = self.text.block
@@ -495,11 +500,46 @@ cdef class _Walk:
             self.unlink_unclosed(frame.row)
         if frame.closes_block:
             self.text.boundary = True
+        if TAG_H1 <= row.tag <= TAG_H6 and self.n_rows - frame.row < MAX_HEADING:
+            self.unlink_heading(frame.row)
             if frame.preserved and row.tag != TAG_BR:
                 end_line(&self.text, False)
 
     cdef void unlink_unclosed(self, int32_t link) noexcept:
         """Unmark the contents of an unclosed link; nested links keep their mark."""
+    cdef bint links_to_heading(self, int32_t block_row, const_xmlChar* href) noexcept:
+        """Whether an address that a link in a block has is that of a place of the page, and the block a heading."""
+        cdef Py_ssize_t i = self.n_frames - 1
+        cdef const char* fragment
+        cdef const char* name
+        if block_row >= self.n_rows - 1 or not TAG_H1 <= self.rows[block_row].tag <= TAG_H6:
+            return False
+        if href[0] == c"#":
+            return href[1] != 0
+        fragment = strstr(<const char*>href, b"#")
+        if fragment == NULL:
+            return False
+        while i > 0 and self.frames[i].row > block_row:
+            i -= 1
+        name = value_of(self.frames[i].node.properties, b"id")
+        return name != NULL and name[0] and strcmp(name, fragment + 1) == 0
+
+    cdef void unlink_heading(self, int32_t heading) noexcept:
+        """Unmark the link to its own place that most of a heading is: it is no mark beside the heading, and a reader who
+        follows it gets nowhere."""
+        cdef int32_t i, link, chars = 0, own = 0
+        for i in range(heading, <int32_t>self.n_rows):
+            chars += self.rows[i].chars
+        for link in range(heading, <int32_t>self.n_rows):
+            if self.rows[link].link == OWN_LINK:
+                own = 0
+                for i in range(link, self.rows[link].end):
+                    own += self.rows[i].chars
+                if 2 * own > chars:
+                    for i in range(link, self.rows[link].end):
+                        self.rows[i].link = self.rows[i].linked = False
+                    return
+
         cdef int32_t i, chars = 0
         for i in range(link, <int32_t>self.n_rows):
             chars += self.rows[i].chars
@@ -611,7 +651,7 @@ cdef class _Walk:
             r.names[i] = row.names
             r.tag[i] = row.tag
             r.linked[i] = row.linked
-            r.link[i] = row.link
+            r.link[i] = row.link != 0
             if row.tag == 0:
                 text_row[0] = i
                 text_row += 1
