@@ -96,7 +96,7 @@ IMAGE = "https://a.example/news/i.png"
         ("<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math> b",
          "<p><math><mfrac><mi>a</mi><mn>2</mn></mfrac></math> b</p>"),
         ("<math display=block onclick=run()><semantics><annotation encoding=application/x-tex>a &lt; b_1</annotation>"
-         "</semantics></math>b", '<p><code class="language-math">a &lt; b_1</code></p><p>b</p>'),
+         "</semantics></math>b", '<pre><code class="language-math">a &lt; b_1</code></pre><p>b</p>'),
     ],
 )  # fmt: skip
 def test_html(html, clean):

@@ -65,7 +65,9 @@ cdef write_blocks(tuple blocks, list out):
 
 
 cdef write_block(block, list out):
-    if isinstance(block, Paragraph):
+    if isinstance(block, Paragraph) and is_display(block.children):
+        out.append(f'<pre><code class="language-math">{escaped(block.children[0].source)}</code></pre>\n')
+    elif isinstance(block, Paragraph):
         out.append("<p>")
         write_inline(block.children, out)
         out.append("</p>\n")
@@ -91,6 +93,13 @@ cdef write_block(block, list out):
         out.append("<hr/>\n")
     else:
         write_around("blockquote" if isinstance(block, Quote) else "section", block.blocks, out)
+
+
+cdef bint is_display(tuple children) except -1:
+    """Whether a paragraph is nothing but a formula in TeX on a line of its own."""
+    if len(children) != 1 or not isinstance(children[0], Math):
+        return False
+    return children[0].display and children[0].notation == "tex"
 
 
 cdef write_around(str tag, tuple blocks, list out):

@@ -20,6 +20,7 @@ from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.formula import Formulas
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, Frames
 from scrapy_denoise.document.tree.structural_rows import event_rows, needing_details
+from scrapy_denoise.document.tree.tex import tex_in_text
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -32,7 +33,8 @@ MAX_POSTS = 1_000
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
 
-_A, _HR, _IMG, _MATH, _OL, _TABLE = (tags.CODES[name] for name in "a hr img math ol table".split())
+_A, _HR, _IMG, _OL, _TABLE = (tags.CODES[name] for name in "a hr img ol table".split())
+_FORMULAS = (tags.CODES["math"], tags.CODES["script"])
 _CAPTIONS = tags.flags("figcaption")
 
 _LANGUAGE = re.compile(
@@ -98,7 +100,7 @@ class _Builder:
         if len(captions):
             self.beside[texts] = columns.within(captions)[texts]
             self.chosen |= self.beside
-        self.frames = Frames(columns)
+        self.frames = Frames(columns, page.once(tex_in_text))
         self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
@@ -181,7 +183,7 @@ class _Builder:
                 frames.text(row)
         elif code == _HR:
             frames.block(nodes.Rule())
-        elif code == _MATH:
+        elif code in _FORMULAS:
             if self.formulas is None:
                 self.formulas = Formulas(self.columns, self.chosen, self.elements)
             formula = self.formulas.find(row)

@@ -1,7 +1,7 @@
-"""Formulas: the TeX that a page gives beside what it shows, or MathML."""
+"""Formulas: the TeX that a page gives beside what it shows or in a script, or MathML."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint16_t
 
 from html import escape
 
@@ -9,6 +9,7 @@ from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.source.xml_chars import NOT_XML, has_not_xml
+from scrapy_denoise.page.columns import tags
 
 cdef enum:
     TEXT = 0  # the code of a text row
@@ -18,6 +19,7 @@ cdef frozenset ELEMENTS = frozenset(
     """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mfenced msub msup msubsup
     munder mover munderover mmultiscripts mprescripts mtable mtr mtd mlabeledtr semantics""".split()
 )
+cdef uint16_t SCRIPT = tags.CODES["script"]
 cdef frozenset TEX = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex"))
 
 cdef class Formulas:
@@ -40,7 +42,7 @@ cdef class Formulas:
             raise ValueError("columns of different lengths")
 
     def find(self, Py_ssize_t row):
-        """The formula of a ``math`` element; None where none of its text was kept.
+        """The formula of a ``math`` element, or of a script for MathJax; None where none of its text was kept.
 
         In TeX where all of the kept text stands in such an annotation, else as MathML, of its presentation elements,
         without attributes.
@@ -60,6 +62,8 @@ cdef class Formulas:
                 tex = tex and is_tex(self._elements[rest.parent[at]])
         if not words:
             return None
+        if rest.tag[row] == SCRIPT:
+            return Math(" ".join(words), "tex", rest.block_row[row] == row)
         element = self._elements[row]
         display = element is not None and element.get("display") == "block"
         if tex:

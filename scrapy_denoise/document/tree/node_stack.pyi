@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.nodes import Block, Math, Picture
+from scrapy_denoise.document.tree.tex import TexInText
 from scrapy_denoise.page import Columns
 
 MAX_DEPTH: int
@@ -12,7 +13,7 @@ KINDS: dict[int, str]
 MARKS: dict[int, str]
 
 class Frames:
-    def __init__(self, columns: Columns) -> None: ...
+    def __init__(self, columns: Columns, tex: TexInText | None = None) -> None: ...
     def take(
         self,
         rows: NDArray[np.int64],

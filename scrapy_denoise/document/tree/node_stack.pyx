@@ -9,7 +9,7 @@ import numpy as np
 from scrapy_denoise.document.tree.open_element cimport Frame
 
 from scrapy_denoise.document.tree.inline import marked, nested, shared
-from scrapy_denoise.document.nodes import Break, Figure, Paragraph, Picture
+from scrapy_denoise.document.nodes import Break, Figure, Math, Paragraph, Picture
 from scrapy_denoise.document.source.xml_chars import NOT_XML, has_not_xml
 from scrapy_denoise.page.columns import tags
 
@@ -65,7 +65,10 @@ cdef uint16_t THEAD = tags.CODES["thead"]
 
 
 cdef class Frames:
-    """Takes rows in document order and gives the blocks that they make. columns: of the page."""
+    """Takes rows in document order and gives the blocks that they make.
+
+    columns: of the page. tex: finds the formulas in its texts (`scrapy_denoise.document.tree.tex.TexInText`).
+    """
 
     cdef readonly Frame current
     cdef readonly Py_ssize_t depth
@@ -83,9 +86,10 @@ cdef class Frames:
     cdef int32_t _stop        # where the text before ends
     cdef int _line_ends
     cdef Py_ssize_t _formula_end
+    cdef object _tex          # what finds the formulas in a text; None where a page has none
 
-    def __init__(self, columns not None):
-        self._columns, self._text = columns, columns.text
+    def __init__(self, columns not None, tex=None):
+        self._columns, self._text, self._tex = columns, columns.text, tex
         self._not_xml = has_not_xml(columns.text)
         self._end, self._parent, self._tag = columns.end, columns.parent, columns.tag
         self._block_row, self._text_block, self._position = columns.block_row, columns.block, columns.position
@@ -195,8 +199,28 @@ cdef class Frames:
         else:
             self.arrive(self._block_row[row], block)
             self.space(start)
-            self._runs.append((self._marks, words.replace("\n", " ")))
+            words = words.replace("\n", " ")
+            if self._tex is None or ("\\" not in words and "$" not in words) or self.in_code():
+                self._runs.append((self._marks, words))
+            else:
+                self.parts(self._tex.parts(words))
         self._block, self._stop = block, stop
+
+    cdef bint in_code(self) except -1:
+        for open_one in self._marks:
+            if open_one[0] == "code":
+                return True
+        return False
+
+    cdef int parts(self, list parts) except -1:
+        """Take the parts of a text: texts and formulas, those of which a line is their own as paragraphs."""
+        for part in parts:
+            if isinstance(part, Math) and part.display and not self.current.kind.startswith("h"):
+                self.flush()
+                self.current.append(Paragraph((part,)))
+            else:
+                self._runs.append((self._marks, part))
+        return 0
 
     cpdef line_end(self):
         if self._runs:

@@ -22,13 +22,13 @@ cdef enum:
     SPANNED = 32      # the same, where it has an element
 
 cdef uint8_t[::1] KIND = np.zeros(1 << 16, np.uint8)
-for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"]):
+for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"], tags.CODES["script"]):
     KIND[_code] |= STRUCTURE
 for _names, _kind in (
     ("br hr", EMPTY),
     ("tr td th", TABLE_PART),
     ("html body main article section div center form td li span font", CONTAINER),
-    ("a hr math ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
+    ("a hr math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
     ("td th li", SPANNED),
 ):
     for _name in _names.split():

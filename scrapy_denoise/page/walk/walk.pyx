@@ -288,6 +288,8 @@ cdef class _Walk:
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
         if self.reveal and tag == TAG_NOSCRIPT:
             display = BLOCK
+        elif tag == TAG_SCRIPT and is_formula_script(node):
+            display = BLOCK if is_display_script(node) else INLINE
         if display == SKIPPED:
             if tag == TAG_TITLE and self.title is None and node.children != NULL:
                 if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
@@ -347,15 +349,15 @@ cdef class _Walk:
             within = self.part_of(node, tag, number, hidden, within, class_value, id_value)
             if within == NO_PART:
                 return False
+        if above != NULL and above.preserved and self.is_not_copied(node, tag, class_value):
+            return False
+        if class_value != NULL and shows_formula(node, class_value):
+            return False
 
         cdef int32_t index = <int32_t>self.n_rows
         cdef Row* row = self.add_row()
         row.parent = parent
         row.depth = <int32_t>self.n_frames
-        if above != NULL and above.preserved and self.is_not_copied(node, tag, class_value):
-            return False
-        if class_value != NULL and shows_formula(node, class_value):
-            return False
         row.position = position
         row.tag = <uint16_t>tag
         row.tag_hash = name.name_hash
@@ -560,9 +562,13 @@ cdef class _Walk:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
         cdef const uint8_t* content = <const uint8_t*>node.content
         cdef Written written
+        cdef bytes formula
         frame.texts += 1
         if content == NULL:
             return 0
+        if self.rows[frame.row].tag == TAG_SCRIPT:
+            formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
+            content = <const uint8_t*>PyBytes_AS_STRING(formula)
         if self.document is not None:
             return 0 if is_blank(content) else self.add_blank_row()
         if not append_text(&self.text, content, frame.preserved, &written):
@@ -662,6 +668,23 @@ cdef class _Walk:
 cdef inline uint32_t name_sum(const char* name) noexcept nogil:
     """The FNV-1a hash of an attribute's name in lower case."""
     cdef uint32_t h = 0x811C9DC5
+cdef bytes tex_of(bytes script):
+    """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment."""
+    cdef bytes tex = script.strip()
+    if tex.startswith(b"%") and tex[1:].lstrip().startswith(b"<![CDATA[") and tex.endswith(b"]]>"):
+        tex = tex[tex.index(b"<![CDATA[") + 9:len(tex) - 3].strip()
+        return tex[:len(tex) - 1] if tex.endswith(b"%") else tex
+    return tex
+
+
+cdef bint has_parentheses(const xmlNode* reading) noexcept:
+    """Whether an element has parentheses before it for those who show no ``ruby``."""
+    cdef const xmlNode* before = reading.prev
+    while before != NULL and before.type != XML_ELEMENT_NODE:
+        before = before.prev
+    return before != NULL and is_name(<const char*>before.name, b"rp")
+
+
     while name[0]:
         h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
         name += 1

@@ -1,0 +1,58 @@
+"""Formulas that a page writes in TeX have one form, wherever they stand."""
+
+import pytest
+from helpers.selected import result
+
+from scrapy_denoise.document.nodes import Math
+from scrapy_denoise.document.render.markdown import render_markdown
+from scrapy_denoise.document.tree.builder import build_document
+from scrapy_denoise.document.tree.tex import TexInText
+
+SCRIPT = '<script src="/js/mathjax.js"></script>'
+DOLLARS = "<script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script>"
+
+
+def markdown(html):
+    found = result(html)
+    return render_markdown(build_document(found.page, found.selection.kept))
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ('<p>Be <span class="math notranslate">\\(x_{1}\\)</span> so.</p>', "Be $`x_{1}`$ so."),
+        ('<p>Be <span class="arithmatex">\\(x_{1}\\)</span> so.</p>', "Be $`x_{1}`$ so."),
+        (f"{SCRIPT}<p>Be \\(x_{{1}}\\) so.</p>", "Be $`x_{1}`$ so."),
+        (f"{DOLLARS}<p>Be $x_1$ and \\$5, $6.</p>", "Be $`x_1`$ and \\\\$5, $6."),
+        (f"{SCRIPT}<p>Be $x_1$ so.</p>", "Be $x_1$ so."),
+        (f"{SCRIPT}<p>Be <code>\\(x\\)</code> so.</p>", "Be `\\(x\\)` so."),
+        ("<p>Be \\(x\\) so.</p>", "Be \\\\(x\\\\) so."),
+        ('<p>Be <script type="math/tex">x_{1}</script> so.</p>', "Be $`x_{1}`$ so."),
+        (
+            '<p>Be <span class="MathJax_Preview">x1</span><script type="math/tex">x_{1}</script> so.</p>',
+            "Be $`x_{1}`$ so.",
+        ),
+        (
+            '<p>a</p><script type="math/tex; mode=display">% <![CDATA[\nx &= 1 %]]></script><p>b</p>',
+            "a\n\n```math\nx &= 1\n```\n\nb",
+        ),
+        (
+            '<p>a</p><div class="math"><span class="eqno">(1)</span>\\[x &lt; 1\\]</div><p>b</p>',
+            "a\n\n(1)\n\n```math\nx < 1\n```\n\nb",
+        ),
+        (f"{SCRIPT}<p>a $$x_1$$ b</p>", "a\n\n```math\nx_1\n```\n\nb"),
+    ],
+)
+def test_formulas_in_tex(html, text):
+    assert markdown(html) == text
+
+
+def test_text_has_the_tex_of_scripts_and_not_what_is_shown_of_it():
+    page = result('<p>Be <span class="MathJax_Preview">x1</span><script type="math/tex">x_{1}</script> so.</p>')
+    assert page.text == "Be x_{1} so."
+
+
+def test_signs_that_nothing_closes_are_text():
+    found = TexInText(frozenset(("\\(", "$$")))
+    assert found.parts("a \\( b $$ c") == ["a \\( b $$ c"]
+    assert found.parts("\\(a\\)\\(\\) b") == [Math("a", "tex"), "\\(\\) b"]
