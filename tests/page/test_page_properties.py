@@ -41,7 +41,7 @@ def test_text_rows_tile_the_visible_text(html):
     rows = columns.text_rows
     for row in rows.tolist():
         text = columns.text[columns.text_start[row] : columns.text_stop[row]].decode()
-        assert columns.chars[row] == len(re.sub("[ \n]+", " ", text))
+        assert columns.chars[row] == len(re.sub(r"\s+", " ", text))
     uyghur = is_uyghur("".join(page.tree.itertext()))
     expected = [squeeze(fold(text, uyghur)) for text in visible_texts(page.tree, page.revealed)]
     assert squeeze(page.text) == "".join(expected)

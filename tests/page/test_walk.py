@@ -86,7 +86,7 @@ def test_subtree_sums():
     ["<script>x</script>", "<style>x</style>", "<!-- x -->", "<template><p>x</p></template>", "<noscript>x</noscript>",
      "<p hidden>x</p>", "<p HIDDEN=''>x</p>", "<p style='display:none'>x</p>",
      "<p style='color:red;DISPLAY : None'>x</p>", "<title>x</title>", "<svg><title>x</title></svg>",
-     "<noframes>x</noframes>", "<ruby><rp>x</rp></ruby>"],
+     "<noframes>x</noframes>"],
 )  # fmt: skip
 def test_what_is_never_shown_has_no_text_row(html):
     assert text_of(f"{html}<p>shown</p>") == "shown"
@@ -157,6 +157,11 @@ def test_an_empty_element_hides_nothing_of_what_follows(tag):
         ("a&nbsp;&nbsp;b", "a b"),
         ("a\u3000b\u2003c\u2028d", "a b c d"),
         ("a\u200bb\u00adc\u2060d\ufeffe", "abcde"),
+        ("<ruby>漢字<rp>（</rp><rt>かんじ</rt><rp>）</rp></ruby>を", "漢字（かんじ）を"),
+        ("<ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>を", "漢(かん)字(じ)を"),
+        ("漢\n  字，\n<b>か</b>\n漢 字\na\n漢", "漢字，か漢 字 a 漢"),
+        ("<i>\ue601</i> a<i>\U000f0001\n</i>b \ue601", "a b \ue601"),
+        ("<pre>a<i>\ue0b0</i>b</pre>", "a\ue0b0b"),
         ("<ul><li>a<li>b</ul>", "a\nb"),
         ("<table><tr><td>a<td>b<tr><td>c</table>", "a\nb\nc"),
         ("<p>a</p>b<p></p>c", "a\nb\nc"),

@@ -55,9 +55,7 @@ _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
 _KATEX = "katex-html"
-_PERMALINKS = np.array(
-    [name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\uf0c1")], np.uint32
-)
+_PERMALINKS = np.array([name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693")], np.uint32)
 _SOUGHT = Sought(BEGINNINGS, _PERMALINKS)
 
 

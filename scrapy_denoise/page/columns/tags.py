@@ -16,7 +16,7 @@ TEXT = 0
 # Never rendered as text of the page: no rows at all.
 SKIPPED = tuple(
     """script style template noscript title meta link base param datalist noframes noembed
-    basefont isindex rp""".split()
+    basefont isindex""".split()
 )
 
 # A row, but what is inside it is a fallback for browsers that cannot show the real thing: not walked.
@@ -34,7 +34,7 @@ BLOCK = tuple(
 
 INLINE = tuple(
     """a abbr acronym area b bdi bdo big blink button cite code data del dfn em font i img input ins kbd label
-    mark marquee math meter nobr output picture progress q rb rt rtc ruby s samp slot small span strike strong
+    mark marquee math meter nobr output picture progress q rb rp rt rtc ruby s samp slot small span strike strong
     sub sup time tt u var wbr""".split()
 )
 

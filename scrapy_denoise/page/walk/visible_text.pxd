@@ -116,8 +116,9 @@ cdef inline int begin_preserved(VisibleText* text) noexcept:
     return 0
 
 
-cdef inline int separate(VisibleText* text, bint preserved) except -1:
-    """Write the separator between the previous text and the next: a line end, white space or nothing."""
+cdef inline int separate(VisibleText* text, bint preserved, const uint8_t* at) except -1:
+    """Write the separator between the previous text and the next, which begins here: a line end, white space or
+    nothing."""
     cdef Py_ssize_t first = 0
     if text.boundary and text.size:
         text.block += 1
@@ -140,7 +141,7 @@ cdef inline int separate(VisibleText* text, bint preserved) except -1:
     elif text.boundary:
         text.bytes[text.size] = c"\n"
         text.size += 1
-    elif text.spaces or text.lines:
+    elif (text.spaces or text.lines) and not (text.lines and breaks_han(text.bytes + text.size, text.size, at)):
         text.bytes[text.size] = c" "
         text.size += 1
     text.boundary = False
@@ -171,11 +172,31 @@ cdef inline int kind_at(const uint8_t* at, const uint8_t* stop, Py_ssize_t* widt
     return PAIR_KIND[c] if width[0] == 2 else kind_of(c)
 
 
-cdef inline bint is_blank(const uint8_t* at) noexcept nogil:
-    """Whether no character of a text is ever visible."""
+cdef inline bint is_glyphs(const uint8_t* at) noexcept nogil:
+    """Whether a text is nothing but characters for private use and white space: glyphs of a font of icons."""
+    cdef bint found = False
+    while at[0]:
+        if at[0] >= 0xEE and (not at[1] or not at[2]):  # a character that was cut off
+            return False
+        if at[0] == 0xEE or (at[0] == 0xEF and at[1] <= 0xA3):  # U+E000 to U+F8FF
+            at += 2
+            found = True
+        elif (at[0] == 0xF3 and at[1] >= 0xB0) or at[0] == 0xF4:  # from U+F0000 on
+            at += 3
+            found = True
+        elif KIND[at[0]] != SPACE:
+            return False
+        at += 1
+    return found
+
+
+cdef inline bint is_blank(const uint8_t* at, bint preserved) noexcept nogil:
+    """Whether no character of a text is ever visible. preserved: in preformatted text, where glyphs are text."""
     cdef const uint8_t* stop = at + strlen(<const char*>at)
     cdef Py_ssize_t width
     cdef int kind
+    if not preserved and is_glyphs(at):
+        return True
     while at < stop:
         width = 1
         kind = KIND[at[0]]
@@ -184,6 +205,31 @@ cdef inline bint is_blank(const uint8_t* at) noexcept nogil:
         if kind != SPACE and kind != DROPPED:
             return kind < 0
         at += width
+    return True
+
+
+cdef inline bint is_han(const uint8_t* at) noexcept nogil:
+    """Whether the three bytes here are a Han character, a kana or a mark of theirs, as wide as these."""
+    return 0xE4 <= at[0] <= 0xE9 or (at[0] == 0xE3 and (at[1] < 0x84 or at[1] >= 0x87)) or (
+        at[0] == 0xEF and at[1] >= 0xBC and at[1] <= 0xBD)
+
+
+cdef inline bint breaks_han(const uint8_t* stop, Py_ssize_t size, const uint8_t* at) noexcept nogil:
+    """Whether a line's break between two texts is none but of the markup: between two Han characters.
+
+    stop, size: where the one before ends, and how many bytes it has. at: where the next one begins."""
+    return size >= 3 and is_han(at) and is_han(stop - 3)
+
+
+cdef inline bint append_reading(VisibleText* text, const uint8_t* at, bint preserved, Written* written) except -1:
+    """Append how a word is read, in parentheses: the same as `append_text`."""
+    cdef Written inside, end
+    if is_blank(at, preserved) or not append_text(text, b"(", preserved, written) or not append_text(text, at, preserved, &inside):
+        return False
+    append_text(text, b")", preserved, &end)
+    written.chars += inside.chars + end.chars
+    written.punctuation += inside.punctuation
+    written.digits, written.unusual = inside.digits, inside.unusual
     return True
 
 
@@ -197,6 +243,9 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
         at = skip_white(at, &spaces, &lines)
         if not at[0]:  # most texts are the indent of the next element
             text.spaces, text.lines = spaces, lines
+            return False
+        if at[0] >= 0xEE and is_glyphs(at):
+            text.spaces, text.lines = spaces + (KIND[at[strlen(<const char*>at) - 1]] == SPACE), lines
             return False
     cdef Py_ssize_t size = strlen(<const char*>at)
     cdef const uint8_t* stop = at + size
@@ -232,7 +281,7 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
             continue
         if not started:
             text.spaces, text.lines = spaces, lines
-            separate(text, preserved)
+            separate(text, preserved, at)
             reserve(text, stop - at + 8)
             started = True
             written.start = text.size
@@ -244,9 +293,10 @@ cdef inline bint append_text(VisibleText* text, const uint8_t* at, bint preserve
             text.n_white = 0
             chars += 1
         elif spaces or lines:
-            out[0] = c" "
-            out += 1
-            chars += 1
+            if not lines or not breaks_han(out, out - text.bytes, at):
+                out[0] = c" "
+                out += 1
+                chars += 1
             spaces = lines = 0
         if kind == PUNCTUATION:
             punctuation += 1

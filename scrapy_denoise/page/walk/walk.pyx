@@ -39,7 +39,7 @@ from scrapy_denoise.page.walk.set_apart cimport (
     NUMBERS, UNSHOWN, has_only_numbers, is_display_script, is_formula_script, is_unselectable, shows_formula,
 )
 from scrapy_denoise.page.walk.visible_text cimport (
-    VisibleText, Written, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
+    VisibleText, Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
 )
 
 import_lxml__etree()
@@ -171,9 +171,9 @@ cdef class _Walk:
     cdef const uint8_t[::1] wanted  # the rows whose elements these are; None: all
     cdef dict links  # of the rows of links that are wanted as LINKED, what they say
     cdef list codes  # set where the lengths of the markup are wanted
+    cdef int gutter  # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef bint reveal  # walk what the page hides too
     cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
-    cdef int gutter  # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef bint with_hidden  # walk what the browser alone hides too
 
     def __cinit__(self):
@@ -306,9 +306,9 @@ cdef class _Walk:
         cdef const_xmlChar* value
         cdef const_xmlChar* class_value = NULL
         cdef const_xmlChar* id_value = NULL
+        cdef const_xmlChar* href = NULL
         cdef const char* attribute
         cdef xmlAttr* attr = node.properties
-        cdef const_xmlChar* href = NULL
         while attr != NULL:
             attribute = <const char*>attr.name
             value = attr.children.content if attr.children != NULL else NULL
@@ -374,10 +374,10 @@ cdef class _Walk:
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
-        if display == BLOCK:
-            self.text.boundary = True
         if row.link and href != NULL and self.links_to_heading(row.block_row, href):
             row.link = OWN_LINK
+        if display == BLOCK:
+            self.text.boundary = True
             if above != NULL and above.preserved:
                 end_line(&self.text, tag == TAG_BR)
         row.block = self.text.block
@@ -403,6 +403,7 @@ cdef class _Walk:
         )
         if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
             begin_preserved(&self.text)
+            self.gutter = -1
         frame.closes_block = display == BLOCK
         frame.within = within
         self.n_frames += 1
@@ -410,7 +411,6 @@ cdef class _Walk:
 
     cdef uint8_t part_of(
         self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
-            self.gutter = -1
         const_xmlChar* id_value,
     ) except? 255:
         """What an element is `within`, itself included, that its markup or the browser hides; NO_PART where it is passed
@@ -453,13 +453,6 @@ cdef class _Walk:
         number = self.drawn.number(before)
         return number >= 0 and self.drawn.hidden[number] != 1 and opens_panel(before) and has_running_text(node)
 
-    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
-        if self.wanted is None:
-            return True
-        if row >= self.wanted.shape[0] or not self.wanted[row]:
-            return False
-        if self.wanted[row] == 5:
-            return node._private != NULL
     cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept:
         """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
         cdef uint32_t words = 0
@@ -477,6 +470,13 @@ cdef class _Walk:
             self.gutter = has_only_numbers(self.frames[i].node)
         return not self.gutter and has_only_numbers(node)
 
+    cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
+        if self.wanted is None:
+            return True
+        if row >= self.wanted.shape[0] or not self.wanted[row]:
+            return False
+        if self.wanted[row] == 5:
+            return node._private != NULL
         if self.wanted[row] == 1 or node.properties == NULL:
             return self.wanted[row] == 1
         if self.wanted[row] == 4:
@@ -500,15 +500,13 @@ cdef class _Walk:
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
             self.unlink_unclosed(frame.row)
-        if frame.closes_block:
-            self.text.boundary = True
         if TAG_H1 <= row.tag <= TAG_H6 and self.n_rows - frame.row < MAX_HEADING:
             self.unlink_heading(frame.row)
+        if frame.closes_block:
+            self.text.boundary = True
             if frame.preserved and row.tag != TAG_BR:
                 end_line(&self.text, False)
 
-    cdef void unlink_unclosed(self, int32_t link) noexcept:
-        """Unmark the contents of an unclosed link; nested links keep their mark."""
     cdef bint links_to_heading(self, int32_t block_row, const_xmlChar* href) noexcept:
         """Whether an address that a link in a block has is that of a place of the page, and the block a heading."""
         cdef Py_ssize_t i = self.n_frames - 1
@@ -542,6 +540,8 @@ cdef class _Walk:
                         self.rows[i].link = self.rows[i].linked = False
                     return
 
+    cdef void unlink_unclosed(self, int32_t link) noexcept:
+        """Unmark the contents of an unclosed link; nested links keep their mark."""
         cdef int32_t i, chars = 0
         for i in range(link, <int32_t>self.n_rows):
             chars += self.rows[i].chars
@@ -570,8 +570,11 @@ cdef class _Walk:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
         if self.document is not None:
-            return 0 if is_blank(content) else self.add_blank_row()
-        if not append_text(&self.text, content, frame.preserved, &written):
+            return 0 if is_blank(content, frame.preserved) else self.add_blank_row()
+        if self.rows[frame.row].tag == TAG_RT and not has_parentheses(frame.node):
+            if not append_reading(&self.text, content, frame.preserved, &written):
+                return 0
+        elif not append_text(&self.text, content, frame.preserved, &written):
             return 0
         if written.unusual:
             rewrite(&self.text, &written, self.normalise)
@@ -665,9 +668,6 @@ cdef class _Walk:
         return stored, rest, text_rows
 
 
-cdef inline uint32_t name_sum(const char* name) noexcept nogil:
-    """The FNV-1a hash of an attribute's name in lower case."""
-    cdef uint32_t h = 0x811C9DC5
 cdef bytes tex_of(bytes script):
     """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment."""
     cdef bytes tex = script.strip()
@@ -685,6 +685,9 @@ cdef bint has_parentheses(const xmlNode* reading) noexcept:
     return before != NULL and is_name(<const char*>before.name, b"rp")
 
 
+cdef inline uint32_t name_sum(const char* name) noexcept nogil:
+    """The FNV-1a hash of an attribute's name in lower case."""
+    cdef uint32_t h = 0x811C9DC5
     while name[0]:
         h = (h ^ <uint32_t>(name[0] | 0x20)) * 0x01000193
         name += 1
