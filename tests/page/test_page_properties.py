@@ -23,16 +23,27 @@ def visible_texts(element, revealed, shown=True):
         hidden = element.get("hidden") is not None or "display:none" in style
         shown = shown and (not hidden or element.get("role") == "tabpanel")
     if shown and name not in tags.OPAQUE:
+        around = "({})" if is_bare_reading(element) else "{}"
         if element.text:
-            yield element.text
+            yield around.format(element.text) if squeeze(element.text) else ""
         for child in element:
             yield from visible_texts(child, revealed)
             if child.tail:
-                yield child.tail
+                yield around.format(child.tail) if squeeze(child.tail) else ""
+
+
+def is_bare_reading(element):
+    """Whether an element is the reading of a word and has no parentheses of the page."""
+    parent = element.getparent()
+    if element.tag != "rt" or parent is None or parent.tag != "ruby":
+        return False
+    before = [other for other in element.itersiblings(preceding=True) if isinstance(other.tag, str)]
+    return not before or before[0].tag != "rp"
 
 
 @pages
 @given(html_pages)
+@example("<ruby>a<rt>b <i>c</i> d</rt>e<rp>[</rp><rt>f</rt></ruby>")
 @example(f"<p>x<noscript>{'seven words and <b>none</b> of them ' * 30}</noscript><p hidden>y<b>z</b><!-- note -->")
 def test_text_rows_tile_the_visible_text(html):
     page = Page.from_html(html)

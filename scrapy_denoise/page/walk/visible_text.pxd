@@ -228,6 +228,8 @@ cdef inline bint append_reading(VisibleText* text, const uint8_t* at, bint prese
         return False
     append_text(text, b")", preserved, &end)
     written.chars += inside.chars + end.chars
+    # White space within the parentheses stands between two texts, which do not count it.
+    written.chars += (text.bytes[inside.start - 1] != c"(") + (text.bytes[end.start - 1] == c" ")
     written.punctuation += inside.punctuation
     written.digits, written.unusual = inside.digits, inside.unusual
     return True

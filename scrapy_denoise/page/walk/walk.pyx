@@ -678,8 +678,10 @@ cdef bytes tex_of(bytes script):
 
 
 cdef bint has_parentheses(const xmlNode* reading) noexcept:
-    """Whether an element has parentheses before it for those who show no ``ruby``."""
+    """Whether the reading of a word has parentheses before it for those who show no ``ruby``, or is none of a ``ruby``."""
     cdef const xmlNode* before = reading.prev
+    if reading.parent == NULL or not is_name(<const char*>reading.parent.name, b"ruby"):
+        return True
     while before != NULL and before.type != XML_ELEMENT_NODE:
         before = before.prev
     return before != NULL and is_name(<const char*>before.name, b"rp")
