@@ -15,7 +15,13 @@ _JSON_LD = (
     ("product", ("ProductGroup",), False),
     ("article", ("NewsArticle", "BlogPosting", "Article", "ReportageNewsArticle"), True),
 )
-_DOCUMENTATION = ("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "gitbook", "docsify", "antora")
+_DOCUMENTATION = (
+    *("mkdocs", "vuepress", "vitepress", "docusaurus", "sphinx", "docutils", "gitbook", "docsify", "antora"),
+    *("mdbook", "starlight"),
+)
+_NAMED = (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")
+"""Names of elements of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation."""
+
 _OPENGRAPH = {"product": "product", "og:product": "product", "product.group": "list"}
 
 
@@ -24,7 +30,8 @@ def stated_type(page: Page) -> str:
     if page.states_discussion or page.once(Asides).stated:
         return "forum"
     generators = " ".join(page.meta.get("generator", [])).lower()
-    if any(name in generators for name in _DOCUMENTATION):
+    named = page.columns.class_and_id
+    if any(name in generators for name in _DOCUMENTATION) or any(name in named for name in _NAMED):
         return "documentation"
     for kind, names, single in _JSON_LD:
         count = sum(len(page.json_ld.of_type(name)) for name in names)

@@ -35,6 +35,11 @@ def meta(name, content):
         (ld("Product"), ""),  # services state products too
         (meta("generator", "mkdocs-1.4.2, mkdocs-material-8.5.6"), "documentation"),
         (meta("generator", "VuePress 1.9.7") + ld("Article"), "documentation"),
+        (meta("generator", "Docutils 0.18.1: https://docutils.sourceforge.io/"), "documentation"),
+        (meta("generator", "Astro v4.5") + meta("generator", "Starlight v0.21"), "documentation"),
+        ('<div class="VPContent"></div>', "documentation"),
+        ('<nav class="nav-wide-wrapper"><a class="nav-chapters next" href="/b"></a></nav>', "documentation"),
+        ('<div class="book-page"></div>', "documentation"),
         (meta("generator", "WordPress 6.4"), ""),
         (meta("og:type", "product"), "product"),
         (meta("og:type", "product.group"), "list"),
