@@ -10,6 +10,7 @@ from scrapy_denoise.page.dom.name_matcher import NameWords
 FAMILIES: tuple[str, ...]
 INGREDIENT: str
 BOXES: tuple[str, ...]
+NOTES: tuple[str, ...]
 
 class NamePairs:
     has_completed: bool

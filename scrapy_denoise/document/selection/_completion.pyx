@@ -21,13 +21,14 @@ cdef uint16_t TR = tags.CODES["tr"]
 cdef uint16_t TH = tags.CODES["th"]
 cdef uint16_t TD = tags.CODES["td"]
 cdef uint16_t TEXT = tags.TEXT
+cdef uint16_t LI = tags.CODES["li"]
 cdef uint16_t BUTTON = tags.CODES["button"]
 cdef uint16_t H1 = tags.CODES["h1"]
 cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef uint8_t THING[256]
 memset(THING, 0, 256)
-for _tag in (TABLE, UL, OL, DT, DD, PRE, BUTTON):
+for _tag in (TABLE, UL, OL, DT, DD, PRE, BUTTON, *range(H1 + 1, H6 + 1)):
     THING[_tag] = 1
 
 
@@ -35,6 +36,7 @@ cdef enum:
     MAX_LINE = 1_000_000  # the number of a line, above which it is none
     MAX_STEPS = 8  # from a button up to its heading
     MAX_HEADING = 200  # rows of a heading that are looked at
+    MAX_TITLE = 100  # characters of a heading
 
 
 cdef inline bint is_white(char byte) noexcept:
@@ -103,7 +105,8 @@ cdef class Kept:
         PyMem_Free(self.things)
 
     cdef int find_things(self) except -1:
-        """Find the rows of tables, lists, terms, descriptions and preformatted texts, and buttons: most rows are none of them."""
+        """Find the rows of tables, lists, terms, descriptions, preformatted texts, buttons and headings below the first level:
+        most rows are none of them."""
         cdef Py_ssize_t row
         cdef uint16_t tag
         if self.things != NULL:
@@ -156,6 +159,8 @@ cdef class Kept:
             return found
         if self.lists(linked):
             found.add("lists")
+        if self.headings(linked):
+            found.add("headings")
         if self.tables(most, layout):
             found.add("tables")
         if self.has_terms():
@@ -244,7 +249,8 @@ cdef class Kept:
         return False
 
     cpdef list lists(self, double linked):
-        """The lists right after a kept heading, up to this share of their characters in links, which kept text follows."""
+        """The lists right after a kept heading, up to this share of their characters in links, which kept text follows; and
+        those in an item of which the text before is kept, of which nothing is."""
         cdef Py_ssize_t i, row, t, after
         cdef uint16_t tag
         cdef Sums sums
@@ -256,11 +262,43 @@ cdef class Kept:
             if tag != UL and tag != OL:
                 continue
             t = self.texts_before(row)
-            if t and self.flags[t - 1] and self.heads(self.texts[t - 1]):
+            if not t or not self.flags[t - 1]:
+                continue
+            if self.rest.tag[self.rest.parent[row]] == LI and self.texts[t - 1] > self.rest.parent[row]:
+                sums = self.within(row)
+                if not sums.kept_chars and sums.link_chars <= linked * sums.chars:
+                    found.append(row)
+            elif self.heads(self.texts[t - 1]):
                 after = self.texts_before(self.rest.end[row])
                 sums = self.within(row)
                 if after < self.n_texts and self.flags[after] and sums.chars and sums.link_chars <= linked * sums.chars:
                     found.append(row)
+        return found
+
+    cpdef list headings(self, double linked):
+        """The headings between two kept texts of which nothing is kept, up to this share of their characters in links,
+        where the text below stands in the same element, or in the one around what holds the heading and a link to it."""
+        cdef Py_ssize_t i, row, first, after, above
+        cdef Sums sums
+        cdef list found = []
+        self.find_things()
+        for i in range(self.n_things):
+            row = self.things[i]
+            if not H1 < self.rest.tag[row] <= H6:
+                continue
+            first, after = self.texts_before(row), self.texts_before(self.rest.end[row])
+            if not 0 < first < after < self.n_texts or not self.flags[first - 1] or self.keeps_some(row):
+                continue
+            above = self.rest.parent[row]
+            while after < self.n_texts and self.rest.linked[self.texts[after]] and self.texts[after] < self.rest.end[above]:
+                after += 1
+            if after < self.n_texts and self.texts[after] >= self.rest.end[above] and self.rest.parent[above] >= 0:
+                above = self.rest.parent[above]
+            if after == self.n_texts or not self.flags[after] or self.texts[after] >= self.rest.end[above]:
+                continue
+            sums = self.within(row)
+            if sums.chars <= MAX_TITLE and sums.link_chars <= linked * sums.chars:
+                found.append(row)
         return found
 
     cpdef list codes(self, double most, double linked):

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.features.class_names import BOXES, name_pairs
+from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, name_pairs
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
-from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
+from scrapy_denoise.document.source.elements import ANNOTATION, PERMALINKS, annotation_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
@@ -55,7 +55,7 @@ _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
 _KATEX = "katex-html"
-_PERMALINKS = np.array([name_hash(mark) for mark in ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693")], np.uint32)
+_PERMALINKS = np.array([name_hash(mark) for mark in PERMALINKS], np.uint32)
 _SOUGHT = Sought(BEGINNINGS, _PERMALINKS)
 
 
@@ -66,8 +66,9 @@ def completed(page: Page, found: Selection) -> Selection:
     header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are content by
     their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of all corpora
     of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
-    beside a kept text. The description of a term brings the term, a note set apart brings its label. A list that
-    follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
+    beside a kept text. The description of a term brings the term, a note set apart brings its label. A heading
+    between two kept texts, notes right behind the content, a list in an item of it, a list that follows a heading of
+    the content, and the ingredients and the steps of a recipe, are content. Marks that link to
     their own heading are not, nor what is shown of a formula whose source the page has too, the numbers of lines of
     code where the selection leaves out others of the page, the buttons beside the text of a heading, and short texts
     that only screen readers read out.
@@ -175,6 +176,20 @@ def _lists(page: Page, part: Kept) -> list[int]:
     return part.lists(MAX_LINKED)
 
 
+def _headings(page: Page, part: Kept) -> list[int]:
+    """The headings between two texts that are kept."""
+    return part.headings(MAX_LINKED)
+
+
+def _notes(page: Page, part: Kept) -> list[int]:
+    """The notes at the foot of a text, right behind a kept one."""
+    columns, kept = page.columns, part.kept
+    rows = _rows_named(page, *NOTES)
+    before = np.searchsorted(columns.text_rows, rows) - 1
+    found: list[int] = rows[(before >= 0) & kept[before]].tolist()
+    return found
+
+
 def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     """The elements whose class or id holds one of some words."""
     return np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
@@ -236,13 +251,15 @@ _COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
     "terms": _terms,
     "codes": _codes,
     "labels": _labels,
+    "headings": _headings,
+    "notes": _notes,
 }
 """The steps that find what is kept as a whole, in their order, by what `Kept.incomplete` calls them."""
 
-_NAMED = {"ingredients", "labels"}
+_NAMED = {"ingredients", "labels", "notes"}
 """Those that look for elements by their names."""
 
-_AGAIN = {"lists", "tables", "terms", "codes", "line_numbers", "buttons"}
+_AGAIN = {"headings", "lists", "tables", "terms", "codes", "line_numbers", "buttons"}
 """What there may be where more is kept than before."""
 
 _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {

@@ -16,6 +16,9 @@ from scrapy_denoise.page.walk.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
+PERMALINKS = ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\u21a9", "\u21a9\ufe0e")
+"""Marks that link to the place at which they stand, and from a note to where it is referred to: the text of a link."""
+
 _ALL = tags.flags("html body")
 _AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor")
 _A, _TABLE = (tags.CODES[name] for name in "a table".split())
@@ -24,7 +27,7 @@ ANNOTATION = "annotation"
 
 _WANTED = np.zeros(1 << 16, np.uint8)
 for _code, _names in (
-    (WITH_ATTRIBUTES, "table"),
+    (WITH_ATTRIBUTES, "table input"),
     (LINKED, "a"),
     (WITH_NUMBERS, "ul ol menu dir li td th"),
     (WANTED, "img pre listing xmp math"),
@@ -37,8 +40,9 @@ for _code, _names in (
 class PageElements:
     """Elements of a page and what its links say.
 
-    of_rows: for each row the lxml element, where it is a table with attributes, an item or a cell with a number or a
-    span, an image, code, a formula or an annotation of one, named as the author, or a link that says so; else None.
+    of_rows: for each row the lxml element, where it is a table or a field of a form with attributes, an item or a cell
+    with a number or a span, an image, code, a formula or an annotation of one, named as the author, or a link that says
+    so; else None.
     links: the ``href`` and the ``rel`` of each ``a`` with a ``href``, by row.
     """
 
