@@ -68,10 +68,12 @@ class Paragraph(Node):
 
 @frozen
 class Item(Node):
-    """An item of a list. number: which the page shows in an ordered list; else None."""
+    """An item of a list. number: which the page shows in an ordered list; else None. checked: of an item that begins
+    with a check box, whether it is checked; else None."""
 
     blocks: tuple[Block, ...]
     number: int | None = None
+    checked: bool | None = None
 
 
 @frozen

@@ -85,6 +85,9 @@ IMAGE = "https://a.example/news/i.png"
         ("<blockquote>a</blockquote>b", "<blockquote><p>a</p></blockquote><p>b</p>"),
         ("<p>a <q>b <q cite=/c>c</q></q></p>", "<p>a <q>b <q>c</q></q></p>"),
         ("<p>a<br>b</p>", "<p>a<br/>b</p>"),
+        ("<ul><li><input type=checkbox checked onclick=run()> a<li><input type=CHECKBOX> b<li>c</ul>",
+         '<ul><li><input type="checkbox" disabled="" checked=""/> a</li>'
+         '<li><input type="checkbox" disabled=""/> b</li><li>c</li></ul>'),
         ("<p>a<br><br>b<br></p>", "<p>a</p><p>b</p>"),
         ("<p>a</p><hr><p>b</p><hr>", "<p>a</p><hr/><p>b</p>"),
         ("<p>a<script>x</script><style>y</style><!-- z --></p>", "<p>a</p>"),

@@ -34,6 +34,13 @@ cdef dict MARKS = {
     "superscript": "sup",
 }
 
+# The box of an item of a list, by whether it is checked.
+cdef dict BOXES = {
+    None: "",
+    False: '<input type="checkbox" disabled=""/> ',
+    True: '<input type="checkbox" disabled="" checked=""/> ',
+}
+
 
 def render_html(document not None):
     """The document as HTML that is well-formed as XML too, an ``article`` element; empty for an empty document.
@@ -108,14 +115,16 @@ cdef write_around(str tag, tuple blocks, list out):
     out.append(f"</{tag}>\n")
 
 
-cdef write_holder(str tag, str attributes, tuple blocks, list out):
-    """An element that holds text directly where it has one paragraph, and other blocks after it."""
+cdef write_holder(str tag, str attributes, tuple blocks, list out, str begin=""):
+    """An element that holds text directly where it has one paragraph, and other blocks after it.
+
+    begin: what stands before them."""
     if len(blocks) == 1 and isinstance(first := blocks[0], Paragraph):
-        out.append(f"<{tag}{attributes}>")
+        out.append(f"<{tag}{attributes}>{begin}")
         write_inline(first.children, out)
         out.append(f"</{tag}>\n")
         return
-    out.append(f"<{tag}{attributes}>")
+    out.append(f"<{tag}{attributes}>{begin}")
     if blocks and isinstance(blocks[0], Paragraph) and not any([isinstance(block, Paragraph) for block in blocks[1:]]):
         write_inline(blocks[0].children, out)
         blocks = blocks[1:]
@@ -131,7 +140,7 @@ cdef write_list(block, list out):
     out.append(f'<ol start="{expected}">\n' if expected != 1 else f"<{tag}>\n")
     for item in block.items:
         value = f' value="{item.number}"' if item.number not in (None, expected) else ""
-        write_holder("li", value, item.blocks, out)
+        write_holder("li", value, item.blocks, out, BOXES[item.checked])
         expected = (item.number if item.number is not None else expected) + 1
     out.append(f"</{tag}>\n")
 

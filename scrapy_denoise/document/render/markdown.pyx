@@ -116,20 +116,28 @@ cdef list fenced(str text, str language):
 cdef list lines_of_list(block, bint other):
     held = [item.blocks for item in block.items]
     if not block.ordered:
-        return lines_of_items(held, ["+ " if other else "- "] * len(held))
+        mark = "+ " if other else "- "
+        return lines_of_items(held, [mark] * len(held), [box(item.checked) for item in block.items])
     first = block.items[0].number
     first = 1 if first is None else first
     return lines_of_items(held, [f"{number}{')' if other else '.'} " for number in range(first, first + len(held))])
 
 
-cdef list lines_of_items(list held, list marks):
-    """The items of a list, from what each holds and its mark."""
+cdef str box(checked):
+    """The box of an item, as GitHub writes it."""
+    return "" if checked is None else "[x] " if checked else "[ ] "
+
+
+cdef list lines_of_items(list held, list marks, list boxes=None):
+    """The items of a list, from what each holds, its mark, and its box if it has one."""
     tight = all([is_tight(blocks) for blocks in held])
     cdef list lines = []
-    for mark, blocks in zip(marks, held, strict=True):
+    for at, (mark, blocks) in enumerate(zip(marks, held, strict=True)):
         if lines and not tight:
             lines.append("")
         found = line_and_list(blocks[0], blocks[1]) if tight and len(blocks) == 2 else lines_of(blocks)
+        if boxes is not None and found:
+            found[0] = boxes[at] + found[0]
         if len(found) == 1:
             lines.append(mark + found[0] if found[0] else "")
         else:

@@ -46,6 +46,7 @@ def _block(block: Block, asked: _Asked) -> list[str]:
         lines: list[str] = []
         for item in block.items:
             mark = "- " if item.number is None else f"{item.number}. "
+            mark += "" if item.checked is None else "[x] " if item.checked else "[ ] "
             held = _lines(item.blocks, asked)
             lines += [(" " * len(mark) if at else mark) + line for at, line in enumerate(held)]
         return lines

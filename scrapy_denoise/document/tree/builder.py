@@ -14,7 +14,7 @@ from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.pictures.pictures import find_pictures
 from scrapy_denoise.document.source.data_tables import data_tables, span
-from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.formula import Formulas
@@ -33,7 +33,7 @@ MAX_POSTS = 1_000
 MAX_BEFORE_CODE = 50
 """Elements of preformatted text among which its ``code`` is looked for."""
 
-_A, _HR, _IMG, _OL, _TABLE = (tags.CODES[name] for name in "a hr img ol table".split())
+_A, _HR, _IMG, _INPUT, _OL, _TABLE = (tags.CODES[name] for name in "a hr img input ol table".split())
 _FORMULAS = (tags.CODES["math"], tags.CODES["script"])
 _CAPTIONS = tags.flags("figcaption")
 
@@ -99,6 +99,8 @@ class _Builder:
         self.beside = np.zeros(len(columns), np.bool_)
         if len(captions):
             self.beside[texts] = columns.within(captions)[texts]
+            for row in np.flatnonzero(self.beside & columns.linked).tolist():
+                self.beside[row] = columns.text_of(row) not in PERMALINKS
             self.chosen |= self.beside
         self.frames = Frames(columns, page.once(tex_in_text))
         self._texts = np.zeros(len(columns), np.uint8)
@@ -183,6 +185,10 @@ class _Builder:
                 frames.text(row)
         elif code == _HR:
             frames.block(nodes.Rule())
+        elif code == _INPUT:
+            field = self.elements[row]
+            if field is not None and field.get("type", "").lower() == "checkbox":
+                frames.check("checked" in field.attrib)
         elif code in _FORMULAS:
             if self.formulas is None:
                 self.formulas = Formulas(self.columns, self.chosen, self.elements)

@@ -226,6 +226,11 @@ cdef class Frames:
         if self._runs:
             self._line_ends += 1
 
+    def check(self, checked):
+        """Take the box that an item begins with. checked: whether it is."""
+        if self.current.kind == "item" and not self.current.blocks and not self._runs:
+            self.current.checked = checked
+
     def block(self, block):
         """Add a block that is whole already."""
         self.flush()

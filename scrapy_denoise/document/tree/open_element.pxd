@@ -13,6 +13,7 @@ cdef class Frame:
     cdef readonly bint beside     # whether the caption stands beside the text of the page
     cdef readonly long number, position, colspan, rowspan
     cdef readonly str language
+    cdef public object checked    # of an item, whether its box is; None without one
 
     cdef int append(self, block) except -1
     cdef int settle(self) except -1

@@ -82,7 +82,7 @@ cdef class Frame:
         elif kind == "item":
             if self.blocks:
                 above.settle()
-                above.parts.append(Item(tuple(self.blocks), self.item_number()))
+                above.parts.append(Item(tuple(self.blocks), self.item_number(), self.checked))
         elif kind == "entry":
             if self.blocks:
                 above.settle()

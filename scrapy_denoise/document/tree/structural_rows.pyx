@@ -19,6 +19,7 @@ cdef enum:
     TABLE_PART = 4    # a row or a cell of a table
     CONTAINER = 8     # what says nothing of the text in it: a document begins below one, so that a list stays a list
     DETAILS = 16      # of which more is asked than the tag
+    FIELD = 64        # a field of a form, with which the first item of a list may begin
     SPANNED = 32      # the same, where it has an element
 
 cdef uint8_t[::1] KIND = np.zeros(1 << 16, np.uint8)
@@ -26,9 +27,10 @@ for _code in (*KINDS, *MARKS, tags.CODES["a"], tags.CODES["math"], tags.CODES["s
     KIND[_code] |= STRUCTURE
 for _names, _kind in (
     ("br hr", EMPTY),
+    ("input", FIELD),
     ("tr td th", TABLE_PART),
     ("html body main article section div center form td li span font", CONTAINER),
-    ("a hr math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
+    ("a hr input math script ul ol menu dir table caption figcaption figure pre listing xmp plaintext", DETAILS),
     ("td th li", SPANNED),
 ):
     for _name in _names.split():
@@ -99,7 +101,7 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
         kind, among = KIND[rest.tag[row]], first < row < last
         # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
         event = kind & STRUCTURE and needed[row] and (among or before[rest.end[row] - start] > before[row - start])
-        empty = kind & EMPTY and among and needed[rest.parent[row]]
+        empty = (kind & FIELD or kind & EMPTY and among) and needed[rest.parent[row]]
         events[row - start] = event or empty
     for row in tables:
         if start <= row < end:
