@@ -102,6 +102,7 @@ class _Builder:
             for row in np.flatnonzero(self.beside & columns.linked).tolist():
                 self.beside[row] = columns.text_of(row) not in PERMALINKS
             self.chosen |= self.beside
+        self._is_link = columns.link
         self.frames = Frames(columns, page.once(tex_in_text))
         self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
@@ -197,7 +198,7 @@ class _Builder:
                 frames.formula(row, formula)
         elif code == _A:
             # Links that were never closed, and headings that link to themselves, are none.
-            if row in self.links and self.columns.link[row] and (url := self.addresses.link(self.links[row][0])):
+            if row in self.links and self._is_link[row] and (url := self.addresses.link(self.links[row][0])):
                 frames.mark(row, "link", url)
         elif code in MARKS:
             frames.mark(row, MARKS[code])

@@ -145,6 +145,7 @@ cdef enum:
     MAX_TITLE = 1000  # bytes
     OWN_LINK = 2      # of a heading to a place of the page
     MAX_HEADING = 200  # rows of a heading that are looked at
+    MAX_AROUND = 3    # elements that a link in a heading may mean: the heading and those around it
     OPENED = 1        # in a panel that readers open
     UNSEEN = 2        # in what nobody sees, walked because it was asked for
     NO_PART = 3       # in what is passed over
@@ -374,7 +375,7 @@ cdef class _Walk:
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
-        if row.link and href != NULL and self.links_to_heading(row.block_row, href):
+        if row.link and href != NULL and self.links_to_heading(node, row.block_row, href):
             row.link = OWN_LINK
         if display == BLOCK:
             self.text.boundary = True
@@ -507,22 +508,24 @@ cdef class _Walk:
             if frame.preserved and row.tag != TAG_BR:
                 end_line(&self.text, False)
 
-    cdef bint links_to_heading(self, int32_t block_row, const_xmlChar* href) noexcept:
-        """Whether an address that a link in a block has is that of a place of the page, and the block a heading."""
+    cdef bint links_to_heading(self, xmlNode* link, int32_t block_row, const_xmlChar* href) noexcept:
+        """Whether an address that a link in a block has is that of the link itself, of the block, or of an element right
+        around this, and the block a heading."""
         cdef Py_ssize_t i = self.n_frames - 1
         cdef const char* fragment
-        cdef const char* name
+        cdef int _step
         if block_row >= self.n_rows - 1 or not TAG_H1 <= self.rows[block_row].tag <= TAG_H6:
             return False
-        if href[0] == c"#":
-            return href[1] != 0
         fragment = strstr(<const char*>href, b"#")
-        if fragment == NULL:
+        if fragment == NULL or not fragment[1]:
             return False
         while i > 0 and self.frames[i].row > block_row:
             i -= 1
-        name = value_of(self.frames[i].node.properties, b"id")
-        return name != NULL and name[0] and strcmp(name, fragment + 1) == 0
+        for _step in range(MAX_AROUND):
+            if i >= 0 and has_id(self.frames[i].node, fragment + 1):
+                return True
+            i -= 1
+        return has_id(link, fragment + 1)
 
     cdef void unlink_heading(self, int32_t heading) noexcept:
         """Unmark the link to its own place that most of a heading is: it is no mark beside the heading, and a reader who
@@ -666,6 +669,15 @@ cdef class _Walk:
                 text_row += 1
             row += 1
         return stored, rest, text_rows
+
+
+cdef bint has_id(const xmlNode* node, const char* fragment) noexcept:
+    """Whether an element is the place of a page that a fragment names."""
+    cdef const char* name = value_of(node.properties, b"id")
+    if name != NULL and strcmp(name, fragment) == 0:
+        return True
+    name = value_of(node.properties, b"name")
+    return name != NULL and strcmp(name, fragment) == 0
 
 
 cdef bytes tex_of(bytes script):
