@@ -116,7 +116,7 @@ def test_the_expressions_are_found():
     for known in (
         "blocks.regions.bylines.DATE",  # of a module
         "document.links._link_kinds._NUMBER",  # of a compiled module
-        "document.metadata.date_words._before_date",  # of a cached function
+        "blocks.regions.date_words._before_date",  # of a cached function
     ):
         assert known in names
 

@@ -8,7 +8,7 @@ from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
-from scrapy_denoise.document.metadata.date_words import weekdays, without_dates
+from scrapy_denoise.blocks.regions.date_words import weekdays, without_dates
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 80

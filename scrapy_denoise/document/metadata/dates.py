@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import logging
+import re
 from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
 from scrapy_denoise.blocks.regions.bylines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
-from scrapy_denoise.document.metadata.date_words import TIME, month_of, worded_dates
+from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
+from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
 from scrapy_denoise.page.text.whitespace import one_line
 
 logger = logging.getLogger(__name__)
 
 MAX_CHARS = 100
 """Characters of a date that are read."""
+
+BEHIND = 8
+"""Characters behind a time in which the half of the day is named."""
 
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
@@ -28,7 +33,7 @@ def iso_date(text: str, language: str = "") -> str:
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
     without it.
     """
-    text = one_line(text[:MAX_CHARS])
+    text = usual_figures(one_line(text[:MAX_CHARS]))
     return _iso(text) or _in_figures(text, language) or _in_words(text, language)
 
 
@@ -39,8 +44,9 @@ def _iso(text: str) -> str:
     parts = match.groupdict()
     numbers = [int(parts[name]) for name in ("year", "month", "day")]
     if parts["hour"] is None:
-        return _made(*numbers)
+        return _made(*numbers, *_time(text[: match.start()], text[match.end() :]))
     numbers += [int(parts[name] or 0) for name in ("hour", "minute", "second")]
+    numbers[3] = _hour(numbers[3], _half_behind(text[match.end() :]))
     return _made(*numbers, zone=_zone(parts["zone"]))
 
 
@@ -56,10 +62,11 @@ def _zone(text: str | None) -> timezone | None:
 
 def _in_figures(text: str, language: str) -> str:
     if match := HAN_DATE.search(text):
-        return _made(*(int(part) for part in match.groups() if part))
+        year, month, day, *time = (int(part) for part in match.groups() if part)
+        return _made(year, month, day, *_of_the_day(match, time))
     if match := DOTTED_DATE.search(text):
         day, month, year, *time = (int(part) for part in match.groups() if part)
-        return _made(year, month, day, *time)
+        return _made(year, month, day, *_of_the_day(match, time))
     if match := SLASHED_DATE.search(text):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         if second > 12 or language.lower().startswith("en-us"):
@@ -73,6 +80,24 @@ def _in_figures(text: str, language: str) -> str:
     except (ValueError, IndexError, OverflowError):
         return ""
     return when.isoformat() if EARLIEST <= when.year <= LATEST else ""
+
+
+def _of_the_day(date: re.Match[str], time: list[int]) -> list[int]:
+    """The hour and the minute behind a date, by the half of the day that is named before or behind them."""
+    if time:
+        half = half_of_day(date.string[date.end(3) : date.start(4)]) or _half_behind(date.string[date.end() :])
+        time[0] = _hour(time[0], half)
+    return time
+
+
+def _half_behind(text: str) -> str:
+    """The half of the day that is named just behind a time."""
+    return half_of_day(text[:BEHIND].partition(",")[0])
+
+
+def _hour(hour: int, half: str) -> int:
+    """The hour of a day from that of its half: 12 pm is 12, and 12 am is 0."""
+    return hour % 12 + 12 * (half == "pm") if half and 1 <= hour <= 12 else hour
 
 
 def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = None) -> str:
@@ -89,7 +114,7 @@ def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = N
 
 @lru_cache(maxsize=512)
 def _in_words(text: str, language: str) -> str:
-    if not YEAR.search(text) or not any(letter.isalpha() for letter in text):
+    if not any(letter.isalpha() for letter in text) or not any(map(str.isdigit, text)):
         return ""
     unknown: list[str] = []
     for found in worded_dates(text):
@@ -97,18 +122,19 @@ def _in_words(text: str, language: str) -> str:
             unknown.append(text[found.start : found.end])
         elif date := _made(found.year, month, found.day, *_time(text[: found.start], text[found.end :])):
             return date
+    if not YEAR.search(text):
+        return ""
     parts = unknown if SLASHED_DATE.search(text) else [text, *unknown]
     return next((date for part in parts if (date := _in_other_words(part, language))), "")
 
 
 def _time(before: str, after: str) -> tuple[int, ...]:
     """The hour and the minute beside a date, if they are there."""
-    match = TIME.match(after) or TIME.fullmatch(before.rstrip(" ,-–—|·"))
+    match = time_pattern().match(after) or time_pattern().fullmatch(before.rstrip(" ,-–—|·"))
     if match is None:
         return ()
-    hour, minute = int(match["hour"]), int(match["minute"])
-    if match["half"] and 1 <= hour <= 12:
-        hour = hour % 12 + 12 * (match["half"] in "pP")
+    hour = _hour(int(match["hour"]), half_of_day(match["before"] or match["half"] or ""))
+    minute = int(match["minute"])
     return (hour, minute) if hour < 24 and minute < 60 else ()
 
 

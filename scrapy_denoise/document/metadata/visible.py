@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
+from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.author_links import linked_names
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.document.metadata.changes import says_changed
-from scrapy_denoise.document.metadata.date_words import date_spans
 from scrapy_denoise.document.source.elements import author_rows, page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of

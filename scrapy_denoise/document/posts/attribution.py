@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_scan import date_span
-from scrapy_denoise.document.metadata.date_words import date_spans
+from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page

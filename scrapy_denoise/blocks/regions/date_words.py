@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
+from scrapy_denoise.blocks.regions.date_forms import half_pattern
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"
@@ -24,10 +25,11 @@ _ORDERS = tuple(
         rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,]{{1,3}}{_YEAR}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
         rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
+        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}\s(?P<year>\d\d)(?=\s*(?:$|[,(|]|г\.))",
         r"(?<!\d)(?P<year>(?:19|20)\d\d)-?\s?يىلى?\s?(?P<month>\d{1,2})-?\s?ئاي(?:نىڭ)?\s?(?P<day>\d{1,2})(?:-?\s?كۈنى?)?",
     )
 )
-"""Day month year, month day year, year day month, year month day, and the Uyghur date in figures."""
+"""Day month year, month day year, year day month, year month day, a short year, and the Uyghur date in figures."""
 
 _FIGURE = re.compile(r"\d")
 _FIGURES = (HAN_DATE, DOTTED_DATE, SLASHED_DATE, ISO_DATE)
@@ -36,14 +38,6 @@ _WITHOUT_YEAR = (
     re.compile(rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}", re.IGNORECASE),
     re.compile(rf"{_WORD}\s{_DAY}(?!\d)", re.IGNORECASE),
 )
-
-TIME = re.compile(
-    r"[\s,|·•–—-]{0,40}(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?"
-    r"(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?!\d)(?::\d{2})?"
-    r"(?:\s?(?P<half>[ap])\.?m\b\.?)?(?:\s?(?:Uhr|GMT|UTC|MSK|BST|IST|C?ES?T|E[DS]?T|[CMP][DS]?T)\b)?",
-    re.IGNORECASE,
-)
-"""The time that follows a date."""
 
 
 @attrs.frozen
@@ -58,13 +52,18 @@ class WordedDate:
 
 
 def worded_dates(text: str) -> list[WordedDate]:
-    """The dates of a text that name their month, the first of them first."""
-    found = [
-        WordedDate(match.start(), match.end(), int(match["year"]), match["month"], int(match["day"]))
-        for order in _ORDERS
-        for match in order.finditer(text)
+    """The dates of a text that name their month, the first of them first, and those with a short year last."""
+    matches = [match for order in _ORDERS for match in order.finditer(text)]
+    return [
+        WordedDate(match.start(), match.end(), _full_year(match["year"]), match["month"], int(match["day"]))
+        for match in sorted(matches, key=lambda match: (len(match["year"]) == 2, match.start()))
+        if len(match["year"]) == 4 or month_of(match["month"])
     ]
-    return sorted(found, key=lambda date: date.start)
+
+
+def _full_year(year: str) -> int:
+    """A year of four figures; of two, the one that they mean since 1970."""
+    return int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= 70 else 2000)
 
 
 def month_of(word: str, language: str = "") -> int:
@@ -89,6 +88,18 @@ def _months() -> dict[str, dict[str, int]]:
             for name in line.split():
                 found.setdefault(name, {})[language] = number
     return found
+
+
+@cache
+def time_pattern() -> re.Pattern[str]:
+    """The time that follows a date."""
+    return re.compile(
+        rf"[\s,(|·•–—-]{{0,40}}(?:(?:at|um|à|om|alle|las|a las|в|о|kl\.?|@)\s+)?(?:(?P<before>{half_pattern()})\s?)?"
+        r"(?P<hour>\d{1,2})[:h时時点點시](?P<minute>\d{2})(?!\d)(?::\d{2})?分?"
+        rf"(?:\s?(?P<half>{half_pattern()}))?"
+        r"(?:\s?(?:Uhr|GMT|UTC|MSK|BST|IST|C?ES?T|E[DS]?T|[CMP][DS]?T)\b)?",
+        re.IGNORECASE,
+    )
 
 
 def date_spans(text: str) -> list[tuple[int, int]]:
@@ -116,7 +127,7 @@ def date_spans(text: str) -> list[tuple[int, int]]:
 
 def _with_times(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans of dates, each with the time that follows it."""
-    return [(start, time.end() if (time := TIME.match(text, end)) else end) for start, end in spans]
+    return [(start, time.end() if (time := time_pattern().match(text, end)) else end) for start, end in spans]
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
