@@ -9,9 +9,9 @@ from scrapy_denoise.blocks._block_types import first_types
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
 from scrapy_denoise.blocks.regions.bylines import has_byline
-from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.datelines import has_dateline, words_beside_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 
 BLOCK_TYPES = (
     "",
@@ -36,6 +36,9 @@ HEAD = 10
 
 LINE = 90
 """The largest number of characters of a dateline or a byline."""
+
+ENTRY = 4
+"""Words, beside a date, of a link that is the title of another page; those of authors and sections are shorter."""
 
 _CODE = {name: np.uint8(code) for code, name in enumerate(BLOCK_TYPES)}
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
@@ -84,6 +87,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     chars, types = blocks.chars[first:end].tolist(), found[first:end].tolist()
     byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
     starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
+    row = int(page.columns.text_rows[blocks.first[title]])
     date = author = False
     for i in sorted({*range(end - first)} - {title - first}, key=lambda i: abs(i - title + first)):
         if date and author:
@@ -91,7 +95,31 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         if chars[i] > LINE or types[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
-        if not date and date_span(text):
+        if not date and has_dateline(text) and not _leads_on(page.columns, starts[i], starts[i + 1], row):
             found[first + i], date = _CODE["date"], True
         elif not author and (has_byline(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True
+
+
+def _leads_on(columns: Columns, first: int, end: int, title: int) -> bool:
+    """Whether text rows with a date are an entry that leads to another page: they stand within a link that says more
+    than the date and does not hold the title, or it is no byline and has such a link in it.
+
+    title: the row of the title's text.
+    """
+    rows = columns.text_rows[first:end]
+    links = {_link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
+    for link in links:
+        if not link <= title < columns.end[link]:
+            words = words_beside_dates(columns.text_of(link)[: 2 * LINE])
+            inside = link > columns.text_rows[first]
+            if words >= ENTRY and not (inside and has_byline(columns.text_between(first, end))):
+                return True
+    return False
+
+
+def _link_around(columns: Columns, row: int) -> int:
+    """The row of the link that a row of a link stands in."""
+    while not columns.link[row]:
+        row = int(columns.parent[row])
+    return row

@@ -5,8 +5,9 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scrapy_denoise.blocks.regions.bylines import DATE, is_dateline
+from scrapy_denoise.blocks.regions.bylines import DATE
 from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
+from scrapy_denoise.blocks.regions.datelines import is_dateline
 
 PARTS = [
     *"0 1 2 5 9 12 31 199 19 20 1959 1960 1999 2023 2049 2050 20231".split(),

@@ -6,7 +6,8 @@ from helpers.selected import URL
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.regions.bylines import is_byline, is_dateline
+from scrapy_denoise.blocks.regions.bylines import is_byline
+from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.document.selection.body import body
 from scrapy_denoise.document.selection.jump_links import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
@@ -275,6 +276,34 @@ def test_lines():
     assert is_byline("Posted by Ada Miller")
     assert not is_byline("By the river")
     assert not is_byline("By Ada Miller, who saw it all.")
+
+
+@pytest.mark.parametrize(
+    ("line", "head", "foot"),
+    [
+        ("Posted on 12 March 2026 by Ada Miller | Permalink", True, True),
+        ("This page was last updated on 12 March 2026", True, True),
+        ("© Valley Gazette, 12 March 2026", True, True),
+        ("12.03.2026 10:20 Local news", True, True),
+        ("Valley Gazette, 12 March 2026", True, False),
+        ("令和8年3月12日", True, True),
+        ("《河道条例》（2026年3月12日公布）", True, False),
+        ("Last tested: 12 March 2026, Mill 3.2", True, False),
+        ("See https://mill.example/2026/03/12/guide/", False, False),
+        ("6. The case of the mill (12 March 2026)", False, False),
+        ("School year 2025-2026", False, False),
+        ("Part II, America, 1971, Chapter 19", False, False),
+        (
+            "2026年3月12日、13日，镇政府在会上公布了修缮石桥的费用和日程安排，居民可以到场旁听并提出自己的意见",
+            False,
+            False,
+        ),
+    ],
+)
+def test_at_the_end_of_a_page_a_dateline_stands_alone(line, head, foot):
+    assert (is_dateline(line), is_dateline(line, alone=True)) == (head, foot)
+    last = cleaned(f"{HEAD}<p>{STORY}</p><p>{STORY}</p><p>{line}</p>").text
+    assert last.endswith(line) is not foot
 
 
 def test_very_many_names_and_captions_are_read_in_bounded_time():

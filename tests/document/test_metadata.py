@@ -606,6 +606,27 @@ def test_a_date_that_is_named_as_the_date_of_publication():
     assert metadata(body=f"<h1>The river rose</h1>{STORY * 3}<aside>{others}</aside>").published == ""
 
 
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "<p>See https://mill.example/2017/03/16/guide/</p>",
+        "<ul><li><a href=https://mill.example/>https://mill.example/2017/03/16/guide/</a></li></ul>",
+        "<p>Law of the river (of 16 March 2017)</p>",
+        "<p>Last tested: 16 March 2017, Mill 3.2</p>",
+        "<p>Notes:</p><p>1. “The Valley”, 16 March 2017</p><p>2. “The Valley”, 17 March 2017</p>",
+        "<div><a href=/7><div>2017-03-16</div><div>Another story of the mill</div></a></div>",
+        "<div><a href=/7><b>16 March 2017</b> The mill of the valley has been sold again</a></div>",
+    ],
+)
+def test_the_date_of_another_thing_is_none_of_publication(behind):
+    assert metadata(body=f"<h1>The river rose</h1>{STORY * 2}{behind}").published == ""
+
+
+def test_a_date_within_the_link_of_the_page_itself():
+    head = "<a href=/a/1><h1>The river rose</h1><div>May 3, 2024</div></a>"
+    assert metadata(body=head + STORY * 3).published == "2024-05-03"
+
+
 def test_answers_have_authors_of_their_own():
     person = "<span itemprop=author itemscope itemtype=https://schema.org/Person><b itemprop=name>{}</b></span>"
     answer = (

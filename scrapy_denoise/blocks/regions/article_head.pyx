@@ -12,7 +12,8 @@ from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.text.whitespace cimport one_line
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
-from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline, is_dateline
+from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
+from scrapy_denoise.blocks.regions.datelines import is_dateline
 from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.page.structured_data.open_graph import og_title
 from scrapy_denoise.page.title.separators import declared_parts
@@ -74,8 +75,8 @@ def head_lines(page, kept not None):
     for number in range(max(parts.n - FOOT, 0), parts.n):
         if number not in head:
             foot.append(number)
-    add_lines(found, pairs, parts, texts, head)
-    add_lines(found, pairs, parts, texts, foot)
+    add_lines(found, pairs, parts, texts, head, False)
+    add_lines(found, pairs, parts, texts, foot, True)
     return found
 
 
@@ -131,8 +132,8 @@ cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
     return found if parts.n >= HEAD else shown
 
 
-cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list numbers) except -1:
-    """Add those of some parts that are a dateline or a byline."""
+cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list numbers, bint alone) except -1:
+    """Add those of some parts that are a dateline or a byline. alone: datelines with nothing else in them."""
     cdef list dates = []
     cdef str text
     cdef Py_ssize_t number
@@ -142,14 +143,24 @@ cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list nu
         text = text_of(parts, texts, number)
         if len(text) > MAX_LINE or ends_sentence(text) or not parts.is_line(number, LEVELS):
             continue
-        # Each date has its year: to look for that first takes a tenth of the time that the pattern takes.
-        if ("19" in text or "20" in text) and is_dateline(text):
+        if may_have_date(text) and is_dateline(text, alone):
             dates.append((*parts.span(number), "date"))
         elif (may_begin_byline(text) and is_byline(text)) or (2 <= len(text) <= MAX_LINE // 2 and is_named(pairs, parts, number)):
             found.append((*parts.span(number), "author"))
     if len(dates) <= MAX_DATES:
         found += dates
     return 0
+
+
+cdef bint may_have_date(str text) except -1:
+    """Whether a text has two figures or the sign of a year: in a tenth of the time that the patterns of dates take."""
+    cdef Py_UCS4 c
+    cdef bint inside = False
+    for c in text:
+        if c == u"年" or (inside and c.isdecimal()):
+            return True
+        inside = c.isdecimal()
+    return False
 
 
 cdef bint is_named(NamePairs pairs, Parts parts, Py_ssize_t number) except -1:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from scrapy_denoise.blocks.regions.date_scan import count_words, date_span
+from scrapy_denoise.blocks.regions.date_scan import count_words
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
 
@@ -106,18 +106,6 @@ _NAMES = re.compile(
 def has_byline(line: str) -> bool:
     """Whether `BYLINE` is found in a line. In one of ASCII it can be found at the beginning alone."""
     return (BYLINE.match(line) if line.isascii() else BYLINE.search(line)) is not None
-
-
-def is_dateline(line: str) -> bool:
-    """Whether a line says when a page was written: it has a date, few words beside it, and does not end a sentence."""
-    if len(line) > LINE or SENTENCE_END.search(line):
-        return False
-    date = date_span(line)
-    if date is None:
-        return False
-    start, end = date
-    rest = count_words(line, 0, start) + count_words(line, end, len(line))
-    return rest <= BESIDE_DATE or (rest <= MAX_WORDS and has_byline(line))
 
 
 def is_byline(line: str) -> bool:

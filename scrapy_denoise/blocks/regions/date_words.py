@@ -12,6 +12,7 @@ import attrs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
 from scrapy_denoise.blocks.regions.date_forms import half_pattern
+from scrapy_denoise.blocks.regions.date_scan import date_span
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"
@@ -31,8 +32,13 @@ _ORDERS = tuple(
 )
 """Day month year, month day year, year day month, year month day, a short year, and the Uyghur date in figures."""
 
+_HAN = "\u4e00"
+"""The first of the characters that stand without spaces between words."""
+
 _FIGURE = re.compile(r"\d")
 _FIGURES = (HAN_DATE, DOTTED_DATE, SLASHED_DATE, ISO_DATE)
+
+_YEAR_AND_NUMBER = re.compile(r"\d{4}\D{1,3}\d{1,2}")
 
 _WITHOUT_YEAR = (
     re.compile(rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}", re.IGNORECASE),
@@ -150,6 +156,38 @@ def without_dates(text: str) -> str:
         between.append(text[last:start])
         last = end
     return _before_date().sub(";", ";".join([*between, text[last:]]))
+
+
+def has_day(text: str) -> bool:
+    """Whether a text has a date with its day, month and year; of some years, "1999-2000", it is none."""
+    if not _FIGURE.search(text):
+        return False
+    return (
+        any(
+            match.re is not ISO_DATE or (match["dash"] and 1 <= int(match["month"]) <= 12 and int(match["day"]) <= 31)
+            for pattern in _FIGURES
+            for match in pattern.finditer(text)
+        )
+        or any(date.month.isdigit() or date.month.lower() in _months() for date in worded_dates(text))
+        or _names_day(text)
+    )
+
+
+def _names_day(text: str) -> bool:
+    """Whether a text has a day, a word and a year beside each other, in whatever language."""
+    span = date_span(text)
+    return span is not None and not _YEAR_AND_NUMBER.fullmatch(text, *span)
+
+
+@cache
+def label_pattern() -> re.Pattern[str]:
+    """The labels of dates, with the preposition and the colon after them."""
+    labels = sorted(map(re.escape, sections("dateline_words")["labels"]), key=len, reverse=True)
+    return re.compile(
+        rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
+        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?",
+        re.IGNORECASE,
+    )
 
 
 @lru_cache(maxsize=1)

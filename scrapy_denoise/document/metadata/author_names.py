@@ -8,7 +8,7 @@ from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
-from scrapy_denoise.blocks.regions.date_words import weekdays, without_dates
+from scrapy_denoise.blocks.regions.date_words import label_pattern, weekdays, without_dates
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 80
@@ -75,7 +75,7 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
     """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
     "Published" in it.
     """
-    plain = (_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines)
+    plain = (label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines)
     names = names_of([_IN.sub("", _interface().sub(";", _LABELLED.sub("", _written_by(line)))) for line in plain])
     return tuple(
         name
@@ -111,8 +111,8 @@ def _written_by(line: str) -> str:
 
 def bylines_within(line: str) -> list[str]:
     """The parts of a dateline that name an author after a word such as "by"."""
-    parts = _PARTS.split(_labels().sub(";", without_dates(line[: 10 * MAX_CHARS])))
-    return [part for part in parts if is_byline(part) and BYLINE_LABEL.match(part)]
+    parts = _PARTS.split(label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])))
+    return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]
 
 
 @lru_cache(maxsize=1)
@@ -126,17 +126,6 @@ def _interface() -> re.Pattern[str]:
     """Those of Han characters, which stand beside names without a space."""
     return re.compile(
         "|".join(re.escape(label) for label in sorted(_no_names(), key=len, reverse=True) if label >= _HAN)
-    )
-
-
-@lru_cache(maxsize=1)
-def _labels() -> re.Pattern[str]:
-    """The labels of dates, with the preposition and the colon after them."""
-    labels = sorted(map(re.escape, sections("dateline_words")["labels"]), key=len, reverse=True)
-    return re.compile(
-        rf"(?:(?<!\w)(?:{'|'.join(labels)})(?!\w)|{'|'.join(label for label in labels if label >= _HAN)})"
-        r"(?:\s+(?:on|at|am|le|el|il|op|den)\b)?\s*[:：]?",
-        re.IGNORECASE,
     )
 
 

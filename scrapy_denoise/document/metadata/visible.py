@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.blocks.regions.datelines import dated
 from scrapy_denoise.document.metadata.author_links import linked_names
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
@@ -176,7 +177,8 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
 def _date(line: str, changed: bool = False) -> str:
     """The first date of a line with what stands around it, where it is no date of another thing: of the publication, or
     of the last change."""
-    for start, end in date_spans(line[:MAX_LINE]):
+    line = dated(line[:MAX_LINE])
+    for start, end in date_spans(line):
         if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) is not changed:
             continue
         if changed or not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):

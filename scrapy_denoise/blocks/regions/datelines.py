@@ -1,0 +1,75 @@
+"""Lines that say when a page was written, and nothing else; and the dates that lines have."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import (
+    BESIDE_DATE,
+    LINE,
+    MAX_WORDS,
+    SENTENCE_END,
+    has_byline,
+    is_byline,
+)
+from scrapy_denoise.blocks.regions.date_forms import usual_figures
+from scrapy_denoise.blocks.regions.date_words import has_day, label_pattern, without_dates
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
+_PARTS = re.compile(r"[;|•·/]")
+_WORD = re.compile(r"[\u3400-\u9fff]{1,4}|[^\W\u3400-\u9fff]+")
+"""A word; of Han characters, which have no spaces between words, up to four are one."""
+
+_CLOCK = re.compile(r"\d{1,2}[:h时時点點시]\d\d")
+_ENTRY = re.compile(r"\W{0,3}\d{1,3}\s?[.)]\s")
+"""The number of an entry of a list, or of a note."""
+
+
+def dated(line: str) -> str:
+    """A line as dates are looked for in it: without addresses, and with the figures of usual dates."""
+    return usual_figures(_ADDRESS.sub(" ", line) if "://" in line or "www." in line else line)
+
+
+def has_dateline(line: str) -> bool:
+    """Whether a line has a day with its year that is no part of an address, and is no numbered entry or note."""
+    plain = dated(line)
+    return has_day(plain) and not _ENTRY.match(without_dates(plain))
+
+
+def words_beside_dates(line: str) -> int:
+    """How many words a line has beside its dates, their labels and addresses."""
+    return len(_WORD.findall(_beside_dates(dated(line))))
+
+
+def is_dateline(line: str, alone: bool = False) -> bool:
+    """Whether a line says when a page was written: it has a dateline (`has_dateline`) and few words beside it, and does
+    not end a sentence.
+
+    alone: nothing else may stand in it than dates, times, labels and a byline; with a time of day also a few words,
+    such as a section's name. For lines at the end of a page, where dates are those of notes and references as well.
+    """
+    if len(line) > LINE or SENTENCE_END.search(line) or not has_dateline(line):
+        return False
+    rest = _beside_dates(plain := dated(line))
+    words = len(_WORD.findall(rest))
+    few = words <= BESIDE_DATE or (words <= MAX_WORDS and has_byline(line))
+    return few and (
+        not alone or _CLOCK.search(plain) is not None or all(map(_names_date_or_author, _PARTS.split(rest)))
+    )
+
+
+def _beside_dates(line: str) -> str:
+    return label_pattern().sub(";", without_dates(line))
+
+
+def _names_date_or_author(part: str) -> bool:
+    """Whether a part of a line beside its dates is empty, a label of an interface, an owner or a byline."""
+    text = part.strip(" \t,.:()[]（）【】–—-").casefold()
+    return not _WORD.search(text) or text in _interface() or part.lstrip().startswith("©") or is_byline(part)
+
+
+@cache
+def _interface() -> frozenset[str]:
+    return frozenset(sections("dateline_words")["interface"])
