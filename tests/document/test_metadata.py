@@ -622,6 +622,33 @@ def test_the_date_of_another_thing_is_none_of_publication(behind):
     assert metadata(body=f"<h1>The river rose</h1>{STORY * 2}{behind}").published == ""
 
 
+@pytest.mark.parametrize(
+    ("story", "sentence", "date"),
+    [
+        (STORY, "This entry was posted on Tuesday, March 12th, 2024 at 3:00 pm and is filed under News. "
+                "You can leave a response, or follow the answers with the feed.", "2024-03-12T15:00:00"),
+        (RAIN_UG, "ئەسەر ئادا تەرىپىدىن   2024-يىل 12-مارت خەۋەر تۈرى ئاستىغا يوللانغان. يازمىغا قارتا پىكىر يولىسىڭىز "
+                  "ھەمدە ئەسلى مەنبەنى ئەسكەرتكەن ئاساستا نەقىل ئېلىپ ئىشلەتسىڭىز بولىدۇ.", "2024-03-12"),
+        (STORY, "The old mill was sold on March 12th, 2024 and will be torn down, says the owner of the house, "
+                "who has lived there for all of her long life.", ""),
+    ],
+)  # fmt: skip
+def test_the_sentence_below_a_text_that_says_when_it_was_posted(story, sentence, date):
+    body = f"<h2>The river rose</h2><div><p>{story}</p></div><div class=postmeta>{sentence}</div>"
+    assert metadata(body=body).published == date
+
+
+def test_the_editor_before_a_date_is_no_edit():
+    line = "<p>河谷网 作者：林小舟 责任编辑：何田 2024年3月12日 17:40</p>"
+    found = metadata(body=f"<h1>河水上涨</h1>{line}<p>{RAIN_ZH}</p>", title="河水上涨")
+    assert found.published == "2024-03-12T17:40:00"
+
+
+def test_a_date_in_a_heading_is_no_part_of_the_title():
+    found = metadata(body=f"<h1>The river rose <span>12.03.2024&nbsp;15:59</span></h1>{STORY * 3}")
+    assert (found.title, found.published) == ("The river rose", "2024-03-12T15:59:00")
+
+
 def test_a_date_within_the_link_of_the_page_itself():
     head = "<a href=/a/1><h1>The river rose</h1><div>May 3, 2024</div></a>"
     assert metadata(body=head + STORY * 3).published == "2024-05-03"

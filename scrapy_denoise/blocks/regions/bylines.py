@@ -69,7 +69,8 @@ PROFILE_ADDRESS = re.compile(
 
 OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"
-    r"|last (?:seen|activity)|edit\w*|bearbeitet|geändert|modifi\w*)\b|注册|最后|编辑|регистрация|изменено",
+    r"|last (?:seen|activity)|edit\w*|bearbeitet|geändert|modifi\w*)\b"
+    r"|注册|最后|(?<!责任)编辑(?!\s*[:：])|регистрация|изменено",
     re.IGNORECASE,
 )
 """Words beside the date of another thing than of the publication: of joining a forum, of an edit."""

@@ -153,7 +153,7 @@ def _shown(shown: ShownLines) -> Iterator[tuple[str, Value]]:
 
 def _shown_dates(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
     """The dates that a page shows, found when they are asked for."""
-    if value := read(shown.dates()) or read(shown.only_date()):
+    if value := read(shown.dates()) or read(shown.only_date()) or read(shown.posting()):
         yield "page", value
 
 

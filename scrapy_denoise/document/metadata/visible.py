@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
-from itertools import islice
+from functools import cache, cached_property
+from itertools import islice, pairwise
 
 import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated
@@ -35,6 +36,9 @@ _ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED_NAME,
 _ENDS = (b"date", b"time", b"on", b"published", b"posted")
 LINE = 80
 """Characters of an author's line at most."""
+
+BELOW = 8
+"""Blocks, from the last one of the text, in which a sentence says when the page was posted."""
 
 MAX_NAMED = 50
 """Elements that are named as the author."""
@@ -80,6 +84,23 @@ class ShownLines:
         texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
         dates = {text for line in texts if (text := _date(line))}
         return list(dates) if len(dates) == 1 else []
+
+    def posting(self) -> list[str]:
+        """The date in the sentence that says when the page was posted, in the last block of the text or soon behind it;
+        else the date and the time of day with which the title ends.
+        """
+        content = np.flatnonzero(self._types == BLOCK_TYPES.index("content"))
+        columns = self._page.columns
+        if len(content):
+            block = columns.block[columns.text_rows[content[-1] :]]
+            starts = [0, *(np.flatnonzero(np.diff(block))[:BELOW] + 1).tolist(), len(block)]
+            for first, end in pairwise(int(content[-1]) + start for start in starts[: BELOW + 1]):
+                if self._types[first] == BLOCK_TYPES.index("comment"):
+                    break
+                line = one_line(columns.text_between(first, end)[:MAX_LINE])
+                if _postings().search(line) and (text := _date(line)):
+                    return [text]
+        return [text for line in self._lines("title") if (text := _stamp(line))]
 
     def authors(self) -> tuple[str, ...]:
         """The names in what is named as the author; else in the lines that are marked as author; else in the bylines
@@ -172,6 +193,20 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     for row in sorted({*page.once(author_rows), *linked}):
         if (element := known.of_rows[row]) is not None:
             yield row, element
+
+
+@cache
+def _postings() -> re.Pattern[str]:
+    """How a sentence says that a page was posted."""
+    phrases = sections("dateline_words")["postings"]
+    return re.compile("|".join(map(re.escape, phrases)), re.IGNORECASE)
+
+
+def _stamp(line: str) -> str:
+    """The date and the time of day with which a line ends."""
+    line = dated(line[:MAX_LINE]).strip()
+    start, end = next(reversed(date_spans(line)), (0, 0))
+    return line[start:] if start > 0 and end == len(line) and ":" in line[start:] else ""
 
 
 def _date(line: str, changed: bool = False) -> str:

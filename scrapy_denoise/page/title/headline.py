@@ -24,6 +24,11 @@ from scrapy_denoise.page.url import is_home, words_of_address, words_without_acc
 _HEADINGS = tags.flags("h1 h2 h3")
 _H1 = tags.flags("h1")
 _NEWS = re.compile(r"\A(?:\w*NewsArticle|LiveBlogPosting)")
+_STAMP = re.compile(
+    r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
+)
+"""A day and a time that stand in a heading behind the headline."""
+
 _PERMALINK = "¶# "
 _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
@@ -71,7 +76,8 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
         return social[0]
     first = _texts(page.columns, _rows(page.columns, _H1))
     found = _found(page, names, declared, first, main, social)
-    return _named_by_address(first, found, names, page.url or "") or found
+    title = _named_by_address(first, found, names, page.url or "") or found
+    return _STAMP.sub("", title) or title
 
 
 def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]) -> str:
