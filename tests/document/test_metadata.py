@@ -547,6 +547,48 @@ def test_labels_of_an_interface_are_no_names(shown, names):
     assert shown_names([shown]) == names
 
 
+@pytest.mark.parametrize(
+    ("shown", "names"),
+    [
+        ("【河谷報╱記者林小舟／石橋報導】", ("林小舟",)),
+        ("2026-03-12 河谷時報 林小舟／石橋報導", ("林小舟",)),
+        ("河谷社／石橋報導", ()),
+        ("[编辑：林小舟]", ("林小舟",)),
+        ("责任编辑  林小舟", ("林小舟",)),
+        ("本报记者 林小舟", ("林小舟",)),
+        ("查看本文作者 林小舟 的其他文章>>", ("林小舟",)),
+        ("2012.01.12 02:09 pm", ()),
+        ("注冊 遊客進入", ()),
+        ("文/林小舟", ("林小舟",)),
+        ("著者：林小舟", ("林小舟",)),
+        ("Фото: Ада Мельник", ()),
+        ("Источник: Долина.Ру", ()),
+        ("Γράφει ο Νίκος Λέκκας", ("Νίκος Λέκκας",)),
+        ("Συντάκτης: Νίκος Λέκκας", ("Νίκος Λέκκας",)),
+        ("ئاپتورى: ئادا تۇرسۇن", ("ئادا تۇرسۇن",)),
+        ("Kategorie: News", ()),
+        ("© Valley Gazette", ()),
+        ("Ann Lee, @annlee", ("Ann Lee",)),
+        ("@annlee", ("@annlee",)),
+    ],
+)
+def test_labels_say_who_wrote_a_page_and_who_did_not(shown, names):
+    assert shown_names([shown]) == names
+
+
+@pytest.mark.parametrize("line", ["本报记者 林小舟", "责任编辑  林小舟", "Γράφει ο Νίκος Λέκκας", "[编辑：林小舟]"])
+def test_a_byline_without_a_colon_below_the_text(line):
+    found = denoise(f"<title>河水上涨</title><h1>河水上涨</h1><div>{f'<p>{RAIN_ZH}</p>' * 3}<p>{line}</p></div>")
+    assert found.metadata.authors == shown_names([line])
+    assert line not in found.text
+
+
+def test_a_byline_and_a_date_in_one_line():
+    line = "<p>河谷网 作者：林小舟 责任编辑：何田 2024年3月12日 17:40</p>"
+    found = metadata(body=f"<h1>河水上涨</h1>{line}<p>{RAIN_ZH}</p>", title="河水上涨")
+    assert (found.authors, found.published) == (("林小舟",), "2024-03-12T17:40:00")
+
+
 def test_a_source_in_a_dateline_is_no_author():
     line = "2026年03月12日 | 来源：山谷网"
     found = denoise(f"<html lang=zh><h1>河水上涨</h1><p>{line}</p><p>{RAIN_ZH}</p>").metadata

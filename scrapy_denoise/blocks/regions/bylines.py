@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.date_scan import count_words
 
 _YEAR = r"(?:19[6-9]\d|20[0-4]\d)"
@@ -113,4 +114,4 @@ def is_byline(line: str) -> bool:
     """Whether a line names who wrote a page: it begins with a label, and has few words."""
     if len(line) > LINE or SENTENCE_END.search(line):
         return False
-    return _NAMES.search(line) is not None and count_words(line, 0, len(line)) <= MAX_WORDS
+    return (_NAMES.search(line) is not None or names_author(line)) and count_words(line, 0, len(line)) <= MAX_WORDS

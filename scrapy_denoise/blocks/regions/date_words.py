@@ -132,8 +132,16 @@ def date_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _with_times(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans of dates, each with the time that follows it."""
-    return [(start, time.end() if (time := time_pattern().match(text, end)) else end) for start, end in spans]
+    """Spans of dates, each with the time that follows it, or the half of the day behind its own time."""
+    return [
+        (start, behind.end() if (behind := time_pattern().match(text, end) or _half_behind().match(text, end)) else end)
+        for start, end in spans
+    ]
+
+
+@cache
+def _half_behind() -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{half_pattern()})", re.IGNORECASE)
 
 
 def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

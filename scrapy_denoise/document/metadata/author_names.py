@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.byline_labels import has_role, is_credit, written_by
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.regions.date_words import label_pattern, weekdays, without_dates
 from scrapy_denoise.page.text.whitespace import one_line
@@ -40,24 +41,14 @@ _NO_NAME = re.compile(
 )
 """How the names of sections, the titles of answers and links to more begin, and no name does."""
 
+_NO_PERSON = re.compile(r"©|www\.|\A[\u3400-\u9fff]{11}")
+"""What stands in the line of an owner, in an address, and in a headline of Han characters."""
+
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
 
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
-
-_ROLE = re.compile(r"([\u3400-\u9fff]{1,8})\s*[:：]")
-"""A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
-
-_WRITES = r"[\u3400-\u9fff]{0,8}(?:作者|记者|記者|通讯员|通訊員|撰文|执笔)"
-_WRITER = re.compile(rf"{_WRITES}|文")
-"""Such a label of authors. Names end with the last of them too: alone and with a colon it is one."""
-
-_EDITOR = re.compile(r"[\u3400-\u9fff]{0,4}(?:编辑|編輯|责编|責編)")
-"""One of editors, whom the press of China names where it names no author."""
-
-_LABELLED = re.compile(rf"^\W*(?:{_WRITES}|authors?)(?:\s*[:：/|｜]|(?<=[\u3400-\u9fff])\s)\s*", re.IGNORECASE)
-"""A label of authors before a name, with Han characters also without a colon."""
 
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
@@ -65,18 +56,20 @@ _HAN = "\u4e00"
 
 def names_of(texts: list[str]) -> tuple[str, ...]:
     """The names in some bylines, each once: without "by" and the like, and without addresses and numbers. A user name
-    that is a name without its spaces is not another one."""
+    that is a name without its spaces, or a handle (@annlee) beside a name, is not another one."""
     names = list(dict.fromkeys([name for text in texts[:MAX_NAMES] for name in _names(text)][:MAX_NAMES]))
     full = {name.replace(" ", "").casefold() for name in names if " " in name}
-    return tuple(name for name in names if " " in name or name.casefold() not in full)
+    return tuple(
+        name for name in names if " " in name or not (name.casefold() in full or (full and name.startswith("@")))
+    )
 
 
 def shown_names(lines: list[str]) -> tuple[str, ...]:
     """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
     "Published" in it.
     """
-    plain = (label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines)
-    names = names_of([_IN.sub("", _interface().sub(";", _LABELLED.sub("", _written_by(line)))) for line in plain])
+    plain = (label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines if not is_credit(line))
+    names = names_of([_IN.sub("", _interface().sub(";", written_by(line))) for line in plain])
     return tuple(
         name
         for name in _without_offices(list(dict.fromkeys(_without_remark(_OF.sub("", name)) for name in names)))
@@ -84,6 +77,8 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
         and name.casefold() not in weekdays()
         and name.casefold() not in _no_names()
         and not _NO_NAME.match(name)
+        and not _NO_PERSON.search(name)
+        and not is_credit(name)
     )
 
 
@@ -99,19 +94,11 @@ def _without_offices(names: list[str]) -> list[str]:
     return [name for name in names if not name.startswith(short)]
 
 
-def _written_by(line: str) -> str:
-    """Of a line with labels of Han characters what stands behind those of authors, else behind those of editors, else
-    before the first label; a line without labels as it is."""
-    before, *parts = _ROLE.split(line)
-    for role in (_WRITER, _EDITOR):
-        if names := [name for label, name in zip(parts[::2], parts[1::2], strict=True) if role.fullmatch(label)]:
-            return ";".join(names)
-    return before
-
-
 def bylines_within(line: str) -> list[str]:
-    """The parts of a dateline that name an author after a word such as "by"."""
+    """The parts of a dateline that name an author after a word such as "by"; all of one with a label such as 作者."""
     parts = _PARTS.split(label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])))
+    if has_role(line[: 10 * MAX_CHARS]):
+        return [line]
     return [part for part in parts if is_byline(part.rstrip(" .")) and BYLINE_LABEL.match(part)]
 
 
@@ -151,7 +138,7 @@ def _names(text: str) -> list[str]:
 
 def _closed(name: str) -> str:
     """A name without brackets that have no other."""
-    for opening, closing in ("()", "（）", "【】"):
+    for opening, closing in ("()", "（）", "【】", "[]", "［］"):
         if (opening in name) != (closing in name):
             name = name.replace(opening, "").replace(closing, "").strip()
     return name
