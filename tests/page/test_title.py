@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_denoise.page import Page
@@ -167,12 +167,54 @@ def test_titles_of_separators_alone():
     assert len(title(f"<title>{'| a ' * 100_000}</title>{SITE}", "<h1>" + "- " * 100_000 + "</h1>")) <= 1_000
 
 
+QUOTE = r"((?<!\S)(?:«(?=\S)[^»]+(?<=\S)»|»(?=\S)[^«]+(?<=\S)«)(?![A-Za-z0-9]))"
+
+
+def divided(title, separators):
+    """The parts of a title between some separators, none of which are the signs around a quote."""
+    parts, start = [], 0
+    for found in re.finditer(rf"{QUOTE}|{separators}", title):
+        if not found[1]:
+            parts.append(title[start : found.start()].strip())
+            start = found.end()
+    return [part for part in (*parts, title[start:].strip()) if part]
+
+
 @given(st.text("ab 1\t\u00a0\u3000-–—|·:»«/•_｜."))
+@example("a : «b»!")
+@example("»a« b")
 def test_the_parts_of_a_title_are_those_between_the_separators(title):
-    separators = re.compile(r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
-    assert declared_parts(title) == [part.strip() for part in separators.split(title) if part.strip()]
-    from_name = re.compile(r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}")
-    assert declared_parts(title, from_name=True) == [part.strip() for part in from_name.split(title) if part.strip()]
+    assert declared_parts(title) == divided(title, r"\s+[-–—|·:»«/•]+\s+|[_|｜»«]+|\s*—+\s*|-{2,}")
+    from_name = r"\s+[-–—|·:»«/•@]+\s+|[_|｜»«：]+|\s*—+\s*|-{2,}"
+    assert declared_parts(title, from_name=True) == divided(title, from_name)
+
+
+def test_quotes_are_part_of_a_title():
+    head = f"<title>The Valley : «The river rose»!</title>{SITE}"
+    assert title(head) == title(head, "<div>«The river rose»!</div>") == "«The river rose»!"
+    assert title(f"<title>The river rose » The Valley</title>{SITE}") == "The river rose"
+
+
+@pytest.mark.parametrize("chapter", ["模式语法", "简介"])
+def test_the_book_of_a_chapter_in_a_script_without_spaces(chapter):
+    head = f"<title>{chapter} - 河谷程序设计手册</title>"
+    assert title(head, f"<h1>河谷程序设计手册</h1><h2>{chapter}</h2>") == chapter
+    head = "<title>河谷日记 - 河水上涨</title>"  # the headline stands last
+    assert title(head, "<h2>河谷日记</h2><h1>河水上涨</h1>") == "河水上涨"
+
+
+def test_the_thread_below_a_heading_that_names_the_forum():
+    head = "<title>A thought about streams - river forum archive</title>"
+    body = "<h1>river forum archive</h1><h2>Audio > A thought about streams</h2>"
+    assert title(head, body) == "A thought about streams"
+
+
+@pytest.mark.parametrize("hyphen", ["-", "－", " - "])
+def test_sections_behind_a_hyphen_between_han_characters(hyphen):
+    head = f"<title>河水漫过石桥{hyphen}文化{hyphen}河谷网</title>"
+    assert title(head, "<div>河水漫过石桥</div>") == "河水漫过石桥"
+    if hyphen != " - ":
+        assert title(head, "<div>河水</div>") == f"河水漫过石桥{hyphen}文化{hyphen}河谷网"
 
 
 SEARCHED = "<title>Mud: all you need to know | The Valley</title><meta property=og:title content='Mud: all you need'>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import numpy as np
 from lxml.etree import _Element
@@ -16,9 +17,9 @@ from scrapy_denoise.page.text.arabic import is_uyghur
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.text.normalize import fold, without_spaces
 from scrapy_denoise.page.text.whitespace import one_line
-from scrapy_denoise.page.text.words import TOKEN
+from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.separators import declared_parts
-from scrapy_denoise.page.title.site_name import MAX_CHARS, Said, SiteNames, parts
+from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, Said, SiteNames, parts
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
 
 _HEADINGS = tags.flags("h1 h2 h3")
@@ -28,6 +29,12 @@ _STAMP = re.compile(
     r"(?<!\s)\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}),?\s+\d{1,2}:\d\d(?::\d\d)?\Z"
 )
 """A day and a time that stand in a heading behind the headline."""
+
+_BOARD = re.compile(r"\s[>»›/]\s")
+"""What stands in a heading between the name of a board and that of a thread."""
+
+_HYPHEN = re.compile(r"\s?[-－]\s?")
+"""What separates the parts of a title of Han characters, and stands within words of others."""
 
 _PERMALINK = "¶# "
 _OPENING = "[【［（("
@@ -84,7 +91,7 @@ def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: 
     """The headline by what the page shows (first: its `h1`) and states of itself."""
     named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     stated = names.clean([declared, *named]) + social
-    if headline := _headline(_without_book(_shown(page, names, declared, first), declared), stated):
+    if headline := _headline(_without_book(page, _shown(page, names, declared, first), declared), stated):
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
@@ -175,15 +182,24 @@ def _headline(shown: list[str], stated: list[str]) -> str:
     return heading
 
 
-def _without_book(shown: list[str], declared: str) -> list[str]:
-    """Headings without that of the book or the documentation that a page is a part of.
+def _without_book(page: Said, shown: list[str], declared: str) -> list[str]:
+    """Headings without that of the book, the forum or the documentation that a page is a part of.
 
-    The ``title`` element ends with it, and begins with another heading of several words, which is the page's own.
+    The ``title`` element ends with it, and begins with a heading that stands below it, or the last part of one
+    ("Board > Thread"), which is the page's own: of several words, where words have spaces between them.
     """
-    around = [letters_of(part) for part in parts(declared)]
-    if len(around) < 2 or not any(letters_of(text) == around[0] and len(text.split()) > 1 for text in shown):
+    around = parts(declared)
+    keys = [letters_of(part) for part in around]
+    own = around[0] if around else ""
+    if len(around) < 2 or keys[0] == keys[-1] or not (len(own.split()) > 1 or own >= UNSPACED):
         return shown
-    return [text for text in shown if letters_of(text) != around[-1]]
+    others = [text for text in shown if letters_of(text) != keys[-1]]
+    if len(others) == len(shown):
+        return shown
+    in_order = _texts(page.columns, _rows(page.columns, _HEADINGS))
+    book = next((i for i, text in enumerate(in_order) if letters_of(text) == keys[-1]), len(in_order))
+    below = [_BOARD.split(text)[-1] for text in in_order[book + 1 :]]
+    return [own, *others] if any(letters_of(text) == keys[0] for text in below) else shown
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:
@@ -215,8 +231,21 @@ def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
     og_title = _meta(tree, "og:title")
     if og_title and without_spaces(og_title) in folded:
         return og_title
+    if shown := _shown_before_hyphen(columns, parts[0]):
+        return shown
     # The title stands before the site's name, but for sites whose name is the much shorter part.
     return next((part for part in parts if 3 * len(part) >= len(max(parts, key=len))), declared)
+
+
+def _shown_before_hyphen(columns: Columns, declared: str) -> str:
+    """What stands before a hyphen without spaces, in a title of Han characters, and alone in a line of the page."""
+    for hyphen in islice(_HYPHEN.finditer(declared), MAX_PARTS):
+        before = declared[: hyphen.start()]
+        if before[-1:] >= UNSPACED and declared[hyphen.end() :] >= UNSPACED:
+            line = before.encode()
+            if b"\n" + line + b"\n" in columns.text or columns.text.startswith(line + b"\n"):
+                return before
+    return ""
 
 
 def declared_title(tree: _Element | None) -> str:
