@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks._block_types import first_types
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
-from scrapy_denoise.blocks.regions.bylines import has_byline, is_byline
+from scrapy_denoise.blocks.regions.byline_labels import names_author
+from scrapy_denoise.blocks.regions.bylines import has_byline
 from scrapy_denoise.blocks.regions.datelines import has_dateline, words_beside_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
@@ -97,7 +98,7 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         text = page.columns.text_between(starts[i], starts[i + 1])
         if not date and has_dateline(text) and not _leads_on(page.columns, starts[i], starts[i + 1], row):
             found[first + i], date = _CODE["date"], True
-        elif not author and (has_byline(text) or is_byline(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
+        elif not author and (has_byline(text) or names_author(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True
 
 

@@ -16,8 +16,9 @@ _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 
 
 def names_author(line: str) -> bool:
-    """Whether a line begins with a label of authors or editors and the sign or the names that follow one."""
-    return _label_and_name().match(line) is not None
+    """Whether a line begins with a label of authors or editors and the sign or the names that follow one; those of
+    ASCII are in `BYLINE` of ``bylines``."""
+    return not line.isascii() and _label_and_name().match(line) is not None
 
 
 def is_credit(line: str) -> bool:

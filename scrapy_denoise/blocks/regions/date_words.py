@@ -171,13 +171,13 @@ def has_day(text: str) -> bool:
     if not _FIGURE.search(text):
         return False
     return (
-        any(
+        _names_day(text)
+        or any(
             match.re is not ISO_DATE or (match["dash"] and 1 <= int(match["month"]) <= 12 and int(match["day"]) <= 31)
             for pattern in _FIGURES
             for match in pattern.finditer(text)
         )
         or any(date.month.isdigit() or date.month.lower() in _months() for date in worded_dates(text))
-        or _names_day(text)
     )
 
 

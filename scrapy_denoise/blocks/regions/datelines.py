@@ -22,6 +22,9 @@ _PARTS = re.compile(r"[;|•·/]")
 _WORD = re.compile(r"[\u3400-\u9fff]{1,4}|[^\W\u3400-\u9fff]+")
 """A word; of Han characters, which have no spaces between words, up to four are one."""
 
+_MAY_BE_DATE = re.compile(r"\d\d|年")
+"""What each date has: two figures, or the sign of a year."""
+
 _CLOCK = re.compile(r"\d{1,2}[:h时時点點시]\d\d")
 _ENTRY = re.compile(r"\W{0,3}\d{1,3}\s?[.)]\s")
 """The number of an entry of a list, or of a note."""
@@ -34,6 +37,8 @@ def dated(line: str) -> str:
 
 def has_dateline(line: str) -> bool:
     """Whether a line has a day with its year that is no part of an address, and is no numbered entry or note."""
+    if not _MAY_BE_DATE.search(line):
+        return False
     plain = dated(line)
     return has_day(plain) and not _ENTRY.match(without_dates(plain))
 
