@@ -678,6 +678,8 @@ def test_the_date_of_another_thing_is_none_of_publication(behind):
 def test_the_sentence_below_a_text_that_says_when_it_was_posted(story, sentence, date):
     body = f"<h2>The river rose</h2><div><p>{story}</p></div><div class=postmeta>{sentence}</div>"
     assert metadata(body=body).published == date
+    body = f"<h2>The river rose</h2><div><p>{story}</p><p>{sentence} <a href=#a>Answer</a> or not.</p></div>"
+    assert metadata(body=body).published == date
 
 
 def test_the_editor_before_a_date_is_no_edit():

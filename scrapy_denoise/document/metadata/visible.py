@@ -92,9 +92,11 @@ class ShownLines:
         content = np.flatnonzero(self._types == BLOCK_TYPES.index("content"))
         columns = self._page.columns
         if len(content):
-            block = columns.block[columns.text_rows[content[-1] :]]
-            starts = [0, *(np.flatnonzero(np.diff(block))[:BELOW] + 1).tolist(), len(block)]
-            for first, end in pairwise(int(content[-1]) + start for start in starts[: BELOW + 1]):
+            block = columns.block[columns.text_rows]
+            # Where blocks begin, from the last one of the text.
+            starts = np.flatnonzero(np.diff(block, prepend=-1))
+            starts = starts[np.searchsorted(starts, content[-1], side="right") - 1 :].tolist()
+            for first, end in pairwise([*starts, len(block)][: BELOW + 1]):
                 if self._types[first] == BLOCK_TYPES.index("comment"):
                     break
                 line = one_line(columns.text_between(first, end)[:MAX_LINE])
