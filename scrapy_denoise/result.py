@@ -21,7 +21,8 @@ from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.overrides import with_stated
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
-from scrapy_denoise.document.posts.split import comment_positions, split_posts
+from scrapy_denoise.document.posts.comments import find_comments
+from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import with_author
 from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
@@ -211,7 +212,7 @@ class Result:
         """The text of each comment on the content, in document order; comments are no content."""
         if self.page is None:
             return []
-        return self._texts(split_posts(self.page, comment_positions(self.page, self._types)))
+        return self._texts(find_comments(self.page, self._types))
 
     def _texts(self, parts: list[NDArray[np.intp]]) -> list[str]:
         assert self.page is not None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.regions.post_bodies import SIGNED, may_be_posts, named_posts, post_dates
 from scrapy_denoise.page import Page
 
-MIN_COMMENT = 15
-"""Characters outside links that a block of a comment has; what is shorter is a name, a date, a button."""
+T = TypeVar("T", bound=np.generic)
 
 LEVELS = 12
 """How far up from a text its post is looked for."""
@@ -24,32 +23,32 @@ BESIDE = 60
 """Text rows before the first given one and behind the last in which such a text is looked for."""
 
 
-def comment_positions(page: Page, types: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The text rows of comments, without what the page writes around them: as positions in ``columns.text_rows``.
-
-    types: for each text row an index into `BLOCK_TYPES`.
-    """
-    comments = types == BLOCK_TYPES.index("comment")
-    if not comments.any():
-        return np.flatnonzero(comments)
-    columns, blocks = page.columns, page.once(TextBlocks)
-    own = np.where(columns.linked, 0, columns.chars)[columns.text_rows]
-    long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
-    return np.flatnonzero(comments & long[blocks.block_of])
-
-
 def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """Group text rows into posts, in document order.
 
-    positions: of the rows in ``page.columns.text_rows``, in order. The posts are elements of one kind (tag, id and
-    class) of which there are two or more and which hold most of the text, but not paragraphs, list items and the like
-    where no class or id calls them posts. Of several such kinds it is the one of which most have a date in them; if
-    that is none, the highest that is named so or has some text beside the given ones in or before each element: parts
-    of one post have not. A reply within a post is a post of its own. Text before the first of them is one more post,
-    the one that was answered.
+    positions: of the rows in ``page.columns.text_rows``, in order. Text outside the elements of the posts
+    (`find_posts`) is one more post, the first: the one that was answered.
     """
-    if not len(positions):
+    return cut(positions, find_posts(page, positions)) if len(positions) else []
+
+
+def cut(values: NDArray[T], group: NDArray[np.int64]) -> list[NDArray[T]]:
+    """The values of each group, in the order of the groups; group: the number of each value's. None without values."""
+    if not len(values):
         return []
+    order = np.argsort(group, kind="stable")
+    return [values[part] for part in np.split(order, np.flatnonzero(np.diff(group[order])) + 1)]
+
+
+def find_posts(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int64]:
+    """For each of some text rows the number of its post, in document order; -1 where it stands in none.
+
+    positions: of the rows in ``page.columns.text_rows``, in order, one or more. The posts are elements of one kind
+    (tag, id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items
+    and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
+    them; if that is none, the highest that is named so or has some text beside the given ones in or before each
+    element: parts of one post have not. A reply within a post is a post of its own.
+    """
     columns = page.columns
     rows = columns.text_rows[positions]
     chars = columns.chars[rows]
@@ -74,11 +73,7 @@ def split_posts(page: Page, positions: NDArray[np.intp]) -> list[NDArray[np.intp
             best, most = owner, dated
         elif best is None and (named[instances].all() or _are_signed(posts, instances, columns.end, others)):
             best = owner
-    if best is None:
-        return [positions]
-    order = np.argsort(best, kind="stable")
-    cuts = np.flatnonzero(np.diff(best[order])) + 1
-    return [positions[part] for part in np.split(order, cuts)]
+    return np.full(len(rows), -1, np.int64) if best is None else best
 
 
 def _are_signed(

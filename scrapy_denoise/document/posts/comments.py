@@ -1,0 +1,199 @@
+"""The comments below the content: what readers wrote, without what the page says to them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import numpy as np
+from lxml.etree import _Element
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, post_dates
+from scrapy_denoise.document.metadata.date_words import date_spans
+from scrapy_denoise.document.posts.split import cut, find_posts
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.walk.walk import name_hash
+
+MIN_COMMENT = 15
+"""Characters outside links that a block of a comment has; what is shorter is a name, a date, a button."""
+
+MAX_NOTICE = 160
+"""Characters of a block that is a notice wherever it has a phrase of one. A longer one begins with the phrase."""
+
+MAX_LONG_NOTICE = 1_000
+"""Characters of a notice at most."""
+
+MAX_FORM = 3_000
+"""Characters of a form to write a comment in; a larger one is laid around comments, or around the page."""
+
+MAX_NAME = 40
+"""Characters of a text in the block of a date that is a name."""
+
+BESIDE = 10
+"""Text rows of the comments before and behind a text among which who wrote it, or when, is looked for."""
+
+_TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
+"""A time of day. Two of them in a text are hours of opening."""
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_CONTROLS = tags.flags("label legend fieldset button")
+_FORM = tags.CODES["form"]
+
+
+def find_comments(page: Page, types: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
+    """The text rows of each comment, in document order, as positions in ``columns.text_rows``.
+
+    types: for each text row an index into `BLOCK_TYPES`. A comment has somebody's words. It stands in an element of
+    its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
+    readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``.
+    """
+    within = types == BLOCK_TYPES.index("comment")
+    if not within.any():
+        return []
+    columns, blocks = page.columns, page.once(TextBlocks)
+    rows = columns.text_rows
+    own = np.where(columns.linked, 0, columns.chars)[rows]
+    long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
+    dates = _dates(page, np.flatnonzero(within))
+    within &= ~_asked(page, rows[dates])[rows]
+    shown = np.flatnonzero(within)
+    said = shown[long[blocks.block_of[shown]]]
+    said = said[~_notices(page, said, begin=True)]
+    if not len(said):
+        return []
+    post = find_posts(page, said)
+    if len(np.unique(post[post >= 0])) < 2:
+        post[:] = -1
+    outside, posted = said[post < 0], said[post >= 0]
+    outside = outside[~_headings(page)[rows[outside]] & ~_notices(page, outside, begin=False)]
+    words = _words(page, outside, dates)
+    signs = np.union1d(dates, _names(page, shown)) if words.any() else dates
+    # What stands outside the posts is cut where one of them comes between.
+    before = np.searchsorted(posted, outside)
+    runs = zip(cut(outside, before), cut(words, before), strict=True)
+    found = [run for run, own in runs if own.any() and _is_signed(run, shown, signs)]
+    return sorted(found + cut(posted, post[post >= 0]), key=lambda part: int(part[0]))
+
+
+def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some text rows that can be the date of a comment: also without a year, or with the time
+    of day alone."""
+    columns = page.columns
+    rows = columns.text_rows[positions]
+    found = np.isin(rows, post_dates(page, rows))
+    short = np.flatnonzero(
+        ~found & (columns.chars[rows] <= MAX_DATE) & (columns.mask_hash[rows] != columns.text_hash[rows])
+    )
+    found[short] = [_is_date(columns.text_of(row)) for row in rows[short].tolist()]
+    return positions[found]
+
+
+def _is_date(text: str) -> bool:
+    return len(_TIME.findall(text)) == 1 or next(iter(date_spans(text)), None) is not None
+
+
+def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each of some text rows whether it is more than a date, or a name beside one in a block."""
+    columns, blocks = page.columns, page.once(TextBlocks)
+    beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
+    words: NDArray[np.bool_] = ~np.isin(positions, dates)
+    return words & (~beside | (columns.chars[columns.text_rows[positions]] > MAX_NAME))
+
+
+def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of some text rows that name an author, by the class of an element around them or a link to a profile, or
+    stand in an element whose id numbers it as a comment."""
+    columns = page.columns
+    wanted = np.zeros(len(columns), np.bool_)
+    rows = columns.text_rows[positions]
+    holders = np.unique(columns.parent[rows])
+    holders = np.union1d(holders, columns.parent[holders])
+    wanted[holders[holders >= 0]] = True
+    elements = page.elements(wanted)
+    named = [row for row, element in enumerate(elements) if element is not None and _is_name(element)]
+    of_names = columns.within(np.array(named, np.intp))[rows] & (columns.chars[rows] <= MAX_DATE)
+    numbered = columns.within(np.flatnonzero(np.isin(columns.id_hash, _numbered())))[rows]
+    return positions[of_names | numbered]
+
+
+def _is_name(element: _Element) -> bool:
+    return (
+        any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
+        or "author" in (element.get("itemprop") or "").split()
+        or (element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None)
+    )
+
+
+def _asked(page: Page, dates: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For each row whether it is part of a form to fill in, or the label of a control. dates: rows, in order.
+
+    A form that holds a date is laid around comments.
+    """
+    columns = page.columns
+    forms = np.flatnonzero(columns.tag == _FORM)
+    dated = np.diff(np.searchsorted(dates, (forms, columns.end[forms])), axis=0)[0] > 0
+    forms = forms[~dated & (columns.subtree_chars[forms] <= MAX_FORM)]
+    return columns.within(np.union1d(forms, np.flatnonzero(_CONTROLS[columns.tag])))
+
+
+def _headings(page: Page) -> NDArray[np.bool_]:
+    """For each row whether it is part of a heading."""
+    return page.columns.within(np.flatnonzero(_HEADINGS[page.columns.tag]))
+
+
+@cache
+def _numbered() -> NDArray[np.uint32]:
+    """The hashes of ids that number a comment."""
+    names = [name for name in sections("comment_names")["alone"] if "0" in name]
+    return np.fromiter(map(name_hash, names), np.uint32)
+
+
+@cache
+def _phrases() -> tuple[str, ...]:
+    return tuple(phrases("comment_notices"))
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """What stands above comments, beside a number."""
+    return frozenset(
+        "".join(filter(str.isalpha, phrase))
+        for name in ("comment_titles", "numbered_comment_titles", "comment_invitations")
+        for phrase in phrases(name)
+    )
+
+
+def _notices(page: Page, positions: NDArray[np.intp], begin: bool) -> NDArray[np.bool_]:
+    """For each of some text rows whether its block is a notice. begin: whether only if it begins as one does."""
+    columns, blocks = page.columns, page.once(TextBlocks)
+    numbers, where = np.unique(blocks.block_of[positions], return_inverse=True)
+    starts = blocks.first[numbers].tolist()
+    stops = np.append(blocks.first, len(columns.text_rows))[numbers + 1].tolist()
+    texts = [columns.text_between(start, stop)[:MAX_LONG_NOTICE] for start, stop in zip(starts, stops, strict=True)]
+    found: NDArray[np.bool_] = np.array([_is_notice(text, begin) for text in texts], np.bool_)[where]
+    return found
+
+
+def _is_notice(text: str, begin: bool) -> bool:
+    text = one_line(text).lower()
+    while text and not text[0].isalnum():
+        text = text[1:]
+    if text.startswith(_phrases()) or "".join(filter(str.isalpha, text[:MAX_NOTICE])) in _titles():
+        return True
+    return not begin and len(text) <= MAX_NOTICE and any(phrase in text for phrase in _phrases())
+
+
+def _is_signed(run: NDArray[np.intp], shown: NDArray[np.intp], signs: NDArray[np.intp]) -> bool:
+    """Whether who wrote a text, or when, stands in it or beside it.
+
+    run, shown, signs: positions of the text, of all that the comments show, and of the dates and names among these.
+    """
+    first, last = np.searchsorted(shown, run[[0, -1]])
+    first, last = shown[max(first - BESIDE, 0)], shown[min(last + BESIDE, len(shown) - 1)]
+    return bool(np.searchsorted(signs, first) < np.searchsorted(signs, last, "right"))

@@ -1,0 +1,101 @@
+"""Comments are what readers wrote: not what a page says to them, in forms, headings and notices."""
+
+import pytest
+
+from scrapy_denoise import denoise
+
+STORY = "".join(
+    f"<p>{sentence * 4}</p>"
+    for sentence in (
+        "It rained in the hills, and the river rose by two metres in a night. ",
+        "The bridge was closed to all but the buses, and the lower road lay under water. ",
+        "Nobody in the valley slept, and the mill lost its wheel before the morning came. ",
+    )
+)
+FIRST = "We saw the wheel go past our window at four in the morning."
+SECOND = "The buses did not run either, whatever the council says."
+
+
+def comments(html):
+    page = f"<title>The flood</title><h1>The flood</h1><article>{STORY}</article>{html}"
+    return denoise(page, url="https://example.org/news/flood").comments
+
+
+def area(html):
+    return f"<div class=comments id=comments>{html}</div>"
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "Loading comments...",
+        "You need to be a subscriber to join the conversation.",
+        "Log in or register to post a comment.",
+        "Be the first to comment on this story.",
+        "Comments are closed.",
+        "Your email address will not be published. Required fields are marked *",
+        "12 comments so far",
+        "暂无评论，快来抢沙发吧，期待您的精彩发言",
+        "Чтобы оставить комментарий, войдите на сайт",
+        "Bitte melden Sie sich an, um einen Kommentar zu schreiben.",
+        "Connectez-vous pour laisser un commentaire",
+        "Inicia sesión para dejar un comentario",
+        "Na razie brak komentarzy, dodaj swój pierwszy",
+        "تېخى ئىنكاس يوق، بىرىنچى بولۇپ ئىنكاس قالدۇرۇڭ",
+        "コメントするにはログインしてください。",
+    ],
+)
+@pytest.mark.parametrize("form", ["<h3>Comments</h3><div>{}</div>", "<p>{}</p>", "<time>3 May 2026</time><p>{}</p>"])
+def test_a_notice_is_no_comment(notice, form):
+    assert comments(area(form.format(notice))) == []
+
+
+def test_what_a_form_holds_is_no_comment():
+    form = "<form><p>Tell the others what the river did.</p><label>Your street and house</label></form>"
+    assert comments(area(form)) == []
+    assert comments(area(f"{form}<p class=author>Ann Lee</p><p>{FIRST}</p>")) == [FIRST]
+
+
+def test_a_form_around_comments_is_none():
+    one = "<div class=entry><span>3 May 2026, 10:{}</span><p>{}</p></div>"
+    assert comments(area(f"<form>{one.format(10, FIRST)}{one.format(15, SECOND)}</form>")) == [
+        f"3 May 2026, 10:10\n{FIRST}",
+        f"3 May 2026, 10:15\n{SECOND}",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        "<time>3 May 2026</time>",
+        "<span>9:15 PM</span>",
+        "<b class=username>mill.owner</b>",
+        "<span itemprop=author>Ann</span>",
+        '<a href="/profile/ann">Ann</a>',
+    ],
+)
+def test_one_comment_has_an_author_or_a_date(sign):
+    assert comments(area(f"<div>{sign}<p>{FIRST}</p></div>")) == [FIRST]
+    assert comments(area(f"<div><p>{FIRST}</p></div>")) == []
+
+
+def test_one_comment_may_stand_in_an_element_that_is_numbered():
+    assert comments(area(f"<ul><li id=comment-4711><p>{FIRST}</p></ul>")) == [FIRST]
+
+
+def test_comments_of_one_kind_need_no_sign():
+    one = "<div class=comment-body><p>{}</p></div>"
+    html = f"<h3>2 comments on the flood</h3>{one.format(FIRST)}{one.format(SECOND)}<p>Leave a reply below</p>"
+    assert comments(area(html)) == [FIRST, SECOND]
+
+
+def test_what_stands_between_comments_is_none():
+    one = "<li class=comment><div class=comment-body>{}</div></li>"
+    between = "<li class=promo><b>3 May 2026</b> the editors</li><li class=promo>Most popular stories of the week</li>"
+    assert comments(area(f"<ol>{one.format(FIRST)}{between}{one.format(SECOND)}</ol>")) == [FIRST, SECOND]
+
+
+def test_readers_may_write_the_words_of_notices():
+    said = "Nobody told us that we have to log in to the flood service first."
+    one = "<div class=comment-body><p>{}</p></div>"
+    assert comments(area(one.format(said) + one.format(FIRST))) == [said, FIRST]
