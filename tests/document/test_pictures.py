@@ -75,6 +75,9 @@ def test_a_figure_whose_caption_is_long_and_not_kept(label):
         "<img class=emoji src=/a.png>", "<img src=/lang/icon_quote.gif>",
         "<img src=/images/spacer.gif>", "<img src=/smilies/laugh.gif>",
         "<div class=advert><a href=/x><img src=/a.png></a></div>", "<div class=share><img src=/a.png></div>",
+        "<img src=/theme/close.svg>", "<img src=/img/down_arrow.svg?v=2>", "<img src=/files/tested_badge-1.svg>",
+        "<img src=/push_qrcode.png>", "<img src=/files/AppStore.svg>", "<img src=/a.png alt=Close>",
+        "<img src=/a.png alt=二维码>", "<img src=/a.png alt='QR-Code'>",
         "<div hidden><img src=/a.png></div>", "<div><a href=/x><img src=/a.png></a>removed</div>",
     ],
 )  # fmt: skip
@@ -123,6 +126,21 @@ def test_words_that_are_parts_of_a_name_are_no_name(name, found):
     for attribute in ("class", "id"):
         page = f"<p>before</p><div {attribute}='{name}'><img src=/a.png></div><p>after</p>"
         assert sources(page) == ([A] if found else []), attribute
+
+
+@pytest.mark.parametrize("name", ["element fig--has-shares", "has-share", "figure-share"])
+def test_a_figure_that_has_buttons_for_sharing(name):
+    figure = f"<figure class='{name}'><img src=/a.png>{{}}</figure>"
+    assert sources(f"<p>before</p>{figure.format('')}<p>after</p>") == [A]
+    assert sources(f"<p>before</p>{figure.format('<figcaption>removed</figcaption>')}<p>after</p>", "removed") == [A]
+    assert sources(f"<p>before</p><div class=share>{figure.format('')}</div><p>after</p>") == []
+
+
+@pytest.mark.parametrize("name", ["close-up.jpg", "closed.png", "badger.svg", "stars/arrowhead.gif", "qring.jpg"])
+def test_names_that_begin_as_those_of_marks(name):
+    assert sources(f"<p>before</p><img src=/{name} alt='Close to the mill'><p>after</p>") == [
+        f"https://a.example/{name}"
+    ]
 
 
 def test_a_picture_between_the_title_and_the_text():

@@ -24,6 +24,7 @@ cdef double OF_FIGURES = 0.8  # of the characters of an element, in figures, fro
 cdef double OF_KEPT = 0.6     # of those around an image that must be kept, where it stands before or after all kept text
 
 cdef uint32_t CAPTION = bit_of("caption")
+cdef uint32_t SHARING = bit_of("sharing")
 cdef uint16_t A = tags.CODES["a"]
 cdef uint16_t IMG = tags.CODES["img"]
 cdef uint16_t FIGURE = tags.CODES["figure"]
@@ -119,7 +120,7 @@ cdef class ImagePlaces:
                 place.host, place.names = row, 0
             else:
                 place.host = self._places[self._rest.parent[row]].host
-                place.names = self._places[self._rest.parent[row]].names | self._beside[self._rest.names[row]]
+                place.names = self._places[self._rest.parent[row]].names | self.names_beside(row)
 
     # --- what a row has in it ---
 
@@ -199,7 +200,12 @@ cdef class ImagePlaces:
 
     cpdef bint is_beside(self, Py_ssize_t row):
         """Whether the names of a row and of what is between it and its host say that it is beside the content."""
-        return (self._places[max(self._rest.parent[row], 0)].names | self._beside[self._rest.names[row]]) != 0
+        return (self._places[max(self._rest.parent[row], 0)].names | self.names_beside(row)) != 0
+
+    cdef inline uint32_t names_beside(self, Py_ssize_t row) noexcept:
+        """The families of the names of a row that are of what is beside the content. A figure is not named as buttons for
+        sharing, but as one that has them."""
+        return self._beside[self._rest.names[row]] & (~SHARING if self._rest.tag[row] == FIGURE else ~0)
 
     cpdef bint is_in_kept(self, Py_ssize_t row):
         """Whether text was kept of a row; if it has no text, of the nearest one around it that has."""
@@ -222,7 +228,7 @@ cdef class ImagePlaces:
         cdef const Sums* before = &self._sums[host]
         cdef const Sums* after = &self._sums[self._rest.end[host]]
         cdef int64_t chars = after.chars - before.chars
-        if chars > MAX_CAPTION or self._beside[self._rest.names[host]]:
+        if chars > MAX_CAPTION or self.names_beside(host):
             return False
         if after.captions == before.captions and (chars > MAX_UNNAMED or after.links > before.links):
             if not self._has_figures or not (

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
-from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures._pictures import ImagePlaces
 from scrapy_denoise.document.pictures.image_source import MAX_SRCSET, PICTURE_FILE, SOURCES, source_of
@@ -47,12 +47,18 @@ _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
     beacon tracking doubleclick feedburner""".split()
 _DECORATIVE_NAMES = "avatar avatars icon icons logo clear loading loader counter stat stats".split()
+_DRAWN_NAMES = "icon icons close arrow chevron badge button btn".split()
+_CODES = "qr qrcode qrcodes store appstore play googleplay".split()
 _DECORATION = re.compile(
     rf"(?:^|[/_.-])(?:1x1|{'|'.join(_DECORATIVE)})(?:[/_.?-]|$)"
     rf"|(?:^|/)(?:{'|'.join(_DECORATIVE_NAMES)})(?:[/.?]|$)"
-    r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)",
+    r"|(?:^|/)icons?[_-][^/?#]*\.(?:gif|png|svg|webp)(?:[?#]|$)"
+    rf"|[/_-](?:{'|'.join(_DRAWN_NAMES)})(?:[_-](?:left|right|up|down|dark|light|white|black|\d{{1,4}}))?\.(?:svg|gif)(?:[?#]|$)"
+    r"|/close\.png(?:[?#]|$)|(?<![a-z])qr(?:[_-]?codes?)?(?![a-z])[^/?#]*\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)"
+    r"|[/_-](?:app[_-]?store|google[_-]?play)(?:[_-]badge)?\.(?:gif|png|svg|webp)(?:[?#]|$)",
     re.IGNORECASE,
 )
+_MARK_ALTS = frozenset(phrases("mark_alts"))
 _OF_CLASSES = "emoji emoticon smiley icon avatar gravatar logo pixel spacer tracking".split()
 _DECORATIVE_CLASS = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_OF_CLASSES)})(?:[\s_-]|$)", re.IGNORECASE)
 
@@ -63,7 +69,7 @@ def _alone(words: list[str]) -> NameWords:
     return NameWords({"words": " ".join(f"-{word}-" for word in words)})
 
 
-_DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES)
+_DECORATION_WORDS = _alone(_DECORATIVE + _DECORATIVE_NAMES + _DRAWN_NAMES + _CODES)
 _CLASS_WORDS = _alone(_OF_CLASSES)
 _PHOTOGRAPH = re.compile(r"\.(?:jpe?g|png|webp|avif)(?:[?#!@&\s,/]|$)", re.IGNORECASE)
 _PART_OF_PAGE = re.compile(
@@ -188,7 +194,8 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     url = source_of(element, attributes, addresses)
     if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
         return None
-    return Picture(url, one_line(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT])))
+    alt = one_line(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]))
+    return None if alt.lower() in _MARK_ALTS else Picture(url, alt)
 
 
 def _is_decoration(path: str) -> bool:
