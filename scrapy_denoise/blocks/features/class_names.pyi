@@ -11,6 +11,7 @@ FAMILIES: tuple[str, ...]
 INGREDIENT: str
 BOXES: tuple[str, ...]
 NOTES: tuple[str, ...]
+CODE_BOXES: tuple[str, ...]
 
 class NamePairs:
     has_completed: bool

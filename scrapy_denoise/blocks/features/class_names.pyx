@@ -24,12 +24,17 @@ NOTES = ("footnotes", "footnote-list")
 """In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
 recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others, and the notes at the foot of a text."""
 
+CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
+"""In the names of what forums and blogs write around code, with a label or buttons."""
+
 HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually")
 """In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
 and others."""
 
 # Those are looked for along with the families, in any case.
-cdef NameWords WORDS = NameWords({**_WORDS, "completed": " ".join((INGREDIENT, *BOXES, *NOTES)), "heard": " ".join(HEARD)})
+cdef NameWords WORDS = NameWords(
+    {**_WORDS, "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)), "heard": " ".join(HEARD)}
+)
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
 

@@ -17,6 +17,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, name_pairs
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.selection._completion import Kept, Sought
+from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.elements import ANNOTATION, PERMALINKS, annotation_rows
@@ -66,12 +67,12 @@ def completed(page: Page, found: Selection) -> Selection:
     header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are content by
     their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of all corpora
     of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
-    beside a kept text. The description of a term brings the term, a note set apart brings its label. A heading
-    between two kept texts, notes right behind the content, a list in an item of it, a list that follows a heading of
-    the content, and the ingredients and the steps of a recipe, are content. Marks that link to
-    their own heading are not, nor what is shown of a formula whose source the page has too, the numbers of lines of
-    code where the selection leaves out others of the page, the buttons beside the text of a heading, and short texts
-    that only screen readers read out.
+    beside a kept text; so is code in a box with a label. The description of a term brings the term, a note set apart
+    brings its label. A heading between two kept texts, notes right behind the content, a list in an item of it, a list
+    that follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
+    their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has made
+    of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the page, the
+    buttons beside the text of a heading, and short texts that only screen readers read out.
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -80,6 +81,8 @@ def completed(page: Page, found: Selection) -> Selection:
     wanted = part.incomplete(MOST, LAYOUT, MAX_LINKED, _SOUGHT)
     if page.once(name_pairs).has_completed:
         wanted |= _NAMED
+    if (columns.tag == PRE).any():
+        wanted.add("copies")
     if page.once(name_pairs).heard:
         wanted.add("heard")
     if ANNOTATION in columns.extra_names:
@@ -128,8 +131,8 @@ def _explain(
     if changed[position]:
         whole = "part of a table, a list, a definition or a code that is content"
         other = (
-            "a mark that links to its own place, a formula that stands there twice, numbers of lines, a button, "
-            "a text for screen readers"
+            "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
+            "button, a text for screen readers"
         )
         return (whole if kept[position] else other,)
     return explain(position) if explain is not None else ()
@@ -208,6 +211,10 @@ def _buttons(page: Page, part: Kept) -> BoolArray:
     return _texts_of(part, part.buttons())
 
 
+def _copies(page: Page, part: Kept) -> BoolArray:
+    return _texts_of(part, copied_codes(page, part))
+
+
 def _heard(page: Page, part: Kept) -> BoolArray:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
@@ -250,13 +257,14 @@ _COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
     "tables": _tables,
     "terms": _terms,
     "codes": _codes,
+    "boxed": boxed_codes,
     "labels": _labels,
     "headings": _headings,
     "notes": _notes,
 }
 """The steps that find what is kept as a whole, in their order, by what `Kept.incomplete` calls them."""
 
-_NAMED = {"ingredients", "labels", "notes"}
+_NAMED = {"ingredients", "labels", "notes", "boxed"}
 """Those that look for elements by their names."""
 
 _AGAIN = {"headings", "lists", "tables", "terms", "codes", "line_numbers", "buttons"}
@@ -267,6 +275,7 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "formulas": _formulas,
     "line_numbers": _line_numbers,
     "buttons": _buttons,
+    "copies": _copies,
     "heard": _heard,
 }
 """The steps that find what is left out."""
