@@ -84,6 +84,23 @@ def test_the_name_of_a_board_before_the_heading(declared, heading, found):
     assert title(f"<title>{declared}</title>{SITE}", f"<h1>{heading}</h1>") == found
 
 
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("<a href=/>Valley</a> <i></i> <a href=/f>Forums</a> <i></i> High or low", "High or low"),
+        ("<a href=/>Valley</a> » <a href=/f>Forums</a> » High or low", "High or low"),
+        ("<a href=/a>Ann</a> and <a href=/b>Ben</a> high or low", "Ann and Ben high or low"),
+        ("<a href=/a>Valley</a> <a href=/b>Mill</a>: high or low", "Valley Mill: high or low"),
+        ("<a href=/a>Valley</a> <a href=/b>Mill:</a> high or low", "Valley Mill: high or low"),
+        ("<a href=/a>High</a> or low", "High or low"),
+        ("The river, <a href=/a>high</a> <a href=/b>or</a> low", "The river, high or low"),
+    ],
+)
+def test_a_heading_that_is_a_path_of_links(heading, found):
+    assert title("", f"<h1>{heading}</h1>") == found
+    assert title(f"<title>{found} | Valley</title>", f"<h1>{heading}</h1>") == found
+
+
 def test_the_heading_that_shares_most_with_what_is_stated():
     head = "<title>Why the river rose again | The Valley</title><meta property=og:title content='Rain, rain, rain'>"
     body = "<h1>The Valley</h1><h1>Weather</h1><h1>Why the river rose again this year</h1>"

@@ -37,6 +37,9 @@ _HYPHEN = re.compile(r"\s?[-－]\s?")
 """What separates the parts of a title of Han characters, and stands within words of others."""
 
 _PERMALINK = "¶# "
+_STEP = " /\\>\u203a»→〉＞|·•-–—"
+"""The marks between the links of a path."""
+
 _OPENING = "[【［（("
 _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 """What a forum or a blog writes before or after a headline: the name of a board, in brackets."""
@@ -49,6 +52,9 @@ headline. Half of what has less is a slogan or the name of a part of the page.""
 
 MAX_FIRST = 3
 """The first `h1` of a page, among which the one is looked for that the address names."""
+
+MIN_STEPS, MAX_STEPS = 2, 20
+"""Links of a heading that is a path to the page, at least, and texts of it that are looked at."""
 
 MIN_WORDS = 2
 """Words of an address that can name a heading."""
@@ -269,8 +275,28 @@ def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
-    texts = (columns.text_between(first, last) for first, last in bounds)
+    texts = (_behind_path(columns, first, last) for first, last in bounds)
     return [text for words in texts if (text := one_line(words)[:MAX_CHARS])]
+
+
+def _behind_path(columns: Columns, first: int, last: int) -> str:
+    """The text of a heading; of one that is a path of two or more links with marks alone between them, what stands
+    behind it. A name before a colon is no part of the path. first, last: positions in ``columns.text_rows``."""
+    whole = columns.text_between(first, last)
+    linked = columns.linked[columns.text_rows[first : min(last, first + MAX_STEPS)]]
+    links = np.flatnonzero(linked)
+    if len(links) < MIN_STEPS or links[0] or linked[-1]:
+        return whole
+    marks = first + np.flatnonzero(~linked[: links[-1]])
+    at = first + int(links[-1]) + 1
+    own = columns.text_between(at, last).strip()
+    if (
+        own[:1] in ("", ":", "：")
+        or columns.text_between(first, at).endswith((":", "："))
+        or any(letters_of(columns.text_between(at, at + 1)) for at in marks.tolist())
+    ):
+        return whole
+    return own.lstrip(_STEP) or whole
 
 
 def _meta(tree: _Element | None, name: str) -> str:
