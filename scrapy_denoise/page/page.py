@@ -37,7 +37,7 @@ from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
 from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
-from scrapy_denoise.page.structured_data.noscript import needs_scripts
+from scrapy_denoise.page.structured_data.noscript import needs_scripts, states_text
 from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import fold, fold_short
@@ -55,6 +55,9 @@ MIN_SHOWN_TEXT = 100
 
 MIN_REVEALED = 500
 """A second reading replaces the first if it has twice its bytes plus this many."""
+
+MAX_BESIDE = 5_000
+"""Bytes of text that a page may show, its menu for example, beside the text that it states in ``noscript``."""
 
 SPARSE = 20
 """Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
@@ -174,10 +177,12 @@ class Page(Derived):
                 show_awaited(*drawn, lambda: Columns(walk(tree, normalise, max_nodes, False, nodes)), tree)
         columns, revealed = read(), False
         hides = drawn is not None and drawn[1].hidden_parts > 0
-        if len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT:
+        says_little = len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT
+        is_stated = len(columns.text) < MAX_BESIDE and states_text(tree)
+        if says_little or is_stated:
             with suppress(PageTooLarge):
                 more = read(reveal=True)
-                if _says_far_more(more, columns):
+                if is_stated or _says_far_more(more, columns):
                     columns, revealed = more, True
         page = cls(columns, tree, url, revealed, drawn)
         if drawn is not None and hides and not revealed:

@@ -135,6 +135,22 @@ def test_a_page_that_waits_for_its_scripts(html):
     assert len(page.elements()) == len(page.code_lengths) == len(page.columns)
 
 
+def thread(of="DiscussionForumPosting", text="articleBody"):
+    kind = f'<div itemscope itemtype="http://schema.org/{of}"><div itemprop={text}>The rope is tarred.</div></div>'
+    return f"<noscript>{kind}</noscript>"
+
+
+def test_a_text_that_the_page_states_in_noscript():
+    menu = "".join(f"<a href=/g/{i}><div>Some board {i}</div></a>" for i in range(99))
+    for text in (thread(), thread("NewsArticle"), thread("Question", "text")):
+        page = Page.from_html(menu + text)
+        assert page.revealed
+        assert page.text.endswith("tarred.")
+    for text in (thread("Person"), thread(text="name"), thread("").replace("itemtype", "data-type")):
+        assert not Page.from_html(menu + text).revealed
+    assert not Page.from_html(60 * LONG + thread()).revealed
+
+
 @pytest.mark.parametrize(
     "html",
     [f"{LONG}<noscript>{LONG}</noscript>", "<p>Log in</p><noscript>This page needs scripts.</noscript>",

@@ -1,4 +1,4 @@
-"""Whether a page says that it needs its scripts: applications in a browser, whose markup is next to empty."""
+"""What ``noscript`` tells: whether a page says that it needs its scripts, and whether its text stands there."""
 
 from __future__ import annotations
 
@@ -36,6 +36,28 @@ MAX_MESSAGES = 100
 
 MAX_INNER = 20
 """... and elements in each of them."""
+
+
+TEXTS = ("Article", "BlogPosting", "DiscussionForumPosting", "QAPage", "Question")
+"""The ends of the names of types of schema.org whose text is that of the page."""
+
+BODIES = frozenset(("articleBody", "text"))
+"""The properties in which they have their text."""
+
+MAX_STATING = 500
+"""Elements of a ``noscript`` among which a page states what its text is."""
+
+
+def states_text(tree: _Element) -> bool:
+    """Whether some ``noscript`` holds the text of an article or a thread and says so in microdata: forums that are
+    applications in a browser write their threads there."""
+    for noscript in islice(tree.iter("noscript"), MAX_MESSAGES):
+        stated = False
+        for element in islice(noscript.iter("*"), MAX_STATING):
+            stated = stated or (element.get("itemtype") or "").strip().endswith(TEXTS)
+            if stated and not BODIES.isdisjoint((element.get("itemprop") or "").split()):
+                return True
+    return False
 
 
 def needs_scripts(tree: _Element) -> bool:
