@@ -27,9 +27,9 @@ recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx
 CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
 """In the names of what forums and blogs write around code, with a label or buttons."""
 
-HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually")
+HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print")
 """In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
-and others."""
+and others; and of what is shown in print."""
 
 # Those are looked for along with the families, in any case.
 cdef NameWords WORDS = NameWords(
@@ -50,7 +50,7 @@ cdef class NamePairs:
     ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
     has_completed: whether some name has a word of ingredients or of a box that is set apart. heard: the pairs that have a
-    word of text for screen readers.
+    word of text for screen readers, or of print.
     """
 
     def __init__(self, columns):
@@ -142,6 +142,15 @@ cdef class NamePairs:
                     found.append(pair)
                 at = self._names.find(word, self.starts[pair + 1])
         return self.rows_of(found)
+
+    def has_family(self, str family not None):
+        """Whether a name has a word of a family."""
+        cdef uint32_t bit = bit_of(family)
+        cdef int32_t pair
+        for pair in range(1, self.n + 1):
+            if self.families[pair] & bit:
+                return True
+        return False
 
     def rows_of(self, list pairs not None):
         """The rows whose names are one of some pairs."""

@@ -19,6 +19,7 @@ from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
+from scrapy_denoise.document.selection.unread import advertisement_places, printed_lines, unread_headings
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.elements import ANNOTATION, PERMALINKS, annotation_rows
 from scrapy_denoise.methods.method import Selection
@@ -72,7 +73,8 @@ def completed(page: Page, found: Selection) -> Selection:
     that follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
     their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has made
     of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the page, the
-    buttons beside the text of a heading, and short texts that only screen readers read out.
+    buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody reads
+    (`scrapy_denoise.document.selection.unread`).
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -84,7 +86,9 @@ def completed(page: Page, found: Selection) -> Selection:
     if (columns.tag == PRE).any():
         wanted.add("copies")
     if page.once(name_pairs).heard:
-        wanted.add("heard")
+        wanted |= {"heard", "printed"}
+    if page.once(name_pairs).has_family("advertisement"):
+        wanted.add("advertisements")
     if ANNOTATION in columns.extra_names:
         wanted.add("formulas")
     if not wanted:
@@ -132,7 +136,7 @@ def _explain(
         whole = "part of a table, a list, a definition or a code that is content"
         other = (
             "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-            "button, a text for screen readers"
+            "button, a text for screen readers or for printing, the place of an advertisement"
         )
         return (whole if kept[position] else other,)
     return explain(position) if explain is not None else ()
@@ -222,8 +226,12 @@ def _heard(page: Page, part: Kept) -> BoolArray:
     # To search all names of the page took as long as the rest of the decision.
     classes = {pair: names.class_of(pair) for pair in names.heard}
     heard = {given for given in set(classes.values()) if _HEARD.search(given) and _SHOWN not in given}
-    named = [pair for pair, given in classes.items() if given in heard]
-    return _texts_of(part, part.heard(names.rows_of(named), MAX_HEARD, _CELLS))
+    rows = names.rows_of([pair for pair, given in classes.items() if given in heard])
+    return _texts_of(part, sorted({*part.heard(rows, MAX_HEARD, _CELLS), *unread_headings(page, part, rows)}))
+
+
+def _printed(page: Page, part: Kept) -> BoolArray:
+    return _texts_of(part, printed_lines(page, part))
 
 
 def _texts_of(part: Kept, rows: list[int]) -> BoolArray:
@@ -277,5 +285,7 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "buttons": _buttons,
     "copies": _copies,
     "heard": _heard,
+    "printed": _printed,
+    "advertisements": advertisement_places,
 }
 """The steps that find what is left out."""

@@ -1,0 +1,98 @@
+"""What nobody reads on a page: headings for screen readers, the places of advertisements, lines for printing.
+
+A name of a class decides nothing alone, as much content stands under such names: the words, the place or the repetition
+of a text have to say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families, name_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.url import split_url
+
+MAX_HEADING = 60
+"""Characters of a heading for screen readers that is left out."""
+
+MAX_PLACE = 160
+"""Characters of a block that stands in the place of an advertisement."""
+
+MIN_WITHIN = 10
+"""Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
+
+MAX_PRINTED = 300
+"""Characters of a line for printing."""
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_ADVERTISEMENT = bit_of("advertisement")
+_PRINTED = re.compile(
+    rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
+    rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
+    re.IGNORECASE,
+)
+
+
+def unread_headings(page: Page, part: Kept, heard: list[int]) -> list[int]:
+    """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
+    ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
+    columns = page.columns
+    texts = {row: letters_of(columns.text_of(row)) for row in heard if columns.subtree_chars[row] <= MAX_HEADING}
+    times = Counter(texts.values())
+    return [
+        row
+        for row, text in texts.items()
+        if (text in _lines("headings") or times[text] > 1) and _HEADINGS[columns.tag[[row, columns.parent[row]]]].any()
+    ]
+
+
+def advertisement_places(page: Page, part: Kept) -> NDArray[np.bool_]:
+    """The text rows of short blocks in elements that are named as an advertisement, with a word for one."""
+    columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
+    named = columns.within(np.flatnonzero(page.once(name_families) & _ADVERTISEMENT))[columns.text_rows[blocks.first]]
+    found = np.zeros(len(blocks), np.bool_)
+    words = tuple(_lines("advertisements"))
+    stops = np.append(blocks.first, len(kept))
+    for block in np.flatnonzero(named & kept[blocks.first] & (blocks.chars <= MAX_PLACE)).tolist():
+        text = letters_of(columns.text_between(int(stops[block]), int(stops[block + 1])))
+        found[block] = (
+            text.startswith(words)
+            or text.endswith(words)
+            or any(word in text for word in words if len(word) >= MIN_WITHIN)
+        )
+    rows: NDArray[np.bool_] = found[blocks.block_of]
+    return rows
+
+
+def printed_lines(page: Page, part: Kept) -> list[int]:
+    """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
+    or have the page's host in them."""
+    columns, texts = page.columns, page.columns.text_rows
+    names = page.once(name_pairs)
+    kept = texts[part.kept]
+    host = split_url(page.url or "").netloc.encode()
+    found = []
+    for row in names.rows_of([pair for pair in names.heard if _PRINTED.search(names.class_of(pair))]):
+        end = int(columns.end[row])
+        if not 0 < columns.subtree_chars[row] <= MAX_PRINTED:
+            continue
+        first, last = np.searchsorted(texts, (row, end)).tolist()
+        shown = columns.text[columns.text_start[texts[first]] : columns.text_stop[texts[last - 1]]]
+        if row < kept[0] or end > kept[-1] or (host and host in shown):
+            found.append(row)
+    return found
+
+
+@cache
+def _lines(section: str) -> frozenset[str]:
+    return frozenset(map(letters_of, sections("unread_lines")[section]))

@@ -1,0 +1,65 @@
+"""What nobody reads is no text: headings for screen readers, the places of advertisements, lines for printing."""
+
+import pytest
+from helpers.selected import result
+
+from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.result import Result
+
+HEARD = "<h2 class=visually-hidden>{}</h2>"
+
+
+def text(html):
+    found = result(html)
+    return Result(found.page, completed(found.page, found.selection)).text.split("\n")
+
+
+def between(html):
+    before, *found, after = text(f"<p>before</p>{html}<p>after</p>")
+    assert (before, after) == ("before", "after")
+    return found
+
+
+def test_headings_for_screen_readers():
+    assert between(HEARD.format("Article content")) == []
+    assert between("<h3><span class=sr-only>Advertisement</span></h3>") == []
+    assert between(HEARD.format("The mill") + "<p>a</p>" + HEARD.format("The mill")) == ["a"]
+    assert between(HEARD.format("The mill") + "<p>a</p>" + HEARD.format("The bridge")) == [
+        "The mill",
+        "a",
+        "The bridge",
+    ]
+    assert between("<h2>Article content</h2>") == ["Article content"]
+
+
+@pytest.mark.parametrize(
+    ("line", "stays"),
+    [
+        ("Advertisement", False),
+        ("This advertisement has not loaded yet, but the story goes on below.", False),
+        ("La suite après la publicité", False),
+        ("广告", False),
+        ("Реклама", False),
+        ("The boats are painted in Leeds.", True),
+        ("河边的广告牌在夜里被水冲走了", True),
+        ("Advertisement of the mill, of which everybody in the valley speaks. " * 3, True),
+    ],
+)
+def test_the_place_of_an_advertisement(line, stays):
+    assert between(f"<section class=ad><div>{line}</div></section>") == ([line.strip()] if stays else [])
+    assert between(f"<section class=river><div>{line}</div></section>") == [line.strip()]
+
+
+@pytest.mark.parametrize("name", ["d-none d-print-block", "print-only", "visible-print", "hidden print:block"])
+def test_lines_for_printing(name):
+    line = f"<div class='{name}'>Citation: {{}}</div>"
+    assert text(f"<p>a</p><p>b</p>{line.format('the flood')}") == ["a", "b"]
+    assert text(f"{line.format('the flood')}<p>a</p><p>b</p>") == ["a", "b"]
+    assert between(line.format("https://a.example/flood")) == []
+    assert between(line.format("the flood")) == ["Citation: the flood"]
+    assert text(f"<p>a</p>{line.format('the flood ' * 40)}")[1:] == ["Citation: " + ("the flood " * 40).strip()]
+
+
+def test_all_that_a_page_has_stays():
+    assert text("<div class=print-only>The flood</div>") == ["The flood"]
+    assert text("<div class=ad>Advertisement</div>") == ["Advertisement"]
