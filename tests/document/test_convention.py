@@ -206,7 +206,7 @@ def test_captions_are_in_html_and_markdown_and_in_plain_text_when_asked_for():
         "<figcaption>The <strong>mill</strong></figcaption></figure>"
     )
     assert figure in found.html
-    assert "a.png)](https://a.example/big)\n\nThe **mill**\n" in found.markdown
+    assert "a.png)](https://a.example/big)\n\n*The mill*\n" in found.markdown
     assert found.plain() == f"{STORY}\n{STORY}"
     assert found.plain(captions=True) == f"{STORY}\nThe mill\n{STORY}"
     assert found.plain(alts=True) == f"{STORY}\nalt\n{STORY}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from html import unescape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -194,7 +195,8 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     url = source_of(element, attributes, addresses)
     if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
         return None
-    alt = one_line(NOT_XML.sub("", attributes.get("alt", "")[:MAX_ALT]))
+    # Some pages escape it twice.
+    alt = one_line(NOT_XML.sub("", unescape(attributes.get("alt", "")[:MAX_ALT])))
     return None if alt.lower() in _MARK_ALTS else Picture(url, alt)
 
 

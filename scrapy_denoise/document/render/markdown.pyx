@@ -6,7 +6,7 @@ Compiled, since a document has some hundred nodes: in Python, each took twice as
 
 import re
 
-from scrapy_denoise.document.render.markdown_inline cimport code_span, escaped_line_start, inline
+from scrapy_denoise.document.render.markdown_inline cimport code_span, escaped_line_start, inline, unmarked
 
 from scrapy_denoise.document.nodes import (
     Code,
@@ -18,12 +18,15 @@ from scrapy_denoise.document.nodes import (
     Mark,
     Math,
     Paragraph,
+    Picture,
     Post,
     Quote,
     Rule,
     Table,
 )
 from scrapy_denoise.document.render.table_grid import grid
+from scrapy_denoise.document.tree.inline import words_of
+from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.text.whitespace import one_line
 
 _FENCES = re.compile("`{3,}")
@@ -36,7 +39,8 @@ def render_markdown(document not None):
 
     What CommonMark has no sign for, such as subscripts, is written as HTML elements. The terms of a definition list are
     strong text above a list of their descriptions, formulas are written as on GitHub (``$`x^2`$``), and rules divide
-    the posts of a thread.
+    the posts of a thread. Captions of pictures are emphasis below them. Headings have no emphasis, and are strong lines
+    in lists.
     """
     return "\n".join(lines_of(document.blocks))
 
@@ -51,6 +55,8 @@ cdef list lines_of(tuple blocks):
     for block in blocks:
         # Two lists of a kind, one after the other, are one, unless their marks differ.
         other = not other if (kind := list_kind(block)) and list_kind(before) == kind else False
+        if isinstance(block, Rule) and isinstance(before, (Rule, Post)):
+            continue
         following = lines_of_block(block, other)
         if isinstance(before, Post):
             following = [_RULE, "", *following]
@@ -73,13 +79,12 @@ cdef list lines_of_block(block, bint other):
     if isinstance(block, Paragraph):
         return paragraph(block.children)
     if isinstance(block, Heading):
-        text = inline(block.children).replace("\n", " ")
+        text = inline(unmarked(block.children)).replace("\n", " ")
         return ["#" * block.level + " " + (text[:-1] + "\\#" if text.endswith("#") else text)]
     if isinstance(block, List):
         return lines_of_list(block, other)
     if isinstance(block, Figure):
-        pictures = tuple([node for picture in block.pictures for node in (picture, " ")][:-1])
-        return lines_of((*as_paragraphs(pictures), *block.blocks, *as_paragraphs(block.caption)))
+        return lines_of((*as_paragraphs(pictures_of(block)), *block.blocks, *as_paragraphs(caption_of(block))))
     if isinstance(block, Table):
         return lines_of(as_paragraphs(block.caption)) + [""] * bool(block.caption) + lines_of_table(block)
     if isinstance(block, Code):
@@ -90,6 +95,18 @@ cdef list lines_of_block(block, bint other):
         return [_RULE]
     lines = lines_of(block.blocks)
     return [f"> {line}" if line else ">" for line in lines] if isinstance(block, Quote) else lines
+
+
+cdef tuple pictures_of(figure):
+    """The pictures of a figure, without an alternative text that is its caption: a reader has that below."""
+    own = letters_of(words_of(figure.caption)) if figure.caption else ""
+    pictures = [Picture(one.url, "", one.link) if own and letters_of(one.alt) == own else one for one in figure.pictures]
+    return tuple([node for picture in pictures for node in (picture, " ")][:-1])
+
+
+cdef tuple caption_of(figure):
+    """The caption of pictures as emphasis, by which a reader tells it from the text around."""
+    return (Mark("emphasis", unmarked(figure.caption)),) if figure.caption and figure.pictures else figure.caption
 
 
 cdef tuple as_paragraphs(tuple children):
@@ -128,8 +145,17 @@ cdef str box(checked):
     return "" if checked is None else "[x] " if checked else "[ ] "
 
 
+cdef tuple without_headings(tuple blocks):
+    """The blocks of an item with their headings as strong lines: a heading within a list is none of the page's."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            return tuple([Paragraph((Mark("strong", unmarked(one.children)),)) if isinstance(one, Heading) else one for one in blocks])
+    return blocks
+
+
 cdef list lines_of_items(list held, list marks, list boxes=None):
     """The items of a list, from what each holds, its mark, and its box if it has one."""
+    held = [without_headings(blocks) for blocks in held]
     tight = all([is_tight(blocks) for blocks in held])
     cdef list lines = []
     for at, (mark, blocks) in enumerate(zip(marks, held, strict=True)):
@@ -246,8 +272,8 @@ cdef list flat(block):
     if isinstance(block, Code):
         return [code_span(one_line(block.text), in_table=True)]
     if isinstance(block, Figure):
-        pictures = [inline((picture,), in_table=True) for picture in block.pictures]
-        caption = [inline(block.caption, in_table=True)] if block.caption else []
+        pictures = [inline((picture,), in_table=True) for picture in pictures_of(block) if picture != " "]
+        caption = [inline(caption_of(block), in_table=True)] if block.caption else []
         return [*pictures, *[part for one in block.blocks for part in flat(one)], *caption]
     if isinstance(block, List):
         return [part for item in block.items for one in item.blocks for part in flat(one)]

@@ -27,6 +27,7 @@ cdef dict TAGS = {
     "subscript": "sub",
     "superscript": "sup",
 }
+cdef frozenset EMPHASIS = frozenset(("strong", "emphasis"))
 cdef dict FIRST = {"strong": "*", "emphasis": "*", "deleted": "~", "code": "`"}
 
 
@@ -64,6 +65,7 @@ cdef str nodes_in(tuple nodes, str before, str after, bint in_table):
     """before, after: the characters around."""
     if len(nodes) == 1:
         return node_in(nodes[0], before, after, in_table)
+    nodes = joined(nodes)
     cdef list parts = []
     last = before
     for at, node in enumerate(nodes):
@@ -75,6 +77,68 @@ cdef str nodes_in(tuple nodes, str before, str after, bint in_table):
             parts.append(part)
             last = part[-1]
     return "".join(parts)
+
+
+cdef tuple joined(tuple nodes):
+    """The nodes, with marks of a kind that stand beside each other, or have white space alone between them, as one."""
+    cdef list found = []
+    cdef list run = None  # what the mark that goes on holds
+    cdef int marks = 0
+    name, gap = "", None
+    for node in nodes:
+        marks += isinstance(node, Mark)
+    if marks < 2:
+        return nodes
+    for node in (*nodes, None):
+        marks = isinstance(node, Mark) and node.name in DELIMITERS and has_words(node)
+        if run is not None:
+            if marks and node.name == name:
+                run += [gap, *node.children] if gap is not None else node.children
+                gap = None
+                continue
+            if gap is None and isinstance(node, str) and not node.strip():
+                gap = node
+                continue
+            found.append(Mark(name, tuple(run)))
+            if gap is not None:
+                found.append(gap)
+            run = gap = None
+        if marks:
+            run, name = list(node.children), node.name
+        elif node is not None:
+            found.append(node)
+    return tuple(found)
+
+
+cdef bint is_emphasis(node):
+    return isinstance(node, Mark) and node.name in EMPHASIS
+
+
+cdef bint has_words(node) except -1:
+    """Whether a mark has a letter, a digit or a picture in it: a mark on signs alone is none to a reader."""
+    for child in node.children:
+        if isinstance(child, str):
+            for sign in child:
+                if sign.isalnum():
+                    return True
+        elif isinstance(child, (Picture, Math)) or (isinstance(child, (Mark, Anchor)) and has_words(child)):
+            return True
+    return False
+
+
+cdef tuple unmarked(tuple nodes):
+    """Nodes without emphasis and strong marks, as they stand in a heading."""
+    cdef list found = []
+    for node in nodes:
+        if isinstance(node, Mark) and node.name in EMPHASIS:
+            found += unmarked(node.children)
+        elif isinstance(node, Mark) and node.name != "code":
+            found.append(Mark(node.name, unmarked(node.children)))
+        elif isinstance(node, Anchor):
+            found.append(Anchor(node.url, unmarked(node.children)))
+        else:
+            found.append(node)
+    return tuple(found)
 
 
 cdef str first_of(node):
@@ -162,6 +226,8 @@ cdef str escaped(str text, bint in_table):
 
 
 cdef str marked(node, str before, str after, bint in_table):
+    if node.name in EMPHASIS and not has_words(node):
+        return nodes_in(node.children, before, after, in_table)
     if both := strong_emphasis(node, before, after, in_table):
         return both
     found = ""
@@ -173,13 +239,37 @@ cdef str marked(node, str before, str after, bint in_table):
         if not (opens(sign, before, inside[0]) and opens(sign, after, inside[-1])):
             continue
         found = found or f"{delimiter}{inside}{delimiter}"
-        # At an end of it the other sign leaves a mark a mark, where the same sign would make it an element.
-        if inside[0] != "<" and inside[-1] != ">":
+        # At an end of it the other sign leaves a mark a mark, where the same sign would leave it out.
+        if sign != "*" or not (is_emphasis(node.children[0]) or is_emphasis(node.children[-1])):
             return f"{delimiter}{inside}{delimiter}"
     if found:
         return found
+    if node.name in EMPHASIS:
+        head, inner, tail = without_signs(node.children)
+        if head or tail:
+            return nodes_in((head, Mark(node.name, inner), tail), before, after, in_table)
+        return nodes_in(node.children, before, after, in_table)
     inside = nodes_in(node.children, ">", "<", in_table)
     return f"<{TAGS[node.name]}>{inside}</{TAGS[node.name]}>" if inside.strip() else inside
+
+
+cdef tuple without_signs(tuple nodes):
+    """The signs with which nodes begin, what is between, and the signs with which they end."""
+    cdef Py_ssize_t i = 0, n
+    head, tail = "", ""
+    if isinstance(nodes[0], str):
+        text = nodes[0]
+        n = len(text)
+        while i < n and not text[i].isalnum():
+            i += 1
+        head, nodes = text[:i], (text[i:], *nodes[1:]) if i < n else nodes[1:]
+    if nodes and isinstance(nodes[-1], str):
+        text = nodes[-1]
+        i = len(text)
+        while i and not text[i - 1].isalnum():
+            i -= 1
+        tail, nodes = text[i:], (*nodes[:-1], text[:i]) if i else nodes[:-1]
+    return head, nodes, tail
 
 
 cdef str strong_emphasis(node, str before, str after, bint in_table):
