@@ -40,6 +40,10 @@ def markdown(html):
             '<p>a</p><div class="math"><span class="eqno">(1)</span>\\[x &lt; 1\\]</div><p>b</p>',
             "a\n\n(1)\n\n```math\nx < 1\n```\n\nb",
         ),
+        (
+            '<p>Be <script type="math/tex">\\begingroup</script> so <script type="math/tex">\\endgroup</script>.</p>',
+            "Be so .",
+        ),
         (f"{SCRIPT}<p>a $$x_1$$ b</p>", "a\n\n```math\nx_1\n```\n\nb"),
     ],
 )

@@ -33,10 +33,11 @@ def read(text):
     [
         ("<p>a</p><p>b</p>", "a\n\nb"),
         (
-            "<ul><li><input type=checkbox checked> a<pre>c</pre></li><li><p><input type=checkbox> b</p></li></ul>",
+            "<ul><li><input type=checkbox checked disabled> a<pre>c</pre></li>"
+            "<li><p><input type=checkbox disabled> b</p></li></ul>",
             "- [x] a\n\n  ```\n  c\n  ```\n\n- [ ] b",
         ),
-        ("<ul><li>a <input type=checkbox> b</li><li><input type=text>c</li></ul>", "- a b\n- c"),
+        ("<ul><li>a <input type=checkbox> b</li><li><input type=checkbox>c</li></ul>", "- a b\n- c"),
         ("<h2>a # b #</h2><p>c</p>", "## a # b \\#\n\nc"),
         ("<p>a<br>b</p>", "a\\\nb"),
         ("<p>a <b>b</b> <i>c</i> <s>d</s> <code>e`f</code></p>", "a **b** *c* ~~d~~ ``e`f``"),

@@ -85,7 +85,7 @@ IMAGE = "https://a.example/news/i.png"
         ("<blockquote>a</blockquote>b", "<blockquote><p>a</p></blockquote><p>b</p>"),
         ("<p>a <q>b <q cite=/c>c</q></q></p>", "<p>a <q>b <q>c</q></q></p>"),
         ("<p>a<br>b</p>", "<p>a<br/>b</p>"),
-        ("<ul><li><input type=checkbox checked onclick=run()> a<li><input type=CHECKBOX> b<li>c</ul>",
+        ("<ul><li><input type=checkbox checked disabled onclick=run()> a<li><input type=CHECKBOX disabled> b<li>c</ul>",
          '<ul><li><input type="checkbox" disabled="" checked=""/> a</li>'
          '<li><input type="checkbox" disabled=""/> b</li><li>c</li></ul>'),
         ("<p>a<br><br>b<br></p>", "<p>a</p><p>b</p>"),

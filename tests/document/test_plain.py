@@ -18,7 +18,10 @@ from scrapy_denoise.document.tree.builder import build_document
         ("<p>a <q>b <q>c</q> <i>d</i></q>, „<q>e</q>“</p><table><tr><th><q>f</q><th>g<tr><td>h</table>",
          'a "b "c" d", „e“\n"f" | g\nh'),
         ("<figure><img src=i.png alt=x><figcaption>c</figcaption></figure>", "c"),
-        ("<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>", "- [x] a\n- [ ] b"),
+        (
+            "<ul><li><input type=checkbox checked disabled> a<li><input type=checkbox disabled> b</ul>",
+            "- [x] a\n- [ ] b",
+        ),
     ],
 )  # fmt: skip
 def test_plain(html, text):

@@ -15,6 +15,14 @@ from scrapy_denoise.result import Result
 STORY = "The river rose in the night, and by the morning the lower road was under water. " * 3
 
 
+def test_headings_of_posts_are_not_those_of_a_text():
+    html = "<p>x</p><h2>Re: h</h2><p>y</p>"
+    for url, text in ((URL, "x\nRe: h\ny"), ("https://a.example/viewtopic.php?t=7", "x\ny")):
+        found = result(html, "Re: h", url=url)
+        whole = completed(found.page, found.selection)
+        assert Result(found.page, whole).text == text
+
+
 def test_rows_that_are_none_are_refused():
     part = Kept(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
     none = np.zeros(1 << 16, np.bool_)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, post_dates
-from scrapy_denoise.document.metadata.date_words import date_spans
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

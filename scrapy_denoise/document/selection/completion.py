@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, name_pairs
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
@@ -70,11 +70,11 @@ def completed(page: Page, found: Selection) -> Selection:
     of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
     beside a kept text; so is code in a box with a label. The description of a term brings the term, a note set apart
     brings its label. A heading between two kept texts, notes right behind the content, a list in an item of it, a list
-    that follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link to
-    their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has made
-    of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the page, the
-    buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody reads
-    (`scrapy_denoise.document.selection.unread`).
+    that follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link
+    to their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has
+    made of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the
+    page, the buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody
+    reads (`scrapy_denoise.document.selection.unread`).
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -184,8 +184,8 @@ def _lists(page: Page, part: Kept) -> list[int]:
 
 
 def _headings(page: Page, part: Kept) -> list[int]:
-    """The headings between two texts that are kept."""
-    return part.headings(MAX_LINKED)
+    """The headings between two texts that are kept; in a thread they are those of its posts."""
+    return [] if is_thread(page) else part.headings(MAX_LINKED)
 
 
 def _notes(page: Page, part: Kept) -> list[int]:

@@ -188,7 +188,8 @@ class _Builder:
             frames.block(nodes.Rule())
         elif code == _INPUT:
             field = self.elements[row]
-            if field is not None and field.get("type", "").lower() == "checkbox":
+            # The boxes of task lists are disabled; others are for readers to tick, as beside ingredients.
+            if field is not None and field.get("type", "").lower() == "checkbox" and "disabled" in field.attrib:
                 frames.check("checked" in field.attrib)
         elif code in _FORMULAS:
             if self.formulas is None:

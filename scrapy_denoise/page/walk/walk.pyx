@@ -681,8 +681,11 @@ cdef bint has_id(const xmlNode* node, const char* fragment) noexcept:
 
 
 cdef bytes tex_of(bytes script):
-    """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment."""
+    """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment; empty where it
+    shows nothing: it opens or closes a group for the formulas of a post."""
     cdef bytes tex = script.strip()
+    if tex == b"\\begingroup" or tex == b"\\endgroup":
+        return b""
     if tex.startswith(b"%") and tex[1:].lstrip().startswith(b"<![CDATA[") and tex.endswith(b"]]>"):
         tex = tex[tex.index(b"<![CDATA[") + 9:len(tex) - 3].strip()
         return tex[:len(tex) - 1] if tex.endswith(b"%") else tex
