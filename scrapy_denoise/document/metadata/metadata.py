@@ -35,6 +35,7 @@ from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
+from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 from scrapy_denoise.page.title.site_name import host_names
 
 MAX_CHARS = 2_000
@@ -47,10 +48,10 @@ class Metadata:
     """What a page says of itself; a field that it does not say is empty.
 
     published, modified: ISO 8601, with time and zone where the page has them. language: a tag such as
-    ``en`` or ``pt-BR``. url: the canonical address. image: the address of the main picture. breadcrumbs: the names of
-    the sections down to the page. license: an address or a name. sources: for each field that is not empty, where it
-    was found: ``json-ld``, ``microdata``, ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's
-    address), ``page`` (what is shown).
+    ``en`` or ``pt-BR``, as the page states it unless its letters are those of another language. url: the canonical
+    address. image: the address of the main picture. breadcrumbs: the names of the sections down to the page. license:
+    an address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
+    ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown).
     """
 
     title: str = ""
@@ -104,6 +105,11 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     stated = [(name, source(page)) for name, source in SOURCES]
     shown = ShownLines(page, types)
     language = next((text for _, said in stated for text in said.get("language", ())), "")
+    # Many a theme states the language that it was made in.
+    written = written_language(page.columns.text)
+    if written and may_be_written_so(language, written):
+        written = ""
+    language = written or language
     readers: dict[str, Callable[[list[str]], Value]] = {
         "authors": names_of,
         "published": lambda texts: _date(texts, language),
@@ -126,6 +132,8 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
             values = chain(values, _shown_changes(shown, readers[name]))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
+    if written:
+        found["language"] = ("page", written)
     sources = {name: source for name, (source, _) in found.items()}
     fields: dict[str, Any] = {name: _printable(value) for name, (_, value) in found.items()}
     return Metadata(**fields, sources=sources)

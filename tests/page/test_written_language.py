@@ -1,0 +1,57 @@
+"""The language of a page that its letters tell."""
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
+
+CHINESE = "昨夜的雨下得很大，河水漫过了下游的石桥，渡口的船只全部停航，居民只好绕道而行，学校停课一天。"
+JAPANESE = "昨夜の雨で川の水が増え、渡し場の船はすべて止まり、住民は遠回りをして町へ行くほかなかったという。"
+UYGHUR = "كېچە يامغۇر قاتتىق ياغدى، تاڭ ئاتقىچە دەريا سۈيى تۆۋەندىكى تاش كۆۋرۈكتىن ئېشىپ كەتتى."
+ARABIC = "نزل المطر طوال الليل وارتفع ماء النهر قبل الفجر فوق الجسر القديم وبقي الناس في بيوتهم."
+GREEK = "Η βροχή της νύχτας ήταν δυνατή και το ποτάμι ξεχείλισε πριν από το ξημέρωμα."
+RUSSIAN = "Ночью шёл сильный дождь, и к утру река поднялась выше старого моста у мельницы."
+ENGLISH = "The river rose in the night, and by the morning the lower road was under water."
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        (CHINESE, "zh"),
+        (JAPANESE, "ja"),
+        (UYGHUR, "ug"),
+        (ARABIC, ""),
+        (GREEK, "el"),
+        (RUSSIAN, ""),
+        (ENGLISH, ""),
+        (CHINESE[:20], ""),
+        (CHINESE + ENGLISH * 2, ""),
+        (ENGLISH * 200 + CHINESE * 300 + ENGLISH * 200, "zh"),
+        ("", ""),
+    ],
+)
+def test_written_language(text, language):
+    assert written_language(text.encode()) == language
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "language", "source"),
+    [
+        ("en", CHINESE, "zh", "page"),
+        ("", CHINESE, "zh", "page"),
+        ("zh-TW", CHINESE, "zh-TW", "meta"),
+        ("yue", CHINESE, "yue", "meta"),
+        ("en", ENGLISH, "en", "meta"),
+        ("ar", ARABIC, "ar", "meta"),
+        ("zh-CN", UYGHUR, "ug", "page"),
+    ],
+)
+def test_a_page_that_states_another_language(stated, text, language, source):
+    found = denoise(f'<html lang="{stated}"><p>{text}</p><p>{text}</p>').metadata
+    assert (found.language, found.sources["language"]) == (language, source)
+
+
+def test_languages_written_alike():
+    assert not may_be_written_so("", "zh")
+    assert may_be_written_so("ja", "zh")
+    assert not may_be_written_so("zh", "ja")
