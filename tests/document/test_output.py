@@ -366,3 +366,16 @@ def test_a_pickled_block_has_its_reasons():
     again = pickle.loads(pickle.dumps(block))
     assert (again, again.reasons) == (block, block.reasons)
     assert block.reasons
+
+
+@pytest.mark.parametrize(
+    ("html", "start"),
+    [
+        ("<p>كېچە يامغۇر ياغدى</p>", '<article dir="auto">\n<p>كېچە'),
+        ("<h2>שלום</h2>", '<article dir="auto">\n<h2>'),
+        ("<p>昨夜的雨</p>", "<article>\n<p>"),
+        (f"<p>{'a' * 3000} كېچە</p>", "<article>\n<p>a"),
+    ],
+)
+def test_the_direction_of_html(html, start):
+    assert result(html).html.startswith(start)
