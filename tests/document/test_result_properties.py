@@ -18,7 +18,7 @@ ALLOWED = {
     for tag in """article section p h1 h2 h3 h4 h5 h6 ul dl dt dd table caption tr figure figcaption blockquote pre em
     strong del ins mark sub sup br hr math""".split()
 } | {
-    "a": {"href"}, "img": {"src", "alt"}, "ol": {"start"}, "li": {"value"}, "code": {"class"},
+    "article": {"dir"}, "a": {"href"}, "img": {"src", "alt"}, "ol": {"start"}, "li": {"value"}, "code": {"class"},
     "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
 }  # fmt: skip
 
