@@ -10,7 +10,10 @@ JAPANESE = "昨夜の雨で川の水が増え、渡し場の船はすべて止�
 UYGHUR = "كېچە يامغۇر قاتتىق ياغدى، تاڭ ئاتقىچە دەريا سۈيى تۆۋەندىكى تاش كۆۋرۈكتىن ئېشىپ كەتتى."
 ARABIC = "نزل المطر طوال الليل وارتفع ماء النهر قبل الفجر فوق الجسر القديم وبقي الناس في بيوتهم."
 GREEK = "Η βροχή της νύχτας ήταν δυνατή και το ποτάμι ξεχείλισε πριν από το ξημέρωμα."
-RUSSIAN = "Ночью шёл сильный дождь, и к утру река поднялась выше старого моста у мельницы."
+RUSSIAN = "Ночью шёл сильный дождь, и к утру река поднялась выше старого моста у мельницы. Это не новость."
+UKRAINIAN = "Уночі йшов сильний дощ, і до ранку річка піднялася вище старого мосту біля млина. Її береги під водою."
+BULGARIAN = "През нощта валя силен дъжд и до сутринта реката се вдигна над стария мост до мелницата."
+KAZAKH = "Түнде қатты жаңбыр жауды, таңға дейін өзен ескі көпірден асып кетті. Бұл туралы ертең ғана білдік."
 ENGLISH = "The river rose in the night, and by the morning the lower road was under water."
 
 
@@ -22,7 +25,11 @@ ENGLISH = "The river rose in the night, and by the morning the lower road was un
         (UYGHUR, "ug"),
         (ARABIC, ""),
         (GREEK, "el"),
-        (RUSSIAN, ""),
+        (RUSSIAN, "ru"),
+        (UKRAINIAN, "uk"),
+        (BULGARIAN, ""),
+        (KAZAKH, ""),
+        (RUSSIAN + UKRAINIAN, ""),
         (ENGLISH, ""),
         (CHINESE[:20], ""),
         (CHINESE + ENGLISH * 2, ""),
@@ -44,6 +51,8 @@ def test_written_language(text, language):
         ("en", ENGLISH, "en", "meta"),
         ("ar", ARABIC, "ar", "meta"),
         ("zh-CN", UYGHUR, "ug", "page"),
+        ("en", RUSSIAN, "ru", "page"),
+        ("be", RUSSIAN, "be", "meta"),
     ],
 )
 def test_a_page_that_states_another_language(stated, text, language, source):

@@ -20,6 +20,11 @@ _ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3\u06d5-\u06ff]+")
 _UYGHUR = ("\u06d0", "\u06c7", "\u06c8")
 """Letters (e, u and ü) that Uyghur has all of, and no other language that is written in Arabic letters."""
 
+_CYRILLIC = re.compile("[\u0400-\u052f]+")
+_RUSSIAN, _UKRAINIAN = "ы", ("ї", "є")
+_NOT_RUSSIAN = re.compile("[ўіђѓѕјљњћќџґғқңөүұһәӣӯҳҷӡ]")
+"""Cyrillic letters of other languages than Russian."""
+
 _OF_SCRIPTS = (
     ("ko", re.compile("[\uac00-\ud7a3]+")),
     ("el", re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")),
@@ -38,6 +43,8 @@ _ALSO = {
     "ka": "xmf sva",
     "hy": "hyw xcl",
     "ug": "kk ky",
+    "ru": "be uk bg sr mk kk ky tt ba cv mn tg os ce av",
+    "uk": "rue ru be",
 }
 """Of a language that letters tell, others that are written in the same, by their codes."""
 
@@ -45,8 +52,8 @@ _ALSO = {
 def written_language(text: bytes) -> str:
     """The language of a text in UTF-8, as its code of ISO 639; empty where the letters alone do not tell.
 
-    Told are Chinese, Japanese, Korean, Greek, Thai, Hebrew, Georgian, Armenian and Uyghur, where more than half of the
-    letters are theirs.
+    Told are Chinese, Japanese, Korean, Russian, Ukrainian, Greek, Thai, Hebrew, Georgian, Armenian and Uyghur, where
+    more than half of the letters are theirs.
 
     >>> written_language(("昨夜的雨下得很大，河水漫过了下游的石桥。" * 3).encode())
     'zh'
@@ -65,7 +72,17 @@ def written_language(text: bytes) -> str:
         return "ja" if KANA * kana >= wide else "zh"
     if 2 * _count(_ARABIC, sample) > letters:
         return "ug" if all(letter in sample for letter in _UYGHUR) else ""
+    if 2 * _count(_CYRILLIC, sample) > letters:
+        return _of_cyrillic(sample.lower())
     return next((language for language, own in _OF_SCRIPTS if 2 * _count(own, sample) > letters), "")
+
+
+def _of_cyrillic(sample: str) -> str:
+    """Russian has letters that Ukrainian has not, and the other way round; a text with both is left open."""
+    russian = _RUSSIAN in sample
+    if any(letter in sample for letter in _UKRAINIAN):
+        return "" if russian else "uk"
+    return "ru" if russian and not _NOT_RUSSIAN.search(sample) else ""
 
 
 def may_be_written_so(tag: str, language: str) -> bool:
