@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import string
+from collections import Counter
+
+import numpy as np
 
 SAMPLE = 12_000
 """Bytes of a text that are looked at, around its middle: the ends of a page are often in another language."""
@@ -13,26 +17,26 @@ MIN_LETTERS = 40
 KANA = 20
 """One of so many Han characters and kana is a kana in Japanese, at least. Chinese has some in names."""
 
-_LETTER = re.compile(r"[^\W\d_]+")
-_HAN = re.compile("[\u3400-\u9fff]+")
-_KANA = re.compile("[\u3041-\u30fa\u30fd-\u30ff]+")
-_ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3\u06d5-\u06ff]+")
+_RANGES = (
+    ("latin", 0x41, 0x5B), ("latin", 0x61, 0x7B), ("latin", 0xC0, 0x250), ("el", 0x370, 0x400),
+    ("cyrillic", 0x400, 0x530),
+    ("hy", 0x531, 0x588), ("he", 0x5D0, 0x5EB), ("arabic", 0x620, 0x700), ("other", 0x700, 0xE00), ("th", 0xE01, 0xE5C),
+    ("other", 0xE80, 0x10A0), ("ka", 0x10A0, 0x1100), ("other", 0x1100, 0x1F00), ("el", 0x1F00, 0x2000),
+    ("kana", 0x3041, 0x30FB), ("kana", 0x30FD, 0x3100), ("han", 0x3400, 0xA000), ("ko", 0xAC00, 0xD7A4),
+)  # fmt: skip
+"""Scripts with the code points of their letters: the first, and one past the last. Of the language, where only one that
+is told is written so."""
+
+_EDGES = np.array([edge for _, first, stop in _RANGES for edge in (first, stop)], np.uint32)
+_ASCII_LETTERS = string.ascii_letters.encode()
+_ASCII = bytes(range(128))
+
 _UYGHUR = ("\u06d0", "\u06c7", "\u06c8")
 """Letters (e, u and ü) that Uyghur has all of, and no other language that is written in Arabic letters."""
 
-_CYRILLIC = re.compile("[\u0400-\u052f]+")
 _RUSSIAN, _UKRAINIAN = "ы", ("ї", "є")
 _NOT_RUSSIAN = re.compile("[ўіђѓѕјљњћќџґғқңөүұһәӣӯҳҷӡ]")
 """Cyrillic letters of other languages than Russian."""
-
-_OF_SCRIPTS = (
-    ("ko", re.compile("[\uac00-\ud7a3]+")),
-    ("el", re.compile("[\u0370-\u03ff\u1f00-\u1fff]+")),
-    ("th", re.compile("[\u0e01-\u0e2e]+")),
-    ("he", re.compile("[\u05d0-\u05ea]+")),
-    ("ka", re.compile("[\u10a0-\u10ff]+")),
-    ("hy", re.compile("[\u0531-\u0587]+")),
-)
 
 _ALSO = {
     "zh": "cmn yue wuu lzh nan hak gan hsn cdo ii ja ko",
@@ -61,20 +65,26 @@ def written_language(text: bytes) -> str:
     ''
     """
     start = max((len(text) - SAMPLE) // 2, 0)
-    if (part := text[start : start + SAMPLE]).isascii():
+    part = text[start : start + SAMPLE]
+    # No letter of these scripts takes less than two bytes.
+    if len(part.translate(None, _ASCII)) <= 2 * (len(part) - len(part.translate(None, _ASCII_LETTERS))):
         return ""
     sample = part.decode("utf-8", "ignore")
-    letters = _count(_LETTER, sample)
-    if letters < MIN_LETTERS:
+    places = np.searchsorted(_EDGES, np.frombuffer(sample.encode("utf-32-le"), np.uint32), "right")
+    letters: Counter[str] = Counter()
+    for (script, _, _), count in zip(_RANGES, np.bincount(places, minlength=len(_EDGES))[1::2].tolist(), strict=False):
+        letters[script] += count
+    half = letters.total() / 2
+    if letters.total() < MIN_LETTERS:
         return ""
-    kana = _count(_KANA, sample)
-    if 2 * (wide := _count(_HAN, sample) + kana) > letters:
-        return "ja" if KANA * kana >= wide else "zh"
-    if 2 * _count(_ARABIC, sample) > letters:
+    if (wide := letters["han"] + letters["kana"]) > half:
+        return "ja" if KANA * letters["kana"] >= wide else "zh"
+    script, count = letters.most_common(1)[0]
+    if count <= half or script in ("latin", "other"):
+        return ""
+    if script == "arabic":
         return "ug" if all(letter in sample for letter in _UYGHUR) else ""
-    if 2 * _count(_CYRILLIC, sample) > letters:
-        return _of_cyrillic(sample.lower())
-    return next((language for language, own in _OF_SCRIPTS if 2 * _count(own, sample) > letters), "")
+    return _of_cyrillic(sample.lower()) if script == "cyrillic" else script
 
 
 def _of_cyrillic(sample: str) -> str:
@@ -93,7 +103,3 @@ def may_be_written_so(tag: str, language: str) -> bool:
     """
     primary = tag.replace("_", "-").partition("-")[0].strip().lower()
     return primary == language or primary in _ALSO.get(language, "").split()
-
-
-def _count(pattern: re.Pattern[str], text: str) -> int:
-    return sum(map(len, pattern.findall(text)))
