@@ -61,8 +61,11 @@ def _any(*names: str) -> str:
     return "|".join(_words(*names))
 
 
-def _others(*names: str) -> list[str]:
-    return [word for word in _words(*names) if word < _FIRST_HAN]
+@cache
+def _others() -> tuple[str, str]:
+    """The labels of authors and editors in other letters, and those of them that are several words: two patterns."""
+    words = [word for word in _words("authors", "editors") if word < _FIRST_HAN]
+    return "|".join(words), "|".join(word for word in words if "\\ " in word)
 
 
 @cache
@@ -78,8 +81,7 @@ def _editor() -> re.Pattern[str]:
 @cache
 def _label() -> re.Pattern[str]:
     """A label before names: of words with a colon, of several words or of Han characters also with a space."""
-    several = "|".join(word for word in _others("authors", "editors") if "\\ " in word)
-    others = "|".join(_others("authors", "editors"))
+    others, several = _others()
     return re.compile(
         rf"^\W*(?:{_HAN}{{0,8}}?(?:{_han('authors', 'editors')})\s*(?:[:：/|｜]|\s)"
         rf"|(?:{others})\s*[:：/|]|(?:{several})\s)\s*",
@@ -89,9 +91,9 @@ def _label() -> re.Pattern[str]:
 
 @cache
 def _label_and_name() -> re.Pattern[str]:
-    several = "|".join(word for word in _others("authors", "editors") if "\\ " in word)
+    others, several = _others()
     return re.compile(
-        rf"^\W*(?:(?:{'|'.join(_others('authors', 'editors'))})\s*[:：]|(?:{several})\s+\w"
+        rf"^\W*(?:(?:{others})\s*[:：]|(?:{several})\s+\w"
         rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",
         re.IGNORECASE,
     )

@@ -32,7 +32,8 @@ _ASCII_LETTERS = string.ascii_letters.encode()
 _ASCII = bytes(range(128))
 
 _UYGHUR = ("\u06d0", "\u06c7", "\u06c8")
-"""Letters (e, u and ü) that Uyghur has all of, and no other language that is written in Arabic letters."""
+"""Letters (e, u and ü) that Uyghur has all of, and no other language that is written in Arabic letters.
+`is_uyghur` asks for one of more: it tells Uyghur from Arabic, Persian and Urdu alone."""
 
 _RUSSIAN, _UKRAINIAN = "ы", ("ї", "є")
 _NOT_RUSSIAN = re.compile("[ўіђѓѕјљњћќџґғқңөүұһәӣӯҳҷӡ]")
