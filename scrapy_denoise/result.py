@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.page_model import page_type
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
+from scrapy_denoise.document.entries.entries import Entry, find_entries
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import canonical_address, find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
@@ -227,6 +228,16 @@ class Result:
         return block_types(self.page, self._kept) if self.selection.types is None else self.selection.types()
 
     @cached_attribute
+    def entries(self) -> list[Entry]:
+        """The records of the page's lists, in document order, whatever type the page is of (docs/entries)."""
+        if self.page is None:
+            return []
+        links = self._link_columns
+        rows = links.rows.tolist()
+        advertised = {row for row, kind in zip(rows, links.kinds, strict=False) if kind == "advertisement"}
+        return find_entries(self.page, frozenset(advertised), self._metadata.language)
+
+    @cached_attribute
     def links(self) -> list[Link]:
         """The links that the page shows, in document order: absolute address, text, and kind (docs/links)."""
         return self._link_columns.links()
@@ -330,6 +341,7 @@ class Result:
             "posts": [attrs.asdict(post) for post in self.posts],
             "comments": self.comments,
             "links": self._link_columns.to_dicts(),
+            "entries": [entry.to_dict() for entry in self.entries],
             "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
         if noise:
@@ -357,5 +369,5 @@ class Result:
 _NOTHING = Selection(np.zeros(0, np.bool_), "")
 """What a result without a selection says of itself."""
 
-_OF_THE_TREE = ("title", "metadata", "document", "_link_columns", "page_type", "_types", "posts", "comments")
+_OF_THE_TREE = ("title", "metadata", "document", "_link_columns", "page_type", "_types", "posts", "comments", "entries")
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

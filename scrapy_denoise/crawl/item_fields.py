@@ -20,6 +20,7 @@ _MADE: dict[str, Callable[[Result], Any]] = {
     "document": lambda result: as_data(result.document),
     "metadata": lambda result: plain_data(result.metadata.to_dict()),
     "links": lambda result: [link.to_dict() for link in result.links],
+    "entries": lambda result: [entry.to_dict() for entry in result.entries],
     "blocks": lambda result: [block.to_dict() for block in result.blocks],
     "noise": lambda result: [block.to_dict() for block in result.noise],
 }

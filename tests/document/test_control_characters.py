@@ -42,6 +42,13 @@ def page(x):
     <table><caption>Le{x}vels</caption><tr><th>Day{x}<th>Level<tr><td colspan='1{x}'>Mon{x}day<td>2{x} m</table>
     <p><math><mi>x{x}</mi><annotation encoding='application/x-tex'>y{x}</annotation></math> {story}</p>
     <time datetime='2020-01-01{x}'>1 May{x}</time><x-{x}card>{story}</x-{x}card><p>{story}</p></div>
+    <div>{
+        "".join(
+            f'''<div class='ca{x}rd'><a href='/{n}{x}'><img src='/{n}.png' alt='A{x} mill'></a><h3>The{x} mill {n}</h3>
+    <i class='author{x}'>Bo{x}b Hill</i><time datetime='2020-01-0{n}{x}'></time><b>${n}{x}.50</b></div>'''
+            for n in range(1, 5)
+        )
+    }</div>
     <noscript><img src='/c{x}.png' alt='{x}'></noscript></html>"""
 
 

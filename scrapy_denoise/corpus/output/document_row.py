@@ -89,6 +89,7 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "siblings": lambda view: view.result.siblings,
     "blocks": lambda view: view.blocks,
     "links": lambda view: view.links,
+    "entries": lambda view: [entry.to_dict() for entry in view.result.entries],
     "terms": lambda view: list(term_weights(view.blocks).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""

@@ -36,6 +36,23 @@ BLOCK = pa.struct(
     ]
 )
 LINK = pa.struct([("url", pa.string()), ("text", pa.string()), ("block", pa.int32()), ("kind", pa.string())])
+ENTRY = pa.struct(
+    [
+        ("title", pa.string()),
+        ("url", pa.string()),
+        ("text", pa.string()),
+        ("image", pa.string()),
+        ("published", pa.string()),
+        ("author", pa.string()),
+        ("price", pa.string()),
+        ("currency", pa.string()),
+        ("heading", pa.string()),
+        ("position", pa.int32()),
+        ("xpath", pa.string()),
+        ("score", pa.float32()),
+        ("advertisement", pa.bool_()),
+    ]
+)
 
 DOCUMENTS = pa.schema(
     [
@@ -61,7 +78,7 @@ DOCUMENTS = pa.schema(
 )
 """The document view, a row a page; docs/corpus.rst describes each column."""
 
-OPTIONAL = pa.schema([("terms", pa.map_(pa.string(), pa.float32()))])
+OPTIONAL = pa.schema([("entries", pa.list_(ENTRY)), ("terms", pa.map_(pa.string(), pa.float32()))])
 """Columns that are written where they are named."""
 
 IDENTITY = ("url", "source", "site", "fetched", "status")

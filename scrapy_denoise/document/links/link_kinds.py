@@ -11,9 +11,11 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import Asides
-from scrapy_denoise.document.links._link_kinds import LinkVerdicts
+from scrapy_denoise.document.links._link_kinds import LinkVerdicts, is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
+
+__all__ = ["LINK_KINDS", "MAX_DEPTH", "LinkKinds", "is_headline"]
 
 LINK_KINDS = ("content", "related", "pagination", "thread", "navigation", "advertisement", "other")
 """content: in the content, or the entries of a list. related: other articles that the page recommends. pagination: the

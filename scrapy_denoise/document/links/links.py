@@ -15,6 +15,8 @@ from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Page
 
+__all__ = ["NO_LINKS", "Link", "LinkColumns", "lines_of", "link_columns"]
+
 
 @attrs.frozen
 class Link:

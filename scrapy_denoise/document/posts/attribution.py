@@ -89,7 +89,7 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = True
     elements = page.elements(wanted)
-    readers = [_Reader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
+    readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
     within = [reader.author(inside) for reader, inside, _ in around]
     authors = [author or reader.author(above) for author, (reader, _, above) in zip(within, around, strict=True)]
@@ -100,7 +100,7 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
     return list(map(SignedPost, texts, authors, dates))
 
 
-def _names_at_one_place(readers: list[_Reader], insides: list[range]) -> list[str]:
+def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[str]:
     """Of each post the text at the first path where nearly all posts have one that can be a name, and not all the same.
 
     Forums without names of classes, such as those of FluxBB, write the author there. Empty where there is no such path.
@@ -110,7 +110,7 @@ def _names_at_one_place(readers: list[_Reader], insides: list[range]) -> list[st
     at_path: dict[int, dict[int, str]] = {}
     for number, (reader, inside) in enumerate(zip(readers, insides, strict=True)):
         for path, text in reader.beside(inside):
-            at_path.setdefault(path, {}).setdefault(number, _name(text))
+            at_path.setdefault(path, {}).setdefault(number, name_in(text))
     for names in at_path.values():
         known = list(filter(None, names.values()))
         if len(known) >= SHARE * len(readers) and len(set(known)) > 1:
@@ -140,7 +140,7 @@ def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -
 
 
 @attrs.frozen
-class _Reader:
+class RowReader:
     """What is read of the rows around one post. own: the rows of its text. first: the first of them."""
 
     page: Page
@@ -159,19 +159,19 @@ class _Reader:
             element = self.elements[row]
             if element is None or self._is_quoted(row, rows.start):
                 continue
-            stated = _name(element.get("data-author") or "")
+            stated = name_in(element.get("data-author") or "")
             if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
-                stated = stated or _name(_stated_name(element))
+                stated = stated or name_in(_stated_name(element))
             if stated:
                 return stated
             is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
             if self._holds_text(row):
                 if is_named or (row < self.first and _is_profile(element)):
-                    within = within or _name(text_of(element))
+                    within = within or name_in(text_of(element))
             elif is_named:
-                named = named or _name(_without_rank(element))
+                named = named or name_in(_without_rank(element))
             elif not linked and _is_profile(element):
-                linked = _name(text_of(element))
+                linked = name_in(text_of(element))
         return named or linked or within
 
     def beside(self, rows: range) -> Iterator[tuple[int, str]]:
@@ -257,7 +257,7 @@ def _stated_name(element: _Element) -> str:
     return named.get("content") or text_of(named)
 
 
-def _name(text: str) -> str:
+def name_in(text: str) -> str:
     """A text as a name; empty where it is none."""
     text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(" :,|-–—·")
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):

@@ -1,0 +1,322 @@
+"""The entries of a page's lists: what each record names, where it leads, and what it says."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import attrs
+import numpy as np
+from lxml.etree import _Element
+
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.block_list.xpath import XPaths
+from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.list_weights import DISTINCT
+from scrapy_denoise.document.entries.records import Records, find_records
+from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.document.offers import decimal
+from scrapy_denoise.document.pictures.image_source import source_of
+from scrapy_denoise.document.pictures.pictures import SMALL
+from scrapy_denoise.document.posts.attribution import RowReader, name_in
+from scrapy_denoise.document.source.elements import author_rows
+from scrapy_denoise.document.source.numbers import number_of
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.document.source.xml_chars import NOT_XML
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.whitespace import one_line
+
+MAX_ENTRIES = 5_000
+"""Entries of a page; those after are left out."""
+
+MAX_ROWS = 1_000
+"""Rows of a record that are read; what follows is left out of its entry."""
+
+MAX_SIGNED = 200
+"""Rows of a record in which its author and its date are looked for."""
+
+MAX_TITLE = 300
+"""Characters of a title."""
+
+MAX_TEXT = 20_000
+"""Characters of the text of an entry."""
+
+MAX_LABEL = 30
+"""Characters of a label that says that an entry is an advertisement."""
+
+MAX_ABOVE = 5
+"""Headings before a record of which it is asked whether it stands under them."""
+
+_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_STRUCK = tags.flags("del s strike")
+_IMG = tags.CODES["img"]
+_TITLE = bit_of("title")
+
+_SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
+_CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
+_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3})+(?:[.,]\d\d?)?(?!\d)|\d[\d.,]*"
+_PRICE = re.compile(
+    rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})"
+    rf"|(?<![\d.,])(?P<number2>{_NUMBER})\s?(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_])"
+)
+
+
+@attrs.frozen
+class Entry:
+    """A record of a list, such as an article of a section, a product of a category, a thread of a forum.
+
+    title: what names it. url: the absolute address that it leads to. text: what else it says, a paragraph a line.
+    image: the address of its picture. published: ISO 8601. price: digits with a decimal point. currency: as shown, such
+    as ``$`` or ``EUR``. heading: of the section that it stands in. position: from 1, among the entries of the page.
+    xpath: of its element, or of the first of several. score: 0 to 1, how much speaks for its list, as a share of what
+    speaks for the best one of the page. advertisement: whether it says that it is one, or leads to one. Texts are empty
+    where the page does not tell.
+    """
+
+    title: str
+    url: str
+    text: str = ""
+    image: str = ""
+    published: str = ""
+    author: str = ""
+    price: str = ""
+    currency: str = ""
+    heading: str = ""
+    position: int = 0
+    xpath: str = ""
+    score: float = 0.0
+    advertisement: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry as JSON can hold it."""
+        return attrs.asdict(self)
+
+
+def find_entries(page: Page, advertised: frozenset[int], language: str = "") -> list[Entry]:
+    """The entries of a page, in document order; none of a page without lists or without its tree.
+
+    advertised: rows of the links that lead to advertisements. language: of the page, to read dates.
+    """
+    records = page.once(find_records)
+    if not len(records):
+        return []
+    reader = _EntryReader(page, records, language)
+    return [
+        reader.entry(number, advertised, position)
+        for position, number in enumerate(range(min(len(records), MAX_ENTRIES)), 1)
+    ]
+
+
+class _EntryReader:
+    """Reads the records of a page one by one."""
+
+    def __init__(self, page: Page, records: Records, language: str) -> None:
+        columns = page.columns
+        self.page, self.columns, self.records, self.language = page, columns, records, language
+        wanted = np.zeros(len(columns), np.bool_)
+        for first, end in zip(records.firsts.tolist(), records.ends.tolist(), strict=True):
+            wanted[first : min(end, first + MAX_ROWS)] = True
+        self.elements = page.elements(wanted)
+        self.read = page.once(entry_texts)
+        self.struck = columns.within(np.flatnonzero(_STRUCK[columns.tag]))
+        self.addresses = page.once(page_addresses)
+        self.xpaths = page.once(XPaths)
+        self.bylines = np.array(page.once(author_rows), np.intp)
+        self.headings = _Headings(page, records)
+        self.named = (page.once(name_families) & _TITLE) > 0
+        self.says_same = _lists_of_same_texts(records)
+
+    def entry(self, number: int, advertised: frozenset[int], position: int) -> Entry:
+        records, columns = self.records, self.columns
+        first = int(records.firsts[number])
+        end = min(int(records.ends[number]), first + MAX_ROWS)
+        link = int(records.links[number])
+        begin, stop = np.searchsorted(columns.text_rows, (first, end))
+        positions = np.arange(begin, stop)
+        own = columns.text_rows[begin:stop]
+        title_row = self._title_row(number, link, first, end)
+        image, alternative = self._picture(first, end)
+        in_title = (
+            (own >= title_row) & (own < columns.end[title_row]) if title_row >= 0 else np.zeros(len(own), np.bool_)
+        )
+        title = one_line(" ".join(self._lines(positions[in_title])))[:MAX_TITLE]
+        rest = [line for line in self._lines(positions[self.read[begin:stop] & ~in_title]) if line != title]
+        rest = list(dict.fromkeys(rest))  # some pages have a card twice, for small screens and for large ones
+        if not title:
+            title = alternative or (rest.pop(0)[:MAX_TITLE] if rest else "")
+        price = _PRICE.search(" ".join(self._lines(positions[~self.struck[own]]))[:MAX_TEXT])
+        signed = RowReader(self.page, self.elements, frozenset(own.tolist()), first, self.language)
+        labels = {letters_of(columns.text_of(row)) for row in own[columns.chars[own] <= MAX_LABEL].tolist()}
+        return Entry(
+            title,
+            records.urls[number],
+            "\n".join(rest)[:MAX_TEXT].lstrip(" :,–—-"),
+            image,
+            signed.published(range(first, min(end, first + MAX_SIGNED))),
+            self._author(signed, range(first, min(end, first + MAX_SIGNED))),
+            decimal(price["number"] or price["number2"]) if price else "",
+            (price["sign"] or price["sign2"]) if price else "",
+            self.headings.of(first),
+            position,
+            self.xpaths.of(first),
+            round(float(records.weights[records.lists[number]]), 3),
+            link in advertised or not _advertising().isdisjoint(labels),
+        )
+
+    def _author(self, signed: RowReader, rows: range) -> str:
+        """Who is named as the author of a record, as in the posts of a thread, or by a byline."""
+        if author := signed.author(rows):
+            return author
+        first, last = np.searchsorted(self.bylines, (rows.start, rows.stop))
+        names = (name_in(self.columns.text_of(int(row))) for row in self.bylines[first:last])
+        return next(filter(None, names), "")
+
+    def _title_row(self, number: int, link: int, first: int, end: int) -> int:
+        """The row of the element that names a record; -1 where none does.
+
+        That is a heading with the link, the link where those of its list differ, another heading, an element that is
+        called a title, or the first line of the link that reads as one.
+        """
+        columns = self.columns
+        inside = np.arange(first, end)[columns.subtree_chars[first:end] > 0]
+        headings = inside[_HEADINGS[columns.tag[inside]]]
+        with_link = headings[
+            ((headings >= link) & (headings < columns.end[link])) | ((headings < link) & (columns.end[headings] > link))
+        ]
+        named = inside[self.named[inside] & (columns.subtree_chars[inside] <= MAX_TITLE) & (columns.tag[inside] > 0)]
+        own = [] if self.says_same[self.records.lists[number]] or not columns.subtree_chars[link] else [link]
+        for row in (*with_link, *own, *headings, *named, *map(self._first_line, own)):
+            if (row != link or self._is_line(link)) and self._may_name(int(row)):
+                return int(row)
+        return link if own else -1
+
+    def _may_name(self, row: int) -> bool:
+        """Whether some of an element's text is read, and is no price and no number."""
+        columns = self.columns
+        begin, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+        if not self.read[begin:stop].any():
+            return False
+        rest = _PRICE.sub("", columns.text_between(int(begin), int(stop))[:MAX_TEXT])
+        return sum(map(str.isalpha, rest[:MAX_TITLE])) > 1
+
+    def _is_line(self, link: int) -> bool:
+        """Whether the text of a link is a single block, and reads as a title."""
+        columns = self.columns
+        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
+        rows = columns.text_rows[begin:stop]
+        return bool((columns.block[rows] == columns.block[rows[0]]).all()) and columns.subtree_chars[link] <= MAX_TITLE
+
+    def _first_line(self, link: int) -> int:
+        """The first text of a link that reads as a title, else its first."""
+        columns = self.columns
+        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
+        rows = columns.text_rows[begin:stop]
+        lines = (int(row) for row in rows if is_headline(columns.text_of(int(row)).lower()))
+        return next(lines, int(rows[0]))
+
+    def _lines(self, positions: IndexArray) -> list[str]:
+        """Text rows as lines, one a block; parts that a browser shows apart are apart."""
+        columns = self.columns
+        rows = columns.text_rows[positions]
+        lines: list[str] = []
+        text = ""
+        block, stop, parent = -1, 0, -1
+        for row in rows.tolist():
+            piece = columns.text[columns.text_start[row] : columns.text_stop[row]].decode("utf-8", "replace")
+            if columns.block[row] != block:
+                lines.append(text)
+                text, block = "", int(columns.block[row])
+            elif text:
+                glued = columns.text_start[row] == stop
+                apart = (
+                    columns.parent[row] != parent
+                    and _are_words(text[-1:], piece[:1])
+                    and self._are_siblings(parent, row)
+                )
+                text += "" if glued and not apart else " "
+            text += piece
+            stop, parent = int(columns.text_stop[row]), int(columns.parent[row])
+        lines.append(text)
+        return [line for line in map(one_line, lines) if line]
+
+    def _are_siblings(self, parent: int, row: int) -> bool:
+        """Whether the element of a text has ended where another begins, so that neither is a part of the other."""
+        columns = self.columns
+        own = int(columns.parent[row])
+        return bool(columns.end[parent] <= row and own > parent)
+
+    def _picture(self, first: int, end: int) -> tuple[str, str]:
+        """The address of the first picture of a record that is no icon, and its alternative text."""
+        for row in (first + np.flatnonzero(self.columns.tag[first:end] == _IMG)).tolist():
+            element = self.elements[row]
+            if element is None or _is_small(element):
+                continue
+            if source := source_of(element, dict(element.attrib.items()), self.addresses):
+                return source, one_line(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))
+        return "", ""
+
+
+class _Headings:
+    """The headings outside of the records, and what stands under each."""
+
+    def __init__(self, page: Page, records: Records) -> None:
+        columns = page.columns
+        rows = np.flatnonzero(_HEADINGS[columns.tag] & (columns.subtree_chars > 0))
+        record = np.searchsorted(records.firsts, rows, side="right") - 1
+        self._rows = rows[(record < 0) | (rows >= records.ends[record])]
+        self._ends = [_scope(page, records.firsts, int(row)) for row in self._rows]
+        self._texts: dict[int, str] = {}
+        self._columns = columns
+
+    def of(self, row: int) -> str:
+        """The text of the nearest heading that a row stands under; empty without one."""
+        last = int(np.searchsorted(self._rows, row)) - 1
+        for place in range(last, max(last - MAX_ABOVE, -1), -1):
+            if self._ends[place] > row:
+                if place not in self._texts:
+                    self._texts[place] = one_line(self._columns.text_of(int(self._rows[place])))[:MAX_TITLE]
+                return self._texts[place]
+        return ""
+
+
+def _scope(page: Page, firsts: IndexArray, heading: int) -> int:
+    """The row up to which a heading stands above what follows: the end of the first element around it that has other
+    text, or of the second where no record is in the first."""
+    columns = page.columns
+    row = heading
+    for _ in range(2):
+        chars = columns.subtree_chars[row]
+        while row > 0 and columns.subtree_chars[row] == chars:
+            row = int(columns.parent[row])
+        inside = np.searchsorted(firsts, (heading, columns.end[row]))
+        if inside[1] > inside[0]:
+            break
+    return int(columns.end[row])
+
+
+def _lists_of_same_texts(records: Records) -> BoolArray:
+    """For each list whether its links say the same, such as "Read more", or nothing."""
+    known: list[set[str]] = [set() for _ in records.weights]
+    for text, number in zip(records.texts, records.lists.tolist(), strict=True):
+        known[number].add(text)
+    counts = np.bincount(records.lists, minlength=len(known))
+    return np.array(list(map(len, known))) < DISTINCT * counts
+
+
+def _are_words(left: str, right: str) -> bool:
+    return (left.isalpha() and not right.isspace()) or right.isalpha()
+
+
+def _is_small(element: _Element) -> bool:
+    return any(number_of(element.get(name), SMALL + 1) <= SMALL for name in ("width", "height"))
+
+
+@cache
+def _advertising() -> frozenset[str]:
+    lists = sections("unread_lines")
+    return frozenset(map(letters_of, (*lists["advertisements"], *lists["sponsored"])))

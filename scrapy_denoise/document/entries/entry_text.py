@@ -1,0 +1,55 @@
+"""Which texts of a page's records are read: not the labels that each has, its buttons and its marks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+
+LABELS = 0.2
+"""Share of different texts at one place of a list's records up to which these are labels, such as "Read more"."""
+
+MAX_LABEL = 60
+"""Characters of a label."""
+
+_MARKS = frozenset("| · • / // › » > » → … - – — ,".split())
+"""What stands between the parts of a record."""
+
+_BUTTONS = tags.flags("button select option label")
+
+
+def entry_texts(page: Page) -> BoolArray:
+    """For each text row whether it is read as a part of a record. To be asked for with ``page.once``.
+
+    Out are what stands outside of all records, buttons, marks such as "|", and labels: texts without
+    figures at a place of a list where few are different, as the records of a list have their parts at the same paths.
+    """
+    columns, records = page.columns, page.once(find_records)
+    rows = columns.text_rows
+    found = np.zeros(len(rows), np.bool_)
+    if not len(records):
+        return found
+    record = np.searchsorted(records.firsts, rows, side="right") - 1
+    inside = np.flatnonzero((record >= 0) & (rows < records.ends[record]))
+    found[inside] = True
+    found[inside[_are_labels(page, rows[inside], records.lists[record[inside]])]] = False
+    found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]
+    for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
+        found[position] = columns.text_of(int(rows[position])) not in _MARKS
+    return found
+
+
+def _are_labels(page: Page, rows: IndexArray, lists: IndexArray) -> BoolArray:
+    columns = page.columns
+    places = np.stack([lists.astype(np.uint64), page.signature.path[rows]], axis=1)
+    place = np.unique(places, axis=0, return_inverse=True)[1].reshape(-1)
+    texts = columns.text_hash[rows]
+    different = np.bincount(np.unique(np.stack([place, texts.astype(np.intp)]), axis=1)[0])
+    counts = np.bincount(place)
+    same = (counts >= MIN_RECORDS) & (different <= np.maximum(1, LABELS * counts))
+    found: BoolArray = same[place] & (texts == columns.mask_hash[rows]) & (columns.chars[rows] <= MAX_LABEL)
+    return found

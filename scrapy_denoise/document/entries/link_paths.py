@@ -1,0 +1,171 @@
+"""The links of a page by their paths, and the element around each that can be a record of a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.document.links.links import lines_of
+from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
+
+MAX_LINKS = 30_000
+"""Links of a page among which lists are looked for; those after are left out."""
+
+MAX_LEVELS = 64
+"""How far up from a link its record reaches."""
+
+MIN_RECORDS = 3
+"""Addresses to which the links of a list lead at least."""
+
+PARTED = 0.5
+"""Share of the elements of a list side by side from which what stands between them belongs to the records."""
+
+HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_BODY = tags.CODES["body"]
+
+
+@attrs.frozen(eq=False)
+class LinkPaths:
+    """Links that may lead to records, those at one path together, in document order there.
+
+    rows: of the links. firsts, tops, ends: the row at which the record of each begins, where its element ends, and
+    where the record does. starts, stops: where the links of each path begin and end. urls, texts: of the links.
+    addresses, names: numbers for these, the same for the same.
+    """
+
+    rows: IndexArray
+    firsts: IndexArray
+    tops: IndexArray
+    ends: IndexArray
+    starts: IndexArray
+    stops: IndexArray
+    urls: list[str]
+    texts: list[str]
+    addresses: IndexArray
+    names: IndexArray
+
+    def mean(self, values: NDArray[Any]) -> FloatArray:
+        """The mean of some values over the links of each path."""
+        found: FloatArray = np.add.reduceat(values.astype(np.float64), self.starts) / (self.stops - self.starts)
+        return found
+
+    def median(self, values: IntArray) -> IntArray:
+        """The median of some values over the links of each path; of two in the middle the higher."""
+        order = np.lexsort((values, numbers(self.starts, self.stops)))
+        found: IntArray = values[order][(self.starts + self.stops) // 2]
+        return found
+
+
+def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
+    """The rows and the addresses of a page's links to other pages. To be asked for with ``page.once``."""
+    linked = np.flatnonzero(page.columns.link)[:MAX_LINKS]
+    if page.tree is None or len(linked) < MIN_RECORDS:
+        return linked[:0], []
+    rows, urls, _ = page.once(page_addresses).pages(linked, page.once(page_elements).links)
+    here = (page.url or "").partition("#")[0]
+    elsewhere = [place for place, url in enumerate(urls) if url.partition("#")[0] != here]
+    return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
+
+
+def links_at_paths(page: Page) -> LinkPaths | None:
+    """The links at the paths of a page where they lead to enough other pages; None where there is no such path."""
+    columns = page.columns
+    rows, urls = page.once(links_elsewhere)
+    if len(rows) < MIN_RECORDS:
+        return None
+    addresses = _numbered(urls)
+    paths = page.signature.path[rows]
+    order = np.argsort(paths, kind="stable")
+    paths, addresses = paths[order], addresses[order]
+    # Of links to one page side by side the first leads its record.
+    first = np.append(True, (paths[1:] != paths[:-1]) | (addresses[1:] != addresses[:-1]))
+    order, paths, addresses = order[first], paths[first], addresses[first]
+    starts, stops = _runs(paths)
+    of_path = numbers(starts, stops)
+    different = np.unique(np.stack([of_path, addresses]), axis=1)[0]
+    enough = (np.bincount(different, minlength=len(starts)) >= MIN_RECORDS)[of_path]
+    if not enough.any():
+        return None
+    order, paths, addresses = order[enough], paths[enough], addresses[enough]
+    starts, stops = _runs(paths)
+    rows = rows[order]
+    firsts = _highest(columns, rows, starts, stops)
+    ends = _ends(columns, firsts, starts, stops)
+    texts = texts_of(columns, rows)
+    return LinkPaths(
+        rows,
+        firsts,
+        columns.end[firsts].astype(np.intp),
+        ends,
+        starts,
+        stops,
+        [urls[place] for place in order.tolist()],
+        texts,
+        addresses,
+        _numbered(texts),
+    )
+
+
+def texts_of(columns: Columns, rows: IndexArray) -> list[str]:
+    """The texts of elements, a line each."""
+    bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    return lines_of(columns, np.zeros(len(columns.text_rows), np.uint8), *bounds)
+
+
+def _highest(columns: Columns, rows: IndexArray, starts: IndexArray, stops: IndexArray) -> IndexArray:
+    """For each link the row of the highest element around it that holds no other link at its path."""
+    before = np.append(-1, rows[:-1])
+    before[starts] = -1
+    behind = np.append(rows[1:], len(columns))
+    behind[stops - 1] = len(columns)
+    found = rows.copy()
+    climbing = np.arange(len(rows))
+    for _ in range(MAX_LEVELS):
+        up = columns.parent[found[climbing]].astype(np.intp)
+        alone = (up > 0) & (up > before[climbing]) & (columns.end[up] <= behind[climbing]) & (columns.tag[up] != _BODY)
+        climbing = climbing[alone]
+        if not len(climbing):
+            break
+        found[climbing] = up[alone]
+    return found
+
+
+def _ends(columns: Columns, firsts: IndexArray, starts: IndexArray, stops: IndexArray) -> IndexArray:
+    """Where records end: at the end of their element; where most elements of a path are parted by others, before the
+    next, or before a heading."""
+    ends = columns.end[firsts].astype(np.intp)
+    following = np.append(firsts[1:], 0)
+    together = np.append(columns.parent[firsts[1:]] == columns.parent[firsts[:-1]], False)
+    together[stops - 1] = False
+    parted = together & (columns.chars.cumsum()[following - 1] > columns.chars.cumsum()[ends - 1])
+    many = np.add.reduceat(parted, starts, dtype=np.intp) >= PARTED * np.maximum(
+        np.add.reduceat(together, starts, dtype=np.intp), 1
+    )
+    going_on = parted & many[numbers(starts, stops)]
+    headings = np.append(np.flatnonzero(HEADINGS[columns.tag]), len(columns))
+    until = np.minimum(following, headings[np.searchsorted(headings, ends)])
+    return np.where(going_on, until, ends)
+
+
+def _runs(values: NDArray[Any]) -> tuple[IndexArray, IndexArray]:
+    """Where runs of the same value begin and end."""
+    starts = np.append(0, np.flatnonzero(values[1:] != values[:-1]) + 1)
+    return starts, np.append(starts[1:], len(values))
+
+
+def numbers(starts: IndexArray, stops: IndexArray) -> IndexArray:
+    """For each member of some runs the number of its run."""
+    return np.repeat(np.arange(len(starts)), stops - starts)
+
+
+def _numbered(values: list[str]) -> IndexArray:
+    """A number for each value, the same for the same."""
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(value, len(known)) for value in values], np.intp)

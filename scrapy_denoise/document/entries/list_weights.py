@@ -1,0 +1,123 @@
+"""How much speaks for the links at a path being the links of a list: what their records say, and where they stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.document.entries.link_paths import HEADINGS, LinkPaths, numbers
+from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IntArray
+
+FRAME, ASIDE = 0.5, 0.2
+"""Shares of the page's text from which an element is no frame of the page, and nothing beside its content, whatever its
+name says."""
+
+HALF = 0.5
+"""Share of a list's records from which they are told to be in the frame, to have headings, or to have headlines."""
+
+DISTINCT = 0.6
+"""Share of the texts of a list's links that differ from each other where they name its records."""
+
+MIN_NAME = 3
+"""Characters of such a name on average."""
+
+MIN_DETAIL, MIN_RECORD = 20, 40
+"""Characters of a record without a heading, beside its link and in all, where its text tells it."""
+
+MAX_WEIGHT = 300
+"""Characters of a record that count for its list: one long record makes no list."""
+
+UNNAMED, BESIDE, TITLED = 0.3, 0.3, 1.5
+"""Factors of the weight of a list whose links say the same, such as "Read more", of one that is named as a side bar,
+an advertisement or related to the page, and of one with headings."""
+
+MAX_OUTER = 20
+"""Lists that weigh most and of which it is asked whether one holds the records of another."""
+
+PER_SECTION = 1.5
+"""Records of another list that the records of a list hold on average where they are sections."""
+
+MAX_BETWEEN = 3
+"""Characters between the links of a line that are marks such as "|"; more are running text."""
+
+_FRAME = tags.flags("footer header aside form select")
+_NAV = tags.CODES["nav"]
+_FRAME_NAMES = sum(map(bit_of, "navigation footer comment".split()))
+_BESIDE_NAMES = sum(map(bit_of, "sidebar advertisement related sharing".split()))
+_BR = tags.CODES["br"]
+
+
+def list_weights(page: Page, links: LinkPaths) -> FloatArray:
+    """How much speaks for the links of each path being a list: 0 where they are none."""
+    columns = page.columns
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    sizes = chars[links.ends] - chars[links.firsts]
+    linked = np.array(list(map(len, links.texts)))
+    headings = np.append(0, np.cumsum(HEADINGS[columns.tag]))
+    in_heading = columns.within(np.flatnonzero(HEADINGS[columns.tag]))[links.rows]
+    under_heading = links.mean(in_heading | (headings[columns.end[links.rows]] > headings[links.rows])) >= HALF
+    with_heading = links.mean(headings[links.ends] > headings[links.firsts]) >= HALF
+    of_path = numbers(links.starts, links.stops)
+    counts = links.stops - links.starts
+    different = np.bincount(np.unique(np.stack([of_path, links.names]), axis=1)[0], minlength=len(counts))
+    named = (different >= DISTINCT * counts) & (links.mean(linked) >= MIN_NAME)
+    headlines = links.mean(np.array([is_headline(text.lower()) for text in links.texts])) >= HALF
+    size = links.median(sizes)
+    detailed = (size - links.mean(linked) >= MIN_DETAIL) & (size >= MIN_RECORD)
+    titled = under_heading | with_heading
+    is_list = (named & (titled | headlines | detailed)) | with_heading
+    is_list &= links.mean(_in_running_text(columns, links, chars)) < HALF
+    around = columns.parent[links.firsts]
+    in_frame = _within_named(page, FRAME, _FRAME_NAMES, _FRAME) | columns.within(np.flatnonzero(columns.tag == _NAV))
+    is_list &= links.mean(in_frame[around]) < HALF
+    beside = links.mean(_within_named(page, ASIDE, _BESIDE_NAMES)[around]) >= HALF
+    total: FloatArray = np.add.reduceat(np.minimum(sizes, MAX_WEIGHT).astype(np.float64), links.starts)
+    factors = np.where(named, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
+    return _without_sections(links, total * is_list * factors, titled)
+
+
+def _without_sections(links: LinkPaths, weights: FloatArray, titled: BoolArray) -> FloatArray:
+    """The weights, 0 for a list of sections: where another with headings has several records in each of its own."""
+    heaviest = np.argsort(-weights, kind="stable")[:MAX_OUTER].tolist()
+    found = weights.copy()
+    for outer in heaviest:
+        own = slice(links.starts[outer], links.stops[outer])
+        n = links.stops[outer] - links.starts[outer]
+        for inner in heaviest:
+            rows = links.rows[links.starts[inner] : links.stops[inner]]
+            if (
+                inner == outer
+                or not titled[inner]
+                or len(rows) < PER_SECTION * n
+                or weights[inner] < HALF * weights[outer]
+            ):
+                continue
+            section = np.searchsorted(links.firsts[own], rows, side="right") - 1
+            inside = (section >= 0) & (rows < links.ends[own][section])
+            if inside.sum() >= PER_SECTION * n:
+                found[outer] = 0
+    return found
+
+
+def _in_running_text(columns: Columns, links: LinkPaths, chars: IntArray) -> BoolArray:
+    """For each link whether its record is a part of a line: text and no line break stands between it and the next."""
+    breaks = np.append(0, np.cumsum(columns.tag == _BR))
+    inside = links.firsts > columns.block_row[links.rows]
+    found: BoolArray = inside & (chars[links.ends] - chars[links.tops] > MAX_BETWEEN)
+    found &= breaks[links.ends] == breaks[links.tops]
+    return found
+
+
+def _within_named(page: Page, share: float, families: int, marked: BoolArray | None = None) -> BoolArray:
+    """For each row whether it stands in an element of these families or tags that holds less than a share of the page's
+    text."""
+    columns = page.columns
+    found = (page.once(name_families) & families) > 0
+    if marked is not None:
+        found |= marked[columns.tag]
+    found &= columns.subtree_chars < share * max(int(columns.subtree_chars[0]), 1)
+    found[0] = False
+    return columns.within(np.flatnonzero(found))

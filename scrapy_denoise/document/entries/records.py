@@ -1,0 +1,190 @@
+"""The records of a page's lists: where each begins and ends, found from links that stand at one path.
+
+The links of a list stand at the same path of its page. Around each, the largest element that holds no other of them is
+a record: a card, an item, a row of a table. Where headings and paragraphs stand side by side, or rows belong together,
+a record goes on up to the next. (Liu, Grossman and Zhai, "Mining data records in Web pages", 2003, find such regions by
+comparing the trees of neighbours; the paths of links tell the same in linear time.)
+"""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+
+from scrapy_denoise.document.entries.link_paths import (
+    HEADINGS,
+    MAX_LEVELS,
+    LinkPaths,
+    links_at_paths,
+    links_elsewhere,
+    texts_of,
+)
+from scrapy_denoise.document.entries.list_weights import HALF, list_weights
+from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
+
+MAX_LISTS = 40
+"""Lists of a page; of more the ones that weigh most are taken."""
+
+MAX_TRIED = 400
+"""Paths of a page whose links are tried as a list."""
+
+LEAST = 0.05
+"""Share of the best list's weight up to which others are left out."""
+
+TAKEN = 0.2
+"""Share of a list's records from which it is left out where they stand in records of another."""
+
+_BODY = tags.CODES["body"]
+
+
+@attrs.frozen(eq=False)
+class Records:
+    """The records of a page's lists, in document order; of each column a value a record.
+
+    links: the rows of their links. firsts, ends: the rows at which they begin and end; no two overlap. urls, texts: of
+    their links. lists: the number of the list that each belongs to, from 0. weights: of each list how much speaks for
+    it, as a share of the best.
+    """
+
+    links: IndexArray
+    firsts: IndexArray
+    ends: IndexArray
+    urls: list[str]
+    texts: list[str]
+    lists: IndexArray
+    weights: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.links)
+
+
+_NONE = np.zeros(0, np.intp)
+NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
+
+
+def find_records(page: Page) -> Records:
+    """The records of all lists of a page. To be asked for with ``page.once``. Takes time linear in the page."""
+    links = links_at_paths(page)
+    if links is None:
+        return NO_RECORDS
+    columns, weights = page.columns, list_weights(page, links)
+    best = weights.max()
+    taken = np.zeros(len(columns) + 1, np.int64)
+    found: list[tuple[float, IndexArray, IndexArray]] = []
+    for path in np.argsort(-weights, kind="stable")[:MAX_TRIED].tolist():
+        if weights[path] <= LEAST * best or len(found) == MAX_LISTS:
+            break
+        own = np.arange(links.starts[path], links.stops[path])
+        free = own[taken[links.ends[own]] == taken[links.firsts[own]]]
+        if len(free) > (1 - TAKEN) * len(own):
+            ends = _last_ends(columns, links, free)
+            found.append((float(weights[path] / best), free, ends))
+            taken = _counted(taken, links.firsts[free], ends)
+    lists = [_List(links.rows[own], links.firsts[own], ends) for _, own, ends in found]
+    return _in_order(page, lists, np.array([weight for weight, _, _ in found]))
+
+
+@attrs.frozen(eq=False)
+class _List:
+    """The records of a list: the rows of their links, and those at which they begin and end."""
+
+    links: IndexArray
+    firsts: IndexArray
+    ends: IndexArray
+
+
+def _in_order(page: Page, lists: list[_List], weights: FloatArray) -> Records:
+    """The records of some lists in document order, with those beside them."""
+    if not lists:
+        return NO_RECORDS
+    all_rows, all_urls = page.once(links_elsewhere)
+    lists = [*lists, *_beside(page, lists, all_rows)]
+    links, firsts, ends = (
+        np.concatenate([getattr(one, name) for one in lists]) for name in ("links", "firsts", "ends")
+    )
+    numbers = np.repeat(np.arange(len(lists)) % len(weights), [len(one.links) for one in lists])
+    order = np.argsort(firsts, kind="stable")
+    links = links[order]
+    urls = [all_urls[place] for place in np.searchsorted(all_rows, links).tolist()]
+    return Records(links, firsts[order], ends[order], urls, texts_of(page.columns, links), numbers[order], weights)
+
+
+def _beside(page: Page, lists: list[_List], links: IndexArray) -> list[_List]:
+    """Of each list the records beside its own that have another class, such as the first and the last, or wider ones.
+
+    They have the tag of the others and the same parent, a heading where the others have one, and a link as deep inside.
+    links: the rows of all links to other pages.
+    """
+    columns = page.columns
+    depths, texts = columns.depth, columns.subtree_chars
+    headings = np.append(0, np.cumsum(HEADINGS[columns.tag]))
+    taken = np.zeros(len(columns) + 1, np.int64)
+    for one in lists:
+        taken = _counted(taken, one.firsts, one.ends)
+    found = []
+    for one in lists:
+        parents = np.zeros(len(columns), np.bool_)
+        parents[columns.parent[one.firsts]] = True
+        parents &= columns.tag != _BODY
+        rows = np.flatnonzero(parents[columns.parent] & (columns.tag == np.bincount(columns.tag[one.firsts]).argmax()))
+        rows = rows[taken[columns.end[rows]] == taken[rows]]
+        titled = np.mean(headings[one.ends] > headings[one.firsts]) > HALF
+        level = int(np.median(depths[one.links] - depths[one.firsts]))
+        deep = links[texts[links] > 0] if texts[one.links].any() else links
+        more: list[tuple[int, int]] = []
+        for row in rows.tolist():
+            first, last = np.searchsorted(deep, (row, columns.end[row]))
+            link = next((one for one in deep[first:last].tolist() if depths[one] - depths[row] == level), -1)
+            if link >= 0 and (
+                headings[columns.end[row]] > headings[row] if titled else is_headline(columns.text_of(link).lower())
+            ):
+                more.append((link, row))
+        both = np.array(more, np.intp).reshape(-1, 2)
+        ends = columns.end[both[:, 1]].astype(np.intp)
+        found.append(_List(both[:, 0], both[:, 1], ends))
+        taken = _counted(taken, both[:, 1], ends)
+    return found
+
+
+def _last_ends(columns: Columns, links: LinkPaths, places: IndexArray) -> IndexArray:
+    """Where the chosen records of a list end. The last under an element takes as many siblings as others have."""
+    ends, tops = links.ends[places], links.tops[places]
+    longer = ends > tops
+    if not longer.any():
+        return ends
+    firsts = links.firsts[places]
+    usual = int(np.median([_siblings(columns, top, end) for top, end in zip(tops[longer], ends[longer], strict=True)]))
+    parents = columns.parent[firsts]
+    last = np.append(parents[1:] != parents[:-1], True)
+    for place in np.flatnonzero(last & ~longer).tolist():
+        stop = int(columns.end[parents[place]])
+        at = int(ends[place])
+        for _ in range(usual):
+            if at >= stop or HEADINGS[columns.tag[at : columns.end[at]]].any():
+                break
+            at = int(columns.end[at])
+        ends[place] = at
+    following = np.append(firsts[1:], len(columns))
+    found: IndexArray = np.minimum(ends, following)
+    return found
+
+
+def _siblings(columns: Columns, row: int, end: int) -> int:
+    """How many siblings there are from one row on up to another."""
+    found = 0
+    while row < end and found < MAX_LEVELS:
+        row, found = int(columns.end[row]), found + 1
+    return found
+
+
+def _counted(taken: IntArray, firsts: IndexArray, ends: IndexArray) -> IntArray:
+    """Running numbers of rows that are taken, with those of further records."""
+    opened = np.zeros(len(taken), np.int64)
+    np.add.at(opened, firsts, 1)
+    np.add.at(opened, ends, -1)
+    own = np.cumsum(opened)[:-1] > 0
+    found: IntArray = taken + np.append(0, np.cumsum(own))
+    return found

@@ -1,0 +1,132 @@
+"""The records of lists as entries: cards, rows, headings with paragraphs, tables; what each says; what is none."""
+
+import pickle
+
+import pytest
+
+from scrapy_denoise import denoise
+
+URL = "https://shop.example/lamps/"
+
+
+def entries_of(body, url=URL):
+    return denoise(f"<html><body>{body}</body></html>", url=url).entries
+
+
+def card(number, tail="", name="card"):
+    return f"""<div class="{name}"><a href="/lamp/{number}"><img src="/i/{number}.jpg" alt="A lamp" width="200"></a>
+        <h3><a href="/lamp/{number}">Lamp of the {number}. mill</a></h3><span>Brass</span><span>Wick {number}</span>
+        <p>It burns for {number} hours and needs little oil.</p><b>${number}9.50</b>
+        <a href="/lamp/{number}">Read more</a><button>Add to cart</button>{tail}</div>"""
+
+
+NAVIGATION = (
+    "<nav><ul>" + "".join(f'<li><a href="/s/{n}">Section number {n}</a></li>' for n in range(6)) + "</ul></nav>"
+)
+
+
+def test_cards():
+    found = entries_of(f"{NAVIGATION}<main><h1>Lamps</h1><section>{''.join(map(card, range(1, 6)))}</section></main>")
+    assert [entry.url for entry in found] == [f"https://shop.example/lamp/{n}" for n in range(1, 6)]
+    second = found[1]
+    assert second.title == "Lamp of the 2. mill"
+    assert second.text == "Brass Wick 2\nIt burns for 2 hours and needs little oil.\n$29.50"
+    assert second.image == "https://shop.example/i/2.jpg"
+    assert (second.price, second.currency, second.heading, second.position) == ("29.50", "$", "Lamps", 2)
+    assert second.xpath == "/html/body[1]/main[1]/section[1]/div[2]"
+    assert not second.advertisement
+
+
+def test_an_odd_card_is_one_of_them():
+    cards = card(1, name="wide first") + "".join(map(card, range(2, 6))) + card(6, name="last")
+    assert len(entries_of(f"<main><h1>Lamps</h1><section>{cards}</section></main>")) == 6
+
+
+def test_headings_with_paragraphs_side_by_side():
+    posts = "".join(
+        f'<h2><a href="/{n}">What the ferry said on day {n}</a></h2><p>By <a rel="author" href="/u/1">Ida Holm</a>, '
+        f'<time datetime="2024-05-0{n}">May {n}</time></p><p>The water of day {n} was low and the ferry late.</p>'
+        for n in range(1, 5)
+    )
+    found = entries_of(f"<main><h1>Diary</h1>{posts}<div class=pager><a href='?page=2'>Older</a></div></main>")
+    assert [entry.title for entry in found] == [f"What the ferry said on day {n}" for n in range(1, 5)]
+    assert [entry.published for entry in found] == [f"2024-05-0{n}" for n in range(1, 5)]
+    assert {entry.author for entry in found} == {"Ida Holm"}
+    assert "The water of day 4 was low" in found[3].text
+    assert "Older" not in found[3].text
+
+
+def test_records_of_several_rows_of_a_table():
+    rows = "".join(
+        f'<tr class="t"><td>{n}.</td><td><a href="https://o.example/{n}">A story about the river no. {n}</a></td></tr>'
+        f'<tr class="s"><td></td><td>{n} points by ida <a href="/item/{n}">{n} comments</a></td></tr>'
+        for n in range(1, 6)
+    )
+    found = entries_of(f"<table>{rows}</table>")
+    assert [entry.url for entry in found] == [f"https://o.example/{n}" for n in range(1, 6)]
+    assert [entry.title for entry in found] == [f"A story about the river no. {n}" for n in range(1, 6)]
+    assert "5 points by ida 5 comments" in found[4].text
+
+
+def test_sections_each_with_its_list():
+    sections = "".join(
+        f"<section><h2>{name}</h2><ul>"
+        + "".join(
+            f'<li><h3><a href="/{name}/{n}">News of {name} no. {n}</a></h3><p>Told in {name} on day {n}.</p></li>'
+            for n in range(4)
+        )
+        + "</ul></section>"
+        for name in ("Harbour", "Mill", "Market")
+    )
+    found = entries_of(f"<main>{sections}</main>")
+    assert [entry.heading for entry in found] == ["Harbour"] * 4 + ["Mill"] * 4 + ["Market"] * 4
+
+
+def test_in_uyghur_and_chinese():
+    items = "".join(
+        f'<li><a href="/{n}">دەريا سۈيى {n}-كۈنى ئۆرلىدى</a><p>بۈگۈن سۇ يەنە ئىككى مېتىر ئۆرلىدى.</p></li>'
+        for n in range(4)
+    )
+    assert len(entries_of(f"<main><ul>{items}</ul></main>")) == 4
+    items = "".join(
+        f'<li><a href="/{n}">河水第{n}天上涨两米</a><span>2024年5月{n + 1}日</span><em>¥{n}8.00</em></li>'
+        for n in range(4)
+    )
+    found = entries_of(f"<main><h2>新闻</h2><ul>{items}</ul></main>")
+    assert (found[3].published, found[3].price, found[3].currency) == ("2024-05-04", "38.00", "¥")
+
+
+def test_a_card_that_says_it_is_paid_for():
+    cards = card(1) + card(2) + card(3, tail="<i>Sponsored</i>") + card(4)
+    assert [entry.advertisement for entry in entries_of(f"<main>{cards}</main>")] == [False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        NAVIGATION,
+        "<p>One paragraph about the mill, and no list at all.</p>" * 9,
+        '<p>See <a href="/a">the mill</a>, or <a href="/b">the ford</a>, or <a href="/c">the ferry</a> there.</p>',
+        '<ul><li><a href="/a">A single entry of a list of one</a></li></ul>',
+        "<ul>" + "<li>An item that leads nowhere at all</li>" * 9 + "</ul>",
+        "<ul>" + "".join(f'<li><a href="#p{n}">Place number {n} of this page</a></li>' for n in range(9)) + "</ul>",
+    ],
+)
+def test_what_is_no_list(body):
+    assert entries_of(body) == []
+
+
+def test_many_and_large():
+    many = entries_of(
+        "<ul>" + "".join(f'<li><h3><a href="/{n}">Entry number {n}</a></h3></li>' for n in range(12_000)) + "</ul>"
+    )
+    assert len(many) == 5_000
+    long = "".join(f'<li><h3><a href="/{n}">Entry number {n}</a></h3><p>{"river " * 50_000}</p></li>' for n in range(3))
+    assert [len(entry.text) for entry in entries_of(f"<ul>{long}</ul>")] == [20_000] * 3
+
+
+def test_the_same_after_a_pickle():
+    result = denoise(f"<main><section>{''.join(map(card, range(1, 6)))}</section></main>", url=URL)
+    assert pickle.loads(pickle.dumps(result)).entries == result.entries
+    assert [entry["title"] for entry in result.to_dict()["entries"]] == [entry.title for entry in result.entries]
