@@ -14,6 +14,7 @@ from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.selection.body import body
 from scrapy_denoise.document.selection.completion import completed
 from scrapy_denoise.document.selection.json_ld_article import stated_article
+from scrapy_denoise.document.selection.lists import with_entries
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
@@ -139,6 +140,8 @@ def denoise_page(
 
 def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
     found = select(method, page, site)
+    if getattr(method, "lists", False):
+        found = with_entries(page, found)
     # A method of another package may have no more than a name and `select`.
     whole = completed(page, found) if getattr(method, "whole", False) else found
     found = _under_convention(page, whole, method)

@@ -151,8 +151,9 @@ def test_ascii_under_any_label(label):
 def test_links_only():
     links = "".join(f"<li><a href='/{i}'>Story number {i}</a></li>" for i in range(500))
     result = denoise(f"<ul>{links}</ul>")
-    assert (result.reason, result.text, result.blocks, len(result.noise)) == ("no_content", "", [], 500)
-    assert {block.link_density for block in result.noise} == {1.0}
+    assert (result.reason, result.page_type, len(result.entries), result.noise) == ("", "list", 500, [])
+    assert result.text.splitlines() == [entry.title for entry in result.entries]
+    assert {block.link_density for block in result.blocks} == {1.0}
 
 
 def test_no_body():

@@ -101,6 +101,21 @@ def test_a_card_that_says_it_is_paid_for():
     assert [entry.advertisement for entry in entries_of(f"<main>{cards}</main>")] == [False, False, True, False]
 
 
+def test_the_text_of_a_list_is_its_entries():
+    rows = "".join(
+        f'<li><h3><a href="/{n}">News no. {n} of the mill</a></h3><b>Anna</b><i>More</i></li>' for n in range(9)
+    )
+    result = denoise(f"{NAVIGATION}<main><h2>The mill</h2><ul>{rows}</ul></main>", url=URL)
+    assert result.reason == ""
+    assert result.text.splitlines()[:2] == ["The mill", "News no. 0 of the mill"]
+    assert "News no. 8 of the mill" in result.text
+    assert "Section number" not in result.text
+    assert "More" not in result.text
+    assert result.markdown.startswith("## The mill\n")
+    without = denoise(f"<ul>{rows}</ul>", url=URL, options={"lists": False})
+    assert (without.reason, without.text, len(without.entries)) == ("no_content", "", 9)
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -16,6 +16,7 @@ from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.list_weights import DISTINCT
 from scrapy_denoise.document.entries.records import Records, find_records
+from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.pictures.image_source import source_of
@@ -48,9 +49,6 @@ MAX_TEXT = 20_000
 
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
-
-MAX_ABOVE = 5
-"""Headings before a record of which it is asked whether it stands under them."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _STRUCK = tags.flags("del s strike")
@@ -127,7 +125,7 @@ class _EntryReader:
         self.addresses = page.once(page_addresses)
         self.xpaths = page.once(XPaths)
         self.bylines = np.array(page.once(author_rows), np.intp)
-        self.headings = _Headings(page, records)
+        self.headings = page.once(SectionHeadings)
         self.named = (page.once(name_families) & _TITLE) > 0
         self.says_same = _lists_of_same_texts(records)
 
@@ -161,12 +159,17 @@ class _EntryReader:
             self._author(signed, range(first, min(end, first + MAX_SIGNED))),
             decimal(price["number"] or price["number2"]) if price else "",
             (price["sign"] or price["sign2"]) if price else "",
-            self.headings.of(first),
+            self._heading(first),
             position,
             self.xpaths.of(first),
             round(float(records.weights[records.lists[number]]), 3),
             link in advertised or not _advertising().isdisjoint(labels),
         )
+
+    def _heading(self, first: int) -> str:
+        """The text of the heading that a record stands under."""
+        row = self.headings.above(first)
+        return one_line(self.columns.text_of(row))[:MAX_TITLE] if row >= 0 else ""
 
     def _author(self, signed: RowReader, rows: range) -> str:
         """Who is named as the author of a record, as in the posts of a thread, or by a byline."""
@@ -259,44 +262,6 @@ class _EntryReader:
             if source := source_of(element, dict(element.attrib.items()), self.addresses):
                 return source, one_line(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))
         return "", ""
-
-
-class _Headings:
-    """The headings outside of the records, and what stands under each."""
-
-    def __init__(self, page: Page, records: Records) -> None:
-        columns = page.columns
-        rows = np.flatnonzero(_HEADINGS[columns.tag] & (columns.subtree_chars > 0))
-        record = np.searchsorted(records.firsts, rows, side="right") - 1
-        self._rows = rows[(record < 0) | (rows >= records.ends[record])]
-        self._ends = [_scope(page, records.firsts, int(row)) for row in self._rows]
-        self._texts: dict[int, str] = {}
-        self._columns = columns
-
-    def of(self, row: int) -> str:
-        """The text of the nearest heading that a row stands under; empty without one."""
-        last = int(np.searchsorted(self._rows, row)) - 1
-        for place in range(last, max(last - MAX_ABOVE, -1), -1):
-            if self._ends[place] > row:
-                if place not in self._texts:
-                    self._texts[place] = one_line(self._columns.text_of(int(self._rows[place])))[:MAX_TITLE]
-                return self._texts[place]
-        return ""
-
-
-def _scope(page: Page, firsts: IndexArray, heading: int) -> int:
-    """The row up to which a heading stands above what follows: the end of the first element around it that has other
-    text, or of the second where no record is in the first."""
-    columns = page.columns
-    row = heading
-    for _ in range(2):
-        chars = columns.subtree_chars[row]
-        while row > 0 and columns.subtree_chars[row] == chars:
-            row = int(columns.parent[row])
-        inside = np.searchsorted(firsts, (heading, columns.end[row]))
-        if inside[1] > inside[0]:
-            break
-    return int(columns.end[row])
 
 
 def _lists_of_same_texts(records: Records) -> BoolArray:

@@ -33,10 +33,10 @@ def entry_texts(page: Page) -> BoolArray:
     found = np.zeros(len(rows), np.bool_)
     if not len(records):
         return found
-    record = np.searchsorted(records.firsts, rows, side="right") - 1
-    inside = np.flatnonzero((record >= 0) & (rows < records.ends[record]))
+    inside = np.flatnonzero(records.holding(rows))
+    lists = records.lists[np.searchsorted(records.firsts, rows[inside], side="right") - 1]
     found[inside] = True
-    found[inside[_are_labels(page, rows[inside], records.lists[record[inside]])]] = False
+    found[inside[_are_labels(page, rows[inside], lists)]] = False
     found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS

@@ -23,7 +23,7 @@ from scrapy_denoise.document.entries.list_weights import HALF, list_weights
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray, IndexArray, IntArray
 
 MAX_LISTS = 40
 """Lists of a page; of more the ones that weigh most are taken."""
@@ -59,6 +59,14 @@ class Records:
 
     def __len__(self) -> int:
         return len(self.links)
+
+    def holding(self, rows: IndexArray) -> BoolArray:
+        """For each of some rows whether it stands in a record."""
+        if not len(self):
+            return np.zeros(len(rows), np.bool_)
+        record = np.searchsorted(self.firsts, rows, side="right") - 1
+        found: BoolArray = (record >= 0) & (rows < self.ends[record])
+        return found
 
 
 _NONE = np.zeros(0, np.intp)

@@ -70,7 +70,8 @@ class Auto(Method):
     types that are content on every page that has content. Blocks of other types, such as the title, are decided by
     their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
     expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
-    states in JSON-LD and does not show is its content.
+    states in JSON-LD and does not show is its content. lists: where little F1 is expected, the entries of the page's
+    lists are content (`scrapy_denoise.document.selection.lists`).
 
     Raises ValueError for a type that there is not.
     """
@@ -81,6 +82,7 @@ class Auto(Method):
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
     whole: bool = True
     stated: bool = True
+    lists: bool = True
     favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"

@@ -1,0 +1,112 @@
+"""What is kept of a list: its entries, where the method is not sure what the content of the page is.
+
+A step between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.page_model import page_type
+from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns.arrays import BoolArray
+
+UNSURE = 0.6
+"""Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
+from articles above all, and is as unsure on lists as they are different."""
+
+LINKED = 0.3
+"""Share of the kept characters in links from which a page may be a list."""
+
+IN_ENTRIES = 0.1
+"""Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
+stands there are short articles among teasers."""
+
+LEAST_SCORE = 0.05
+"""Mean score of the texts of a list from which it is content: what the site repeats on other pages scores less."""
+
+LISTS = ("list", "other")
+"""Types of pages whose entries are content; home pages are among the others."""
+
+_CONTENT = BLOCK_TYPES.index("content")
+
+
+def with_entries(page: Page, found: Selection) -> Selection:
+    """The selection of a list with its entries: without what is not read of them (`entry_texts`); and where the method
+    is unsure, and keeps nothing or some of them, with all of them and the headings above.
+
+    What else it keeps stays, such as an introduction. A page is looked at where its kept text is links in good part, or
+    where the method is unsure; articles, products and threads are left as they are.
+    """
+    unsure = found.estimate < UNSURE
+    columns = page.columns
+    rows = columns.text_rows
+    chars, own = columns.chars[rows], found.kept
+    if not unsure and chars[own & columns.linked[rows]].sum() < LINKED * chars[own].sum():
+        return found
+    records = page.once(find_records)
+    if not len(records) or page_type(page, own, found.estimate) not in LISTS:
+        return found
+    read = page.once(entry_texts)
+    kept = own & (read | ~records.holding(rows))
+    if unsure:
+        entries = _entries(page, found.scores)
+        if chars[own & entries].sum() >= IN_ENTRIES * chars[own].sum():
+            kept |= entries
+    changed = kept != own
+    if not changed.any() or not kept.any():
+        return found
+    return attrs.evolve(
+        found,
+        kept=kept,
+        reason="" if found.reason == "no_content" else found.reason,
+        types=found.types and partial(_types, found.types, changed, kept),
+        explain=partial(_explain, found.explain, changed, kept),
+        related=None if found.related is None else found.related & ~kept,
+    )
+
+
+def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
+    """The text rows of the entries of lists that are content, and of the headings above them."""
+    columns, records, read = page.columns, page.once(find_records), page.once(entry_texts)
+    found = np.zeros(len(read), np.bool_)
+    rows = columns.text_rows
+    positions = np.flatnonzero(read)
+    lists = records.lists[np.searchsorted(records.firsts, rows[positions], side="right") - 1]
+    chars = columns.chars[rows[positions]].astype(np.float64)
+    own = np.bincount(lists, chars, len(records.weights))
+    likely = np.bincount(lists, chars * (1 if scores is None else scores[positions]), len(records.weights))
+    content = likely >= LEAST_SCORE * own
+    found[positions] = content[lists]
+    headings = page.once(SectionHeadings)
+    above = {headings.above(row) for row in records.firsts[content[records.lists]].tolist()}
+    for heading in above - {-1}:
+        first, last = np.searchsorted(rows, (heading, columns.end[heading]))
+        found[first:last] = True
+    return found
+
+
+def _types(types: Callable[[], NDArray[np.uint8]], changed: BoolArray, kept: BoolArray) -> NDArray[np.uint8]:
+    return np.where(changed, np.where(kept, _CONTENT, 0), types()).astype(np.uint8)
+
+
+def _explain(
+    explain: Callable[[int], tuple[str, ...]] | None, changed: BoolArray, kept: BoolArray, position: int
+) -> tuple[str, ...]:
+    if changed[position]:
+        return (
+            "part of an entry of a list, or the heading above it"
+            if kept[position]
+            else "a label, a button or a mark that the entries of the list have",
+        )
+    return explain(position) if explain is not None else ()
