@@ -3,13 +3,15 @@
 ``.. parameters:: module.Class``: the fields of a method's class, with their values in both profiles and their
 meaning, from the class docstring. ``.. region-parameters::``: the parameters of the region, with the values that each
 method gives them. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a
-page. All of them warn of what is missing.
+page. ``.. lexicons::``: the lexicons that a user can add to. All of them warn of what is missing.
 """
 
 from __future__ import annotations
 
 import re
 from importlib import import_module
+from itertools import takewhile
+from pathlib import Path
 from typing import Any, ClassVar
 
 import attrs
@@ -20,6 +22,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from scrapy_denoise.blocks.lexicon import word_lists
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.methods import Method, get_method, method_names
 from scrapy_denoise.methods.region.region import Region
@@ -118,6 +121,28 @@ class ColumnsTable(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(lines))
 
 
+class Lexicons(SphinxDirective):
+    """The lexicons that a user can add to: the first comment of each file, and its sections."""
+
+    def run(self) -> list[nodes.Node]:
+        lines = [".. list-table::", "   :header-rows: 1", "   :widths: 26 26 48", ""]
+        lines += ["   * - file", "     - sections", "     - what its lines are"]
+        folder = Path(word_lists.__file__).parent
+        for path in sorted(folder.glob("*.txt")):
+            if path.stem in word_lists.LEARNED:
+                continue
+            comment = " ".join(
+                line.removeprefix("#").strip()
+                for line in takewhile(lambda line: line.startswith("#"), path.read_text("utf-8").splitlines())
+            )
+            if not comment:
+                logger.warning("%s does not say what it is", path.name, location=self.get_location())
+            names = word_lists.sections(path.stem)
+            told = "languages" if "en" in names else ", ".join(f"``{name}``" for name in names)
+            lines += [f"   * - ``{path.name}``", f"     - {told}", f"     - {comment}"]
+        return self.parse_text_to_nodes("\n".join(lines))
+
+
 class Setting(SphinxDirective):
     """The default of a setting, and its place in the index.
 
@@ -170,5 +195,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("region-parameters", RegionParameters)
     app.add_directive("setting", Setting)
     app.add_directive("columns", ColumnsTable)
+    app.add_directive("lexicons", Lexicons)
     app.connect("env-check-consistency", check_settings)
     return {"parallel_read_safe": False}

@@ -12,6 +12,7 @@ from scrapy_denoise._version import __version__
 from scrapy_denoise.cli.commands import COMMANDS, EXAMPLES, Parser, add_commands
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
 from scrapy_denoise.files.lock import InUseError
+from scrapy_denoise.files.sections import LineError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (CommandError, InUseError) as error:
+    except (CommandError, InUseError, LineError) as error:
         return _failed(str(error))
     except KeyboardInterrupt:
         print("scrapy-denoise: interrupted", file=sys.stderr)

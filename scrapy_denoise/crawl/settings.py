@@ -14,6 +14,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
 
+from scrapy_denoise.blocks.lexicon import FOLDER
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, checked_page_types
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
@@ -97,6 +98,12 @@ class DenoiseSettings:
         """From a project's settings. Raises SettingError for a wrong value or an unknown DENOISE_ name."""
         default = cls()
         known = {f"DENOISE_{field.name.upper()}" for field in attrs.fields(cls)}
+        if FOLDER in settings:
+            raise SettingError(
+                FOLDER,
+                settings[FOLDER],
+                "no setting but an environment variable, which is read before the settings are",
+            )
         for name in settings:
             if isinstance(name, str) and name.startswith("DENOISE_") and name not in known:
                 raise UnknownSetting(name, known)

@@ -1,8 +1,8 @@
 """Words and phrases that tell what a block is: one a line, in sections such as ``[en]``; data, not code.
 
-In: the name of a list. Out: its phrases, by section or all.
+In: the name of a list. Out: its phrases, by section or all, those of the user's own files included.
 """
 
-from scrapy_denoise.blocks.lexicon.word_lists import phrases, sections
+from scrapy_denoise.blocks.lexicon.word_lists import FOLDER, phrases, sections
 
-__all__ = ["phrases", "sections"]
+__all__ = ["FOLDER", "phrases", "sections"]

@@ -10,6 +10,7 @@ from itertools import chain
 import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.lexicon.word_lists import MONTHS
 from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
 from scrapy_denoise.blocks.regions.date_forms import half_pattern
 from scrapy_denoise.blocks.regions.date_scan import date_span
@@ -90,9 +91,9 @@ def _months() -> dict[str, dict[str, int]]:
     """For each name of a month its number in each language that has it."""
     found: dict[str, dict[str, int]] = {}
     for language, lines in sections("month_names").items():
-        for number, line in enumerate(lines, start=1):
+        for index, line in enumerate(lines):  # twelve, and twelve more where a user adds to the language
             for name in line.split():
-                found.setdefault(name, {})[language] = number
+                found.setdefault(name, {})[language] = index % MONTHS + 1
     return found
 
 
