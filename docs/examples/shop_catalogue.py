@@ -1,0 +1,29 @@
+"""The catalogue of a shop, a line a product:
+
+scrapy runspider shop_catalogue.py -a url=https://shop.example/ -a products=/p/ -O products.jsonl
+
+products: what the address of each product has; without it the predicted type of a page decides.
+"""
+
+from urllib.parse import urlsplit
+
+from scrapy.spiders import CrawlSpider, Rule
+
+from scrapy_denoise import DenoiseLinkExtractor, denoised
+
+
+class ShopCatalogue(CrawlSpider):
+    name = "shop_catalogue"
+    custom_settings = {"ADDONS": {"scrapy_denoise.Addon": 500}}  # noqa: RUF012
+    rules = (Rule(DenoiseLinkExtractor(), callback="parse_page", follow=True),)
+
+    def __init__(self, url, products="", **kwargs):
+        self.products = products
+        self.start_urls = [url]
+        self.allowed_domains = [urlsplit(url).hostname]
+        super().__init__(**kwargs)
+
+    def parse_page(self, response):
+        result = denoised(response)
+        if self.products in response.url if self.products else result.page_type == "product":
+            yield result.to_item("product")

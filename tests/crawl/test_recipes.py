@@ -1,0 +1,54 @@
+"""The spiders of docs/recipes, on the example sites."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from example_site import build
+from example_site.server import ExampleServer
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def site():
+    pages = build(0)
+    with ExampleServer(pages) as server:
+        yield server.proxy_url, pages
+
+
+def archive(site, folder, spider, host, *arguments):
+    """The items of a crawl that begins with the home page of a host, and its pages with content."""
+    proxy, pages = site
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    command = [sys.executable, "-m", "scrapy", "runspider", EXAMPLES / spider, "-a", f"url=http://{host}/", *arguments]
+    subprocess.run(
+        [*command, "-O", "items.jsonl", "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=ERROR"],
+        cwd=folder, env={**environment, "http_proxy": proxy}, check=True, timeout=120,
+    )  # fmt: skip
+    items = [json.loads(line) for line in (folder / "items.jsonl").read_text("utf-8").splitlines()]
+    return items, [page for page in pages if page.site == host]
+
+
+def test_a_forum_is_archived_by_post(site, tmp_path):
+    items, pages = archive(site, tmp_path, "forum_archive.py", "luntan.example")
+    threads = {page.url: page for page in pages if page.kind == "content"}
+    texts = {}
+    for item in items:
+        texts.setdefault(item["url"], []).append(item["text"])
+    assert {url: "\n".join(posts) for url, posts in texts.items()} == {
+        url: page.gold_text for url, page in threads.items()
+    }
+    assert all(threads[item["url"]].gold_title == item["thread"] for item in items)
+    named = [bool(item["author"]) for item in items]
+    assert sum(named) > 0.9 * len(named)
+
+
+def test_the_products_of_a_shop(site, tmp_path):
+    pytest.importorskip("zyte_common_items", reason="needs zyte-common-items (the extra items)")
+    items, pages = archive(site, tmp_path, "shop_catalogue.py", "shop.example", "-a", "products=/p/")
+    assert {item["url"] for item in items} == {page.url for page in pages if page.kind == "content"}
+    assert all(item["price"] and item["currency"] and item["sku"] and item["description"] for item in items)
