@@ -43,10 +43,12 @@ if TYPE_CHECKING:
 class Result:
     """The content of a page. Nothing is rendered before it is asked for.
 
-    method: the name of the method that decided, empty where none ran. siblings: with how many other pages of the site
-    the page was compared. sibling_counts: how many others were known, and why it was not compared with them
-    (`SiblingCounts`); all 0 where the method does not tell. confidence: 0 to 1 (see docs/methods). reason: empty, or
-    why there is no content, another method ran than the one asked for, or the site was left aside:
+    page: what was read, None where nothing could be. selection: the decision of the method. url: the address of the
+    page, None where it is not known. method: the name of the method that decided, empty where none ran. siblings: with
+    how many other pages of the site the page was compared. sibling_counts: how many others were known, and why it was
+    not compared with them (`SiblingCounts`); all 0 where the method does not tell. confidence: 0 to 1 (see
+    docs/methods). reason: empty, or why there is no content, another method ran than the one asked for, or the site was
+    left aside:
 
     ==================== ===============================================================
     ``empty``            the page has no visible text

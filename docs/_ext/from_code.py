@@ -1,14 +1,16 @@
 """Parts of the documentation that are taken from the code, so that they cannot be out of date.
 
-``.. parameters:: module.Class``: the fields of a method's class, with their values in both profiles and their
-meaning, from the class docstring. ``.. region-parameters::``: the parameters of the region, with the values that each
-method gives them. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a
-page. ``.. lexicons::``: the lexicons that a user can add to. All of them warn of what is missing.
+``.. parameters:: module.Class``: the fields of a method's class, with their values in both profiles and their meaning,
+from the class docstring. ``.. region-parameters::``: the parameters of the region, with the values that each method
+gives them. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a page. ``.. lexicons::``:
+the lexicons that a user can add to. ``.. members:: module.Class``: each public attribute of a class, with its type and
+what it is. All of them warn of what is missing.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
@@ -84,7 +86,7 @@ def _meanings(docstring: str, fields: list[str]) -> dict[str, str]:
     """What a class docstring says of each field: ``field: meaning.``, over any number of lines."""
     # Names and a colon at the beginning of a line or a sentence begin a meaning.
     name = f"(?:{'|'.join(fields)})"
-    _, *parts = re.split(rf"(?:(?<=\.)|(?<=\n))\s*({name}(?:, {name})*): ", docstring)
+    _, *parts = re.split(rf"(?:(?<=\.)|(?<=\n))\s*({name}(?:, {name})*):\s", docstring)
     found = {}
     for names, meaning in zip(parts[::2], parts[1::2], strict=True):
         text = " ".join(meaning.split("\n\n")[0].split())
@@ -119,6 +121,57 @@ class ColumnsTable(SphinxDirective):
         if missing := columns - documented:
             logger.warning("no word on %s in the docstring of Columns", missing, location=self.get_location())
         return self.parse_text_to_nodes("\n".join(lines))
+
+
+class Members(SphinxDirective):
+    """Each public attribute of a class with its type and its meaning; its methods in full.
+
+    Fields of attrs classes, and attributes that are set when an object is made, have their meaning in the docstring of
+    the class, as ``field: meaning.``; all others in their own. except: names that are not for users.
+    """
+
+    required_arguments = 1
+    option_spec: ClassVar = {"except": unchanged_required}
+
+    def run(self) -> list[nodes.Node]:
+        module, _, name = self.arguments[0].rpartition(".")
+        cls = getattr(import_module(module), name)
+        left_out = set(self.options.get("except", "").split())
+        lines = []
+        types = self._set_at_the_start(cls)
+        arguments = set(getattr(cls.__init__, "__annotations__", {})) - {"return"}
+        meanings = _meanings(cls.__doc__ or "", [*types, *(arguments - types.keys())])
+        for member, kind in types.items():
+            if member not in left_out:
+                lines += self._attribute(f"{name}.{member}", kind, meanings.get(member, ""))
+        for member, value in vars(cls).items():
+            if member.startswith("_") or member in types or member in left_out:
+                continue
+            function = value.func if isinstance(value, cached_property) else getattr(value, "fget", None)
+            if function is not None:
+                meaning = (function.__doc__ or "").partition("\n\n")[0]
+                lines += self._attribute(f"{name}.{member}", function.__annotations__.get("return", ""), meaning)
+            elif callable(getattr(value, "__func__", value)):
+                lines += [f".. automethod:: {name}.{member}", ""]
+        return self.parse_text_to_nodes("\n".join(lines))
+
+    def _set_at_the_start(self, cls: type) -> dict[str, str]:
+        """The attributes that an object has from the start, with their types."""
+        if attrs.has(cls):
+            return {field.name: str(field.type) for field in attrs.fields(cls) if not field.name.startswith("_")}
+        stated = getattr(cls.__init__, "__annotations__", {})
+        return {
+            name: str(stated.get(name, type(value).__name__))
+            for name, value in vars(cls()).items()
+            if not name.startswith("_")
+        }
+
+    def _attribute(self, name: str, kind: str, meaning: str) -> list[str]:
+        if not meaning:
+            logger.warning("no word on %s in a docstring", name, location=self.get_location())
+        text = re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", " ".join(meaning.split()))
+        text = text[:1].upper() + text[1:]
+        return [f".. py:attribute:: {name}", f"   :type: {kind}", "", f"   {text.rstrip(':.')}.", ""]
 
 
 class Lexicons(SphinxDirective):
@@ -196,5 +249,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("setting", Setting)
     app.add_directive("columns", ColumnsTable)
     app.add_directive("lexicons", Lexicons)
+    app.add_directive("members", Members)
     app.connect("env-check-consistency", check_settings)
     return {"parallel_read_safe": False}

@@ -44,9 +44,9 @@ class SiteTemplate:
     (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
     is known of the newer. Bounds: LAYOUTS layouts of PAGES pages, SAMPLES with structure, of MAX_SAMPLE_ROWS rows.
 
-    max_rows: above this many rows of samples, the layouts with the fewest pages are dropped as pages are learned. Which
-    layouts have the fewest then depends on the order; whoever knows all pages beforehand sets a higher number, and
-    calls `drop_beyond` at the end.
+    layouts: by their slots. max_rows: above this many rows of samples, the layouts with the fewest pages are dropped as
+    pages are learned. Which layouts have the fewest then depends on the order; whoever knows all pages beforehand sets
+    a higher number, and calls `drop_beyond` at the end.
 
     >>> site = SiteTemplate()
     >>> site.learn("<div>Home</div><p>One story</p>", url="https://example.org/1")

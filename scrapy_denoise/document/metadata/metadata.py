@@ -47,10 +47,12 @@ MAX_VALUES = 50
 class Metadata:
     """What a page says of itself; a field that it does not say is empty.
 
-    published, modified: ISO 8601, with time and zone where the page has them. language: a tag such as
-    ``en`` or ``pt-BR``, as the page states it unless its letters are those of another language. url: the canonical
-    address. image: the address of the main picture. breadcrumbs: the names of the sections down to the page. license:
-    an address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
+    title: the page's headline, without the name of the site. authors: names, without "by". published, modified: ISO
+    8601, with time and zone where the page has them. language: a tag such as ``en`` or ``pt-BR``, as the page states it
+    unless its letters are those of another language. url: the canonical address. site_name: what the site is called.
+    description: a summary. image: the address of the main picture. section: where the page stands in its site.
+    breadcrumbs: the names of the sections down to the page. tags: words that the page is filed under. license: an
+    address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
     ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown).
     """
 

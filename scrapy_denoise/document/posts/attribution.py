@@ -58,7 +58,11 @@ _QUOTES = tags.flags("blockquote q")
 
 @attrs.frozen
 class SignedPost:
-    """A post of a thread. author, published (ISO 8601): empty where the page does not tell."""
+    """A post of a thread.
+
+    text: the post without its author, time and signature. author: a name; empty where the page does not tell.
+    published: ISO 8601; empty where the page does not tell.
+    """
 
     text: str
     author: str = ""
