@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -43,6 +45,9 @@ PAGES = {
     "many": HIDDEN + "<script>document.body.insertAdjacentHTML('beforeend', '<p><b>x</b></p>'.repeat(40000))</script>",
     "changing": "<script>document.documentElement.innerHTML = '<p>x</p>'</script>" + HIDDEN,
     "plain": f"<h1>Plain</h1><p>{STORY}</p>",
+    "late": "<p id=l>Loading</p><img src=/never><script>setTimeout(() => { l.outerHTML = '<article><p>Late. "
+    + STORY
+    + "</p></article>' }, 1000)</script>",
     **{f"shell{i}": SHELL for i in range(6)},
 }
 
@@ -195,3 +200,19 @@ def test_pages_that_need_their_scripts_come_as_they_are_where_no_browser_starts(
     assert sorted((item["path"], item["reason"]) for item in items) == [("plain", ""), ("shell0", "scripts")], log
     assert stats["denoise/render/requests"] == stats["denoise/render/failed"] == 1
     assert "denoise/render/empty" not in stats
+
+
+def test_the_example_of_the_documentation_waits_until_a_page_is_filled(site, settings, tmp_path):
+    spider = Path(__file__).parents[2] / "docs" / "examples" / "drawn_pages.py"
+    browser = f"PLAYWRIGHT_LAUNCH_OPTIONS={json.dumps(settings['PLAYWRIGHT_LAUNCH_OPTIONS'])}"
+    texts = []
+    for wait in ("article", "#never"):
+        command = [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}/late", "-a", f"wait={wait}"]
+        subprocess.run(
+            [*command, "-O", "pages.jsonl", "-s", browser, "-s", "DENOISE_STORE=memory", "-s", "LOG_LEVEL=CRITICAL",
+             "-s", "RETRY_ENABLED=0"],
+            cwd=tmp_path, check=True, timeout=120,
+        )  # fmt: skip
+        (page,) = map(json.loads, (tmp_path / "pages.jsonl").read_text("utf-8").splitlines())
+        texts.append(page["text"])
+    assert [text[:7] for text in texts] == ["Late. T", ""]  # where it is never filled, as it is without a browser
