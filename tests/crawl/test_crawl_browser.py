@@ -45,7 +45,7 @@ PAGES = {
     "many": HIDDEN + "<script>document.body.insertAdjacentHTML('beforeend', '<p><b>x</b></p>'.repeat(40000))</script>",
     "changing": "<script>document.documentElement.innerHTML = '<p>x</p>'</script>" + HIDDEN,
     "plain": f"<h1>Plain</h1><p>{STORY}</p>",
-    "late": "<p id=l>Loading</p><img src=/never><script>setTimeout(() => { l.outerHTML = '<article><p>Late. "
+    "late": "<p id=l>Loading</p><script>setTimeout(() => { l.outerHTML = '<article><p>Late. "
     + STORY
     + "</p></article>' }, 1000)</script>",
     **{f"shell{i}": SHELL for i in range(6)},
