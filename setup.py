@@ -1,6 +1,8 @@
 """The compiled part: every .pyx of the package (everything else is in setup.cfg)."""
 
 import os
+import shutil
+import sys
 from pathlib import Path
 
 import lxml
@@ -31,6 +33,15 @@ class BuildInParallel(build_ext):
         super().finalize_options()
         if self.parallel is None:
             self.parallel = os.cpu_count()
+
+    def build_extensions(self) -> None:
+        command = getattr(self.compiler, "compiler_so", None)  # there is none on Windows
+        if command and shutil.which(command[0]) is None:
+            sys.exit(
+                f"error: scrapy-denoise is installed from source, which needs a C compiler, and {command[0]} was not "
+                "found. On Debian and Ubuntu: apt install gcc python3-dev"
+            )
+        super().build_extensions()
 
 
 def extension(name: str, source: Path) -> Extension:

@@ -4,6 +4,8 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
+
 from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.page import Page
 
@@ -48,6 +50,15 @@ def test_the_figures():
             found = [row[column] for column in ("F1", "neutral F1", "title", "date", "images")]
             expected = [*(figure.removeprefix("0") for figure in found), row["time"]]
             assert figures == expected, f"docs/evaluation.rst has other figures of {extractor} than {name}"
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", "example_project/README.md"]
+)
+def test_what_is_linked_is_there(page):
+    path = ROOT / page
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text("utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 def readme_figures():
