@@ -24,7 +24,7 @@ from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
 from scrapy_denoise.document.posts.comments import find_comments
 from scrapy_denoise.document.posts.split import split_posts
-from scrapy_denoise.document.posts.threads import with_author
+from scrapy_denoise.document.posts.threads import is_dated, with_first_post
 from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
@@ -182,7 +182,7 @@ class Result:
     def metadata(self) -> Metadata:
         """Title, authors, dates, language, site and the like, each with where the page says so."""
         found = self._metadata
-        return found if found.authors else with_author(found, self.posts, self.url or "")
+        return found if found.authors and is_dated(found) else with_first_post(found, self.posts, self.url or "")
 
     @cached_attribute
     def _metadata(self) -> Metadata:

@@ -10,7 +10,7 @@ from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import has_byline
-from scrapy_denoise.blocks.regions.datelines import has_dateline, words_beside_dates
+from scrapy_denoise.blocks.regions.datelines import has_dateline, is_clock, words_beside_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
 
@@ -96,13 +96,14 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         if chars[i] > LINE or types[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
-        if not date and has_dateline(text) and not _leads_on(page.columns, starts[i], starts[i + 1], row):
+        clock = first + i < title and is_clock(text)
+        if not date and not clock and has_dateline(text) and not leads_on(page.columns, starts[i], starts[i + 1], row):
             found[first + i], date = _CODE["date"], True
         elif not author and (has_byline(text) or names_author(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True
 
 
-def _leads_on(columns: Columns, first: int, end: int, title: int) -> bool:
+def leads_on(columns: Columns, first: int, end: int, title: int) -> bool:
     """Whether text rows with a date are an entry that leads to another page: they stand within a link that says more
     than the date and does not hold the title, or it is no byline and has such a link in it.
 

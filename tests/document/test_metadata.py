@@ -229,16 +229,15 @@ def test_months_that_the_package_knows_need_no_extra(text, language, caplog):
 
 @pytest.mark.usefixtures("_no_dateparser")
 def test_other_dates_in_words_without_the_extra(caplog):
-    assert iso_date("2023. május 17.", "hu") == ""
+    assert iso_date("17 Mae 2023", "fy") == ""
     assert "scrapy-denoise[metadata]" in caplog.text
 
 
 @pytest.mark.parametrize(
     ("text", "language", "date"),
     [
-        ("2023. május 17.", "hu", "2023-05-17"),
-        ("17 मई 2023", "hi", "2023-05-17"),
-        ("Írta: Ada, 2023. május 17.", "hu", "2023-05-17"),
+        ("17 Bealtaine 2023", "ga", "2023-05-17"),
+        ("Ada, 17 Bealtaine 2023", "ga", "2023-05-17"),
     ],
 )
 def test_other_dates_in_words_with_the_extra(text, language, date):
@@ -421,8 +420,8 @@ def test_each_field_and_its_source(field, value, source, head, body):
         ("<meta name=date content=0000-00-00>", ""),
         ("", "<time pubdate datetime=99999-12-31>the end</time>"),
         ("", "<h1>The river rose</h1><div class=date>May 3, 99999</div>"),
-        (ld({**ARTICLE, "datePublished": "+275760-09-13T00:00:00.000Z"}), ""),
-        (ld({**ARTICLE, "datePublished": 1e308}), ""),
+        (ld({"@type": "Article", "datePublished": "+275760-09-13T00:00:00.000Z"}), ""),
+        (ld({"@type": "Article", "datePublished": 1e308}), ""),
     ],
 )
 def test_dates_that_are_none(head, body):
@@ -633,9 +632,10 @@ def test_what_stands_behind_a_shown_name_is_no_part_of_it(byline):
         ("<p>12 March 2026</p>", "2026-03-12", ""),
     ],
 )
-def test_the_date_of_a_change_is_none_of_publication(line, published, modified):
+def test_the_date_of_a_change_stands_for_that_of_the_publication_alone(line, published, modified):
     found = denoise(f"<h1>The river rose</h1>{line}<p>{RAIN}</p>").metadata
-    assert (found.published, found.modified) == (published, modified)
+    assert (found.published, found.modified) == (published or modified, modified)
+    assert (found.sources["published"] == "modified") == (not published)
 
 
 def test_a_date_that_is_named_as_the_date_of_publication():

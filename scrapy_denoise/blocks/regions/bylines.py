@@ -45,7 +45,12 @@ RFC_2822_DATE = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\
 HAN_DATE = re.compile(
     r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?(?:\D{0,10}?(\d{1,2})[:시時点点](\d{2}))?"
 )
-DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
+DOTTED_DATE = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:\D{0,12}?(\d{1,2})[:.](\d{2}))?")
+SHORT_DATE = re.compile(
+    r"(?<![\w.,:/-])(\d{1,2})(?:\.(0[1-9]|1[0-2])\.|/([0-3]\d)/)([0-3]\d)(?![\w.%:/]|,\d|-\d(?!\d?:))"
+)
+"""A date with a year of two figures."""
+
 SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 

@@ -10,6 +10,12 @@ from scrapy_denoise.blocks.lexicon import sections
 _WIDE = {0xFF10 + figure: str(figure) for figure in range(10)} | {0xFF0E: ".", 0xFF0F: "/", 0xFF0D: "-", 0xFF1A: ":"}
 """The figures of full width, and the signs between them."""
 
+_MARKED = re.compile("[\u0900-\u0c7f\u0e00-\u0e7f]")
+"""The scripts whose vowels are marks, so that their words are none of letters alone."""
+
+_BUDDHIST = 543
+"""Years by which the Buddhist era is ahead."""
+
 _WIDE_FIGURE = re.compile("[\uff10-\uff19]")
 _HAN = "\u3000"
 """Before the characters that stand without spaces between words."""
@@ -20,15 +26,18 @@ _FIRST = "元"
 
 
 def usual_figures(text: str) -> str:
-    """A text with the figures of full width, the dates in Han numerals and the years of eras as usual dates have them.
+    """A text with the figures of full width, the dates in Han numerals, the years of eras and the months in scripts
+    with marks as usual dates have them.
 
-    >>> usual_figures("二〇二四年五月三日"), usual_figures("令和6年5月3日")
-    ('2024年5月3日', '2024年5月3日')
+    >>> usual_figures("二〇二四年五月三日"), usual_figures("令和6年5月3日"), usual_figures("3 พ.ค. 2567")
+    ('2024年5月3日', '2024年5月3日', '3.5.2024')
     """
     if text.isascii():
         return text
     if _WIDE_FIGURE.search(text):
         text = text.translate(_WIDE)
+    if _MARKED.search(text):
+        return _marked_date().sub(_in_figures, text)
     if "年" not in text:
         return text
     text = _numeral_date().sub(lambda date: f"{_figures(date[1])}年{_number(date[2])}月{_number(date[3])}日", text)
@@ -78,6 +87,29 @@ def _numerals() -> dict[str, str]:
 @cache
 def _era_year() -> re.Pattern[str]:
     return re.compile(rf"({'|'.join(_eras())})\s?(\d{{1,3}}|{_FIRST})\s?年")
+
+
+@cache
+def _marked_months() -> dict[str, int]:
+    """The number of each name of a month."""
+    lines = enumerate(sections("date_forms")["marked_months"], start=1)
+    return {name: number for number, line in lines for name in line.split()}
+
+
+@cache
+def _marked_date() -> re.Pattern[str]:
+    names = "|".join(map(re.escape, sorted(_marked_months(), key=len, reverse=True)))
+    return re.compile(
+        rf"(?<!\d)(?:(?P<day>\d{{1,2}})\s?(?P<month>{names})|(?P<name>{names})\s?(?P<number>\d{{1,2}}))"
+        r",?\s?(?:พ\.ศ\.|ค\.ศ\.)?\s?(?P<year>(?:19|20|2[45])\d\d)(?!\d)"
+    )
+
+
+def _in_figures(date: re.Match[str]) -> str:
+    """A date that names its month, in the common era."""
+    year = int(date["year"])
+    month = _marked_months()[date["month"] or date["name"]]
+    return f"{int(date['day'] or date['number'])}.{month}.{year - _BUDDHIST if year >= 2400 else year}"
 
 
 @cache

@@ -11,33 +11,38 @@ import attrs
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.lexicon.word_lists import MONTHS
-from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SLASHED_DATE
+from scrapy_denoise.blocks.regions.bylines import DATE, DOTTED_DATE, HAN_DATE, ISO_DATE, SHORT_DATE, SLASHED_DATE
 from scrapy_denoise.blocks.regions.date_forms import half_pattern
 from scrapy_denoise.blocks.regions.date_scan import date_span
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|[.ºª°])?"
 _WORD = r"(?<![^\W\d_])(?P<month>[^\W\d_]{2,20})\.?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?!\d)"
-_OF = r"(?:(?:de|del|of)\s)?"
+_OF = r"(?:(?:de|del|of)\s|d['’])?"
+_AGAIN = r"(?:\s?/\s?[^\W\d_]{2,20})?"
+"""The month's other name, as in Arabic: نيسان / أبريل."""
+
 
 _ORDERS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}[\s,/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?",
+        rf"(?<!\d){_DAY}[\s-]{{0,2}}{_OF}{_WORD}{_AGAIN}[\s,/-]{{1,3}}{_OF}{_YEAR}(?:\s?(?:г\.|года|року|р\.))?",
         rf"{_WORD}[\s-]{{1,2}}{_DAY}[\s,]{{1,3}}{_YEAR}",
-        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
-        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
+        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\.?\sgada)?[\s,.-]{{1,3}}{_DAY}[\s-]{{1,2}}{_WORD}",
+        rf"(?<!\d){_YEAR}(?:-?\s?يىلى?|\sm\.)?[\s,.-]{{1,3}}{_WORD}[\s-]{{1,2}}{_DAY}(?!\d)",
         rf"(?<!\d){_DAY}[\s-]{{0,2}}{_WORD}\s(?P<year>\d\d)(?=\s*(?:$|[,(|]|г\.))",
+        rf"(?<!\d){_DAY}\s?tháng\s(?P<month>\d{{1,2}})(?:,?\snăm|,)?\s{_YEAR}",
         r"(?<!\d)(?P<year>(?:19|20)\d\d)-?\s?يىلى?\s?(?P<month>\d{1,2})-?\s?ئاي(?:نىڭ)?\s?(?P<day>\d{1,2})(?:-?\s?كۈنى?)?",
     )
 )
-"""Day month year, month day year, year day month, year month day, a short year, and the Uyghur date in figures."""
+"""Day month year, month day year, year day month, year month day, a short year, and the Vietnamese and the Uyghur
+date in figures."""
 
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
 
 _FIGURE = re.compile(r"\d")
-_FIGURES = (HAN_DATE, DOTTED_DATE, SLASHED_DATE, ISO_DATE)
+_FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, SLASHED_DATE, ISO_DATE)
 
 _YEAR_AND_NUMBER = re.compile(r"\d{4}\D{1,3}\d{1,2}")
 

@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.regions.bylines import (
     is_byline,
 )
 from scrapy_denoise.blocks.regions.date_forms import usual_figures
-from scrapy_denoise.blocks.regions.date_words import has_day, label_pattern, without_dates
+from scrapy_denoise.blocks.regions.date_words import has_day, label_pattern, weekdays, without_dates
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>()（）「」，。]*", re.IGNORECASE)
 _PARTS = re.compile(r"[;|•·/]")
@@ -41,6 +41,21 @@ def has_dateline(line: str) -> bool:
         return False
     plain = dated(line)
     return has_day(plain) and not _ENTRY.match(without_dates(plain))
+
+
+def is_clock(line: str) -> bool:
+    """Whether a line names the day of the week and the time of day: above a title it is when the page was loaded."""
+    return _CLOCK.search(line) is not None and names_weekday(line)
+
+
+def names_weekday(line: str) -> bool:
+    """Whether a word of a line is a day of the week."""
+    return not _weekdays().isdisjoint(re.findall(r"\w+", line.casefold()))
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    return frozenset(weekdays())
 
 
 def words_beside_dates(line: str) -> int:

@@ -8,7 +8,15 @@ from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
-from scrapy_denoise.blocks.regions.bylines import DOTTED_DATE, HAN_DATE, ISO_DATE, RFC_2822_DATE, SLASHED_DATE, YEAR
+from scrapy_denoise.blocks.regions.bylines import (
+    DOTTED_DATE,
+    HAN_DATE,
+    ISO_DATE,
+    RFC_2822_DATE,
+    SHORT_DATE,
+    SLASHED_DATE,
+    YEAR,
+)
 from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
 from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
 from scrapy_denoise.page.text.whitespace import one_line
@@ -67,12 +75,11 @@ def _in_figures(text: str, language: str) -> str:
     if match := DOTTED_DATE.search(text):
         day, month, year, *time = (int(part) for part in match.groups() if part)
         return _made(year, month, day, *_of_the_day(match, time))
+    if match := SHORT_DATE.search(text):
+        first, second, year = int(match[1]), int(match[2] or match[3]), 2000 + int(match[4])
+        return _ordered(year, first, second, language, *_time("", text[match.end() :]))
     if match := SLASHED_DATE.search(text):
-        first, second, year = int(match[1]), int(match[3]), int(match[4])
-        if second > 12 or language.lower().startswith("en-us"):
-            return _made(year, first, second)
-        known = first > 12 or first == second or language[:2].lower() not in ("", "en")
-        return _made(year, second, first) if known else ""
+        return _ordered(int(match[4]), int(match[1]), int(match[3]), language)
     if not RFC_2822_DATE.match(text):
         return ""
     try:
@@ -80,6 +87,16 @@ def _in_figures(text: str, language: str) -> str:
     except (ValueError, IndexError, OverflowError):
         return ""
     return when.isoformat() if EARLIEST <= when.year <= LATEST else ""
+
+
+def _ordered(year: int, first: int, second: int, language: str, *time: int) -> str:
+    """A date of which the day or the month is first, as its language and its region have it; empty where they do not
+    tell."""
+    tag = language.lower()
+    if second > 12 or tag.startswith("en-us"):
+        return _made(year, first, second, *time)
+    known = first > 12 or first == second or tag[:2] not in ("", "en") or len(tag) > 2
+    return _made(year, second, first, *time) if known else ""
 
 
 def _of_the_day(date: re.Match[str], time: list[int]) -> list[int]:

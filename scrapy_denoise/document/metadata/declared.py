@@ -6,8 +6,10 @@ import re
 
 from lxml.etree import _Element
 
+from scrapy_denoise.blocks.regions.bylines import YEAR
 from scrapy_denoise.document.metadata.changes import BEFORE, says_changed
 from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.document.source.elements import of_comment
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.meta import Meta
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
@@ -21,7 +23,11 @@ _INVERTED = re.compile(r"^\s*([^\s,;]+),\s*([^\s,;]+(?:\s+[^\s,;]+)?)\s*$")
 
 MAX_TIMES = 20
 
-_DAY = re.compile(r"/((?:19|20)\d\d)[/-](\d\d)[/-](\d\d)(?=[/-])")
+_DAY = re.compile(
+    r"[/_-](?P<year>(?:19|20)\d\d)(?:/(?P<month>\d{1,2})/(?P<day>\d{1,2})"
+    r"|(?P<both>(?P<sign>[_-]?)\d\d(?P=sign)\d\d|-\d\d/\d\d|/\d{4}))(?!\d)"
+)
+"""A day in a path: ``/2024/5/17/``, ``-2024-05-17/``, ``/20240517-``, ``/2024/0517/``, ``/2024-05/17/``."""
 
 _NOT_OF_THE_PAGE = {
     "Answer",
@@ -56,9 +62,11 @@ _OPENGRAPH = {
     "article:published_time": "published",
     "og:published_time": "published",
     "article:published": "published",
+    "og:article:published_time": "published",
     "article:modified_time": "modified",
     "og:updated_time": "modified",
     "article:modified": "modified",
+    "og:article:modified_time": "modified",
     "og:site_name": "site_name",
     "og:description": "description",
     "og:image": "image",
@@ -103,6 +111,14 @@ _META = {
     "publish-date": "published",
     "publish_date": "published",
     "published": "published",
+    "published_at": "published",
+    "published_time": "published",
+    "publisheddate": "published",
+    "publicationdate": "published",
+    "publication_date": "published",
+    "pub_date": "published",
+    "content:publishdate": "published",
+    "prism.publicationdate": "published",
     "article.published": "published",
     "parsely-pub-date": "published",
     "sailthru.date": "published",
@@ -110,6 +126,9 @@ _META = {
     "citation_date": "published",
     "last-modified": "modified",
     "lastmod": "modified",
+    "last-updated": "modified",
+    "last_updated_date": "modified",
+    "last_modified": "modified",
     "article.updated": "modified",
     "content-language": "language",
     "application-name": "site_name",
@@ -190,7 +209,7 @@ def from_meta(page: Page) -> Statements:
 
 def from_time(page: Page) -> Statements:
     """``time`` elements that are named as the date of publication or of change, change also by the words before them;
-    else the first after the first h1."""
+    else the first after the first h1 that has a year. None of a comment."""
     said: Statements = {}
     first: list[str] = []
     heading = False
@@ -204,10 +223,14 @@ def from_time(page: Page) -> Statements:
             fields.append("published")
         if not fields and says_changed(_words_before(element)):
             fields = ["modified"]
-        for field in fields:
-            if len(dates := said.setdefault(field, [])) < MAX_TIMES:
-                dates.append(element.get("datetime") or text_of(element))
-        if heading and not first and fields != ["modified"] and (when := element.get("datetime")):
+        wanted = [field for field in fields if len(said.get(field, ())) < MAX_TIMES]
+        loose = heading and not first and fields != ["modified"]
+        if not (wanted or loose) or of_comment(element):
+            continue
+        when = element.get("datetime") or text_of(element)
+        for field in wanted:
+            said.setdefault(field, []).append(when)
+        if loose and YEAR.search(when):
             first.append(when)
     if first:
         said.setdefault("published", first)
@@ -223,9 +246,14 @@ def _words_before(element: _Element) -> str:
 
 
 def from_url(page: Page) -> Statements:
-    """The day in the page's address, as in ``/2024/05/17/``."""
-    match = _DAY.search(page.url or "")
-    return {"published": ["-".join(match.groups())]} if match else {}
+    """The day in the path of the page's address, or of its canonical one, as in ``/2024/05/17/``."""
+    canonical = (address for _, rel, address in page.stated_elements.links if rel.lower() == "canonical")
+    for address in (page.url, *canonical, *page.meta.get("og:url", ())):
+        if match := _DAY.search(re.split("[?#]", address or "", maxsplit=1)[0]):
+            both = match["both"] or ""
+            day = match["day"] or both[-2:]
+            return {"published": [f"{match['year']}-{match['month'] or both.strip('/_-')[:2]}-{day}"]}
+    return {}
 
 
 def _named(meta: Meta, fields: dict[str, str]) -> Statements:

@@ -27,6 +27,9 @@ from scrapy_denoise.document.metadata.declared import (
     from_url,
 )
 from scrapy_denoise.document.metadata.json_ld import from_json_ld
+from scrapy_denoise.document.metadata.order import with_order
+from scrapy_denoise.document.metadata.publication import DAY, publication
+from scrapy_denoise.document.metadata.script_state import from_scripts
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
@@ -53,7 +56,9 @@ class Metadata:
     description: a summary. image: the address of the main picture. section: where the page stands in its site.
     breadcrumbs: the names of the sections down to the page. tags: words that the page is filed under. license: an
     address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
-    ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown).
+    ``opengraph``, ``dublin-core``, ``meta``, ``time``, ``url`` (the page's address), ``page`` (what is shown),
+    ``script`` (the state for the page's program); ``modified`` where the day of the last change stands for that of the
+    publication.
     """
 
     title: str = ""
@@ -112,10 +117,15 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     if written and may_be_written_so(language, written):
         written = ""
     language = written or language
+    order = with_order(language, page.url or "")
+
+    def read_date(texts: list[str]) -> str:
+        return _date(texts, order)
+
     readers: dict[str, Callable[[list[str]], Value]] = {
         "authors": names_of,
-        "published": lambda texts: _date(texts, language),
-        "modified": lambda texts: _date(texts, language),
+        "published": read_date,
+        "modified": read_date,
         "language": _language,
         "description": _plain,
         "url": lambda texts: _address(page, texts),
@@ -129,11 +139,13 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
         if name == "authors":
             values = _persons_first(page, chain(values, _shown(shown)), stated)
         elif name == "published":
-            values = chain(values, _shown_dates(shown, readers[name]))
+            values = _published(page, list(values), shown, read_date)
         elif name == "modified":
-            values = chain(values, _shown_changes(shown, readers[name]))
+            values = chain(values, _shown_changes(shown, read_date, far="published" not in found))
         if (first := next(iter(values), None)) is not None:
             found[name] = first
+    if "modified" in found and "published" not in found:
+        found["published"] = ("modified", found["modified"][1])
     if written:
         found["language"] = ("page", written)
     sources = {name: source for name, (source, _) in found.items()}
@@ -161,16 +173,30 @@ def _shown(shown: ShownLines) -> Iterator[tuple[str, Value]]:
         yield "page", names
 
 
-def _shown_dates(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
-    """The dates that a page shows, found when they are asked for."""
-    if value := read(shown.dates()) or read(shown.only_date()) or read(shown.posting()):
+def _published(
+    page: Page, stated: list[tuple[str, Value]], shown: ShownLines, read: Callable[[list[str]], str]
+) -> Iterator[tuple[str, Value]]:
+    """The date of the publication, stated or shown."""
+    if found := publication([(source, str(date)) for source, date in stated], lambda: read(shown.dates())):
+        yield found
+    elif value := next(filter(None, map(read, shown.published())), "") or next(_agreed(shown.around(), read), ""):
+        yield "page", value
+    elif value := read(from_scripts(page).get("published", [])):
+        yield "script", value
+
+
+def _shown_changes(shown: ShownLines, read: Callable[[list[str]], str], far: bool) -> Iterator[tuple[str, Value]]:
+    """The date of the last change that a page shows, found when it is asked for. far: look around the text too."""
+    if value := read(shown.dates(changed=True)) or (far and next(filter(None, map(read, shown.changed())), "")):
         yield "page", value
 
 
-def _shown_changes(shown: ShownLines, read: Callable[[list[str]], Value]) -> Iterator[tuple[str, Value]]:
-    """The dates of changes that a page shows, found when they are asked for."""
-    if value := read(shown.dates(changed=True)):
-        yield "page", value
+def _agreed(lists: Iterable[list[str]], read: Callable[[list[str]], str]) -> Iterator[str]:
+    """The date of each list of texts whose dates are all of the same day."""
+    for texts in lists:
+        dates = [read([text]) for text in texts[:MAX_VALUES]]
+        if dates and all(dates) and len({date[:DAY] for date in dates}) == 1:
+            yield dates[0]
 
 
 def _persons_first(

@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, OTHER_DATE
+from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, OTHER_DATE
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated
+from scrapy_denoise.document.metadata.around import LABEL, Surroundings
 from scrapy_denoise.document.metadata.author_links import linked_names
 from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.document.metadata.changes import says_changed
-from scrapy_denoise.document.source.elements import author_rows, page_elements, rows_of_class
+from scrapy_denoise.document.source.elements import author_rows, of_comment, page_elements, rows_of_class
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
 
-_COMMENT = re.compile(r"(?:^|\s)comment")
 _PUBLISHED_NAME = (
     rb"(?:[\w-]*[-_])?(?:(?:publish(?:ed)?|posted|post|entry|article|release)[-_]?(?:date|time|on)"
     rb"|date[-_]?(?:published|posted)|published)"
@@ -40,6 +40,9 @@ LINE = 80
 BELOW = 8
 """Blocks, from the last one of the text, in which a sentence says when the page was posted."""
 
+FEW = 3
+"""Lines with a date near the headings of which the nearest one counts alone; more are a list."""
+
 MAX_NAMED = 50
 """Elements that are named as the author."""
 
@@ -49,7 +52,7 @@ NEAR = 100
 MAX_LINE = 1_000
 """Characters of a line in which dates are looked for."""
 
-BEFORE_OTHER = 20
+BEFORE_OTHER = 30
 """Characters before a date in which words such as "joined" say that it is the date of another thing."""
 
 BEFORE, AFTER = 12, 30
@@ -74,6 +77,24 @@ class ShownLines:
         lines = [*self._dates, *(line for line in bylines if len(line) <= LINE)]
         return [text for line in lines if (text := _date(line, changed))]
 
+    def published(self) -> Iterator[list[str]]:
+        """The dates of the publication that the page shows, found when they are asked for, the best evidence first."""
+        yield self.dates()
+        yield self.only_date()
+        yield self.posting()
+
+    def around(self) -> Iterator[list[str]]:
+        """Dates of lines around the text, found when they are asked for; none of a list counts whose days differ."""
+        for lines in (self._around.head, self._around.opening, self._around.foot):
+            texts = [text for line in lines() if (text := _date(line))]
+            yield texts[:1] if lines == self._around.head and len(texts) <= FEW else texts
+
+    def changed(self) -> Iterator[list[str]]:
+        """The dates of the last change that lines around the text show, found when they are asked for."""
+        for lines in (self._around.head, self._around.foot):
+            yield [text for line in lines() if (text := _date(line, changed=True))]
+        yield [text for line in self._around.changes() if (text := _dated(line))]
+
     def only_date(self) -> list[str]:
         """The date in the elements that are named as the date of publication, where all of them show the same."""
         names = self._page.columns.class_and_id
@@ -81,7 +102,7 @@ class ShownLines:
             return []
         named = rows_of_class(self._page, [match.start() for match in _ANY_PUBLISHED.finditer(names)])
         elements = [element for element in self._page.elements(named) if element is not None]
-        texts = [text_of(element)[:LINE] for element in elements[:MAX_NAMED] if not _of_comment(element)]
+        texts = [_stated(element) for element in elements[:MAX_NAMED] if not of_comment(element)]
         dates = {text for line in texts if (text := _date(line))}
         return list(dates) if len(dates) == 1 else []
 
@@ -117,6 +138,10 @@ class ShownLines:
         )
 
     @cached_property
+    def _around(self) -> Surroundings:
+        return Surroundings(self._page, self._types)
+
+    @cached_property
     def _dates(self) -> list[str]:
         return self._lines("date")
 
@@ -132,7 +157,16 @@ class ShownLines:
         columns = self._page.columns
         block = columns.block[columns.text_rows[positions]]
         parts = np.split(positions, np.flatnonzero(np.diff(block)) + 1)
-        return [one_line(columns.text_between(int(part[0]), int(part[-1]) + 1)) for part in parts[:5]]
+        return [self._line(int(part[0]), int(part[-1]) + 1, name == "date") for part in parts[:5]]
+
+    def _line(self, first: int, end: int, labelled: bool) -> str:
+        """A line, where it is wanted with the label that stands in the text before it."""
+        columns = self._page.columns
+        line = one_line(columns.text_between(first, end))
+        if not labelled:
+            return line
+        label = one_line(columns.text_between(first - 1, first)[:LINE]) if first else ""
+        return f"{label} {line}" if label.endswith((":", "：")) and len(label) <= LABEL else line
 
     @cached_property
     def _named(self) -> list[str]:
@@ -146,7 +180,7 @@ class ShownLines:
             names = (element.get("class") or "").split()
             if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
                 text = _byline(element)
-                if 3 <= len(text) <= LINE and not _of_comment(element):
+                if 3 <= len(text) <= LINE and not of_comment(element):
                     if texts and self._chars_between(end, row) > NEAR:
                         break
                     end = int(self._page.columns.end[row])
@@ -159,6 +193,12 @@ class ShownLines:
         columns = self._page.columns
         first, last = np.searchsorted(columns.text_rows, (start, stop))
         return int(columns.chars[columns.text_rows[first:last]].sum())
+
+
+def _stated(element: _Element) -> str:
+    """The date that an element gives in its ``title``, as microformats do, or its text."""
+    title = element.get("title") or ""
+    return (title if ISO_DATE.match(title) else text_of(element))[:LINE]
 
 
 def _names_ending(names: bytes, ends: tuple[bytes, ...]) -> list[bytes]:
@@ -182,12 +222,6 @@ def _byline(element: _Element) -> str:
     return one_line(text)
 
 
-def _of_comment(element: _Element) -> bool:
-    """Whether an element stands within one that a class calls a comment, or its comments."""
-    names = (around.get("class") or "" for around in element.iterancestors())
-    return any(_COMMENT.search(name) for name in names if "comment" in name)
-
-
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     """The rows and the elements that say that they are about an author."""
     known, link = page.once(page_elements), page.columns.link
@@ -195,6 +229,13 @@ def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     for row in sorted({*page.once(author_rows), *linked}):
         if (element := known.of_rows[row]) is not None:
             yield row, element
+
+
+@cache
+def _others() -> re.Pattern[str]:
+    """The words before the date of a birth, of a closing day and the like."""
+    words = "|".join(map(re.escape, sections("dateline_words")["others"]))
+    return re.compile(rf"(?<![^\W\u2e80-\uffff])(?:{words})(?![^\W\u2e80-\uffff])", re.IGNORECASE)
 
 
 @cache
@@ -218,6 +259,13 @@ def _date(line: str, changed: bool = False) -> str:
     for start, end in date_spans(line):
         if says_changed(line[max(start - BEFORE_CHANGE, 0) : start]) is not changed:
             continue
-        if changed or not OTHER_DATE.search(line[max(start - BEFORE_OTHER, 0) : start]):
+        before = line[max(start - BEFORE_OTHER, 0) : start]
+        if changed or not (OTHER_DATE.search(before) or _others().search(before)):
             return line[max(start - BEFORE, 0) : end + AFTER]
     return ""
+
+
+def _dated(line: str) -> str:
+    """The first date of a line with what stands around it."""
+    line = dated(line[:MAX_LINE])
+    return next((line[max(start - BEFORE, 0) : end + AFTER] for start, end in date_spans(line)), "")

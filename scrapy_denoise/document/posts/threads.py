@@ -1,10 +1,10 @@
-"""The author of a thread: that of its first post."""
+"""The author and the date of a thread: those of its first post."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -16,8 +16,19 @@ _LATER = re.compile(r"(?:[?&;](?:start|st|offset)=|(?:[?&;]page=|/page[-/]?)(?!0
 """In the address of a thread's second page and the next ones, on which the first post is another's."""
 
 
-def with_author(found: Metadata, posts: Sequence[SignedPost], url: str) -> Metadata:
-    """The metadata of a page that names no author, with that of its first post; not on the later pages of a thread."""
-    if not posts or not posts[0].author or _LATER.search(url):
+def with_first_post(found: Metadata, posts: Sequence[SignedPost], url: str) -> Metadata:
+    """The metadata of a page with the author and the date of its first post, where it tells no author or no date of its
+    own; not on the later pages of a thread."""
+    if not posts or _LATER.search(url):
         return found
-    return attrs.evolve(found, authors=(posts[0].author,), sources={**found.sources, "authors": "page"})
+    fields: dict[str, Any] = {}
+    if posts[0].author and not found.authors:
+        fields["authors"] = (posts[0].author,)
+    if posts[0].published and not is_dated(found):
+        fields["published"] = posts[0].published
+    return attrs.evolve(found, **fields, sources={**found.sources, **dict.fromkeys(fields, "page")})
+
+
+def is_dated(found: Metadata) -> bool:
+    """Whether the metadata has a date of publication that is no date of a change alone."""
+    return found.sources.get("published", "modified") != "modified"

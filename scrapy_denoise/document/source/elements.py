@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import attrs
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 PERMALINKS = ("\u00b6", "\u00a7", "#", "\U0001f517", "\u2693", "\u21a9", "\u21a9\ufe0e")
 """Marks that link to the place at which they stand, and from a note to where it is referred to: the text of a link."""
 
+LEVELS = 64
+"""Ancestors of an element whose classes are read."""
+
+_COMMENT = re.compile(r"(?:^|\s)comment")
 _ALL = tags.flags("html body")
 _AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor")
 _A, _TABLE = (tags.CODES[name] for name in "a table".split())
@@ -88,6 +94,12 @@ def rows_of_class(page: Page, starts: list[int]) -> NDArray[np.bool_]:
     named[passed[passed % 2 == 0] // 2 + 1] = True
     found: NDArray[np.bool_] = named[columns.names]
     return found
+
+
+def of_comment(element: _Element) -> bool:
+    """Whether an element stands within one that a class calls a comment, or its comments."""
+    names = (around.get("class") or "" for around in islice(element.iterancestors(), LEVELS))
+    return any(_COMMENT.search(name) for name in names if "comment" in name)
 
 
 def table_elements(page: Page) -> list[_Element | None]:

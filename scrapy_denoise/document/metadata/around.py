@@ -1,0 +1,172 @@
+"""The lines around a text that have a date: near its headings, at its beginning and behind its end."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.block_types import leads_on
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.regions.bylines import LINE, SENTENCE_END
+from scrapy_denoise.blocks.regions.date_words import date_spans, has_day
+from scrapy_denoise.blocks.regions.datelines import dated, is_clock, is_dateline, names_weekday
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.whitespace import one_line
+
+ABOVE, BELOW = 3, 8
+"""Blocks before and after a heading whose lines can tell the day of the publication."""
+
+BEHIND = 5
+"""Blocks behind the end of the text of which one can do so, where as many as `LISTED` have no other day."""
+
+LISTED = 15
+
+PARAGRAPH, SENTENCE = 160, 25
+"""Characters from which a block is running text, and from which one that ends a sentence is: behind the first of them
+a line has nothing but the date."""
+
+MAX_HEADINGS = 3
+
+OPENING = 8
+"""Blocks of the text that can begin with its date."""
+
+PLACE = 30
+"""Characters of a place before such a date."""
+
+FOOT = 60
+"""Blocks behind the text, and at the end of the page, of which one can say when the page was changed."""
+
+LONGEST = 200
+"""Characters of the sentence that says so."""
+
+LABEL = 40
+"""Characters of a label that stands in the block before its date."""
+
+_BEGINS = re.compile(r"\s?(?:[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»]))")
+"""What stands between the date of a text and its first word."""
+
+_H1 = tags.CODES["h1"]
+_OUTSIDE = [BLOCK_TYPES.index(name) for name in ("comment", "consent")]
+_NAVIGATION = BLOCK_TYPES.index("navigation")
+_CONTENT, _TITLE, _COMMENT = (BLOCK_TYPES.index(name) for name in ("content", "title", "comment"))
+
+
+class Surroundings:
+    """The blocks of a page, and where its headings and its text are among them.
+
+    types: for each text row an index into `BLOCK_TYPES`.
+    """
+
+    def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
+        self._page = page
+        columns = page.columns
+        block = columns.block[columns.text_rows]
+        self._starts = np.flatnonzero(np.diff(block, prepend=-1))
+        self._stops = np.append(self._starts[1:], len(block))
+        self._types = types[self._starts]
+        self._content = np.flatnonzero(self._types == _CONTENT)
+
+    def head(self) -> list[str]:
+        """The lines with a date near the first headings and the beginning of the text, the nearest ones first.
+
+        What has the day of the week above a text without a heading is the day on which the page was loaded.
+        """
+        near: dict[int, int] = {}
+        first = min(self._anchors, default=0)
+        end = int(self._content[-1]) + 1 if len(self._content) else len(self._starts)
+        is_loading = is_clock if any(self._anchors.values()) else names_weekday
+        for anchor in self._anchors:
+            for number in range(max(anchor - ABOVE, 0), min(anchor + BELOW + 1, end)):
+                if number >= first or not is_loading(self._line(number, LINE)):
+                    near[number] = min(near.get(number, BELOW), abs(number - anchor))
+        text = next((number for number in self._content.tolist() if self._is_text(number)), end)
+        lines = (self._dateline(number, first, number > text) for number in sorted(near, key=near.__getitem__))
+        return list(filter(None, lines))
+
+    def opening(self) -> list[str]:
+        """The first blocks of the text that begin with a date, each up to the end of the date."""
+        lines = (self._line(number, LONGEST) for number in self._content[:OPENING].tolist())
+        return [line[:end] for line in lines if (end := _opening(line))]
+
+    def foot(self) -> list[str]:
+        """The lines with nothing but a date soon behind the text, up to the comments."""
+        end = int(self._content[-1]) if len(self._content) else len(self._starts)
+        found: list[str] = []
+        for number in range(end + 1, min(end + 1 + LISTED, len(self._starts))):
+            if self._types[number] == _COMMENT or (not found and number > end + BEHIND):
+                break
+            if line := self._dateline(number, end, alone=True):
+                found.append(line)
+        return found
+
+    def changes(self) -> list[str]:
+        """The sentences at the end of the text, behind it, and at the end of the page, that say when it was changed."""
+        end = int(self._content[-1]) if len(self._content) else 0
+        numbers = {*range(end, min(end + FOOT, len(self._starts)))}
+        numbers.update(range(max(len(self._starts) - FOOT, end), len(self._starts)))
+        lines = (self._labelled(number, self._line(number, LONGEST + 1)) for number in sorted(numbers))
+        return [line for line in lines if len(line) <= LONGEST and _changed().search(line) and has_day(dated(line))]
+
+    @cached_property
+    def _anchors(self) -> dict[int, bool]:
+        """The blocks of the first headings, of the title and the first one of the text, each with whether it is a
+        heading."""
+        columns = self._page.columns
+        headings = np.flatnonzero(columns.tag == _H1)[:MAX_HEADINGS]
+        texts = np.searchsorted(columns.text_rows, headings)
+        numbers = (np.searchsorted(self._starts, texts, side="right") - 1).tolist()
+        found = {number: True for number in numbers if number >= 0}
+        for kind in (_TITLE, _CONTENT):
+            for number in np.flatnonzero(self._types == kind)[:1].tolist():
+                found.setdefault(number, False)
+        return found
+
+    def _is_text(self, number: int) -> bool:
+        """Whether a block is running text."""
+        line = self._line(number, PARAGRAPH)
+        return len(line) >= PARAGRAPH or (len(line) >= SENTENCE and SENTENCE_END.search(line) is not None)
+
+    def _line(self, number: int, most: int) -> str:
+        start, stop = int(self._starts[number]), int(self._stops[number])
+        chars = self._page.columns.chars[self._page.columns.text_rows[start:stop]]
+        # Of a long block its first texts.
+        stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1 if chars.sum() > most else stop
+        return one_line(self._page.columns.text_between(start, stop)[: 4 * most])
+
+    def _dateline(self, number: int, title: int, alone: bool = False) -> str:
+        """A block as a line, with the label before it, where it is a dateline and leads to no other page."""
+        if self._types[number] in _OUTSIDE:
+            return ""
+        alone = alone or self._types[number] == _NAVIGATION
+        line = self._line(number, LINE + 1)
+        start, stop = int(self._starts[number]), int(self._stops[number])
+        columns = self._page.columns
+        if not is_dateline(line, alone) or leads_on(columns, start, stop, int(columns.text_rows[self._starts[title]])):
+            return ""
+        return self._labelled(number, line)
+
+    def _labelled(self, number: int, line: str) -> str:
+        """A line with the label that stands in the block before it."""
+        before = self._line(number - 1, LABEL) if number and any(map(str.isdigit, line)) else ""
+        return f"{before} {line}" if before.endswith((":", "：")) and len(before) <= LABEL else line
+
+
+def _opening(line: str) -> int:
+    """Where the date ends with which a text begins, at most a place before it; 0 where it begins with none."""
+    spans = date_spans(line[: PLACE + LINE]) if any(map(str.isdigit, line[: PLACE + 2])) else []
+    if not spans:
+        return 0
+    start, end = spans[0]
+    place = start == 0 or (start <= PLACE and line[:start].rstrip().endswith(","))
+    return end if place and has_day(line[:end]) and _BEGINS.match(line, end) else 0
+
+
+@cache
+def _changed() -> re.Pattern[str]:
+    words = sorted(sections("dateline_words")["changes"], key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)

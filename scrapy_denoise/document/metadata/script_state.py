@@ -1,0 +1,37 @@
+"""The date of the publication in the state that a page hands to its own program in scripts."""
+
+from __future__ import annotations
+
+import re
+
+from scrapy_denoise.document.metadata.statements import Statements
+from scrapy_denoise.page import Page
+
+MAX_SCRIPTS = 100
+"""Scripts of a page that are read."""
+
+MAX_CHARS = 1_000_000
+"""Characters of all scripts that are read."""
+
+MAX_VALUES = 50
+
+_VALUE = re.compile(
+    r"""["'](?:(?:date|first)[_-]?published|publish(?:ed)?[_-]?(?:at|on|date|time)?|(?:publication|publishing|pub)[_-]?date)["']"""
+    r"""\s*:\s*["'](\d{4}-\d\d-\d\d[^"'\\]{0,30})["']""",
+    re.IGNORECASE,
+)
+"""A property that is called the date of publication, with an ISO 8601 date."""
+
+
+def from_scripts(page: Page) -> Statements:
+    """The date of publication in scripts other than JSON-LD, where all that they state are of one day."""
+    found: list[str] = []
+    left = MAX_CHARS
+    for number, script in enumerate(page.tree.iter("script") if page.tree is not None else ()):
+        text = script.text or ""
+        if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
+            break
+        if "ld+json" not in (script.get("type") or ""):
+            found += (match[1] for match in _VALUE.finditer(text[:left]))
+            left -= len(text)
+    return {"published": found[:1]} if len({text[:10] for text in found}) == 1 else {}

@@ -1,0 +1,215 @@
+"""The day of publication: which of several that a page tells, and where it shows it."""
+
+import json
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.metadata import script_state
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.declared import from_url
+from scrapy_denoise.document.metadata.publication import publication
+from scrapy_denoise.page import Page
+
+RAIN = (
+    "By the morning the lower road was under water, and the people of the valley carried what they could to the school "
+    "on the hill. "
+)
+STORY = f"<p>{RAIN * 2}</p><p>{RAIN * 3}</p>"
+URL = "https://news.example.org/river"
+
+
+def metadata(body, head="", url=URL):
+    return denoise(f"<title>The river rose</title>{head}<body>{body}", url=url).metadata
+
+
+def published(body, head="", url=URL):
+    found = metadata(body, head, url)
+    return found.published, found.sources.get("published", "")
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown", "chosen"),
+    [
+        ([], "2024-05-03", None),
+        ([("json-ld", "2024-05-03")], "2024-01-01", "json-ld"),
+        ([("json-ld", "2019-06-17"), ("url", "2017-07-12")], "", "url"),
+        ([("json-ld", "2024-05-04T02:00:00+00:00"), ("url", "2024-05-03")], "", "url"),
+        ([("json-ld", "2024-05-03"), ("url", "2024-05-17")], "", "json-ld"),  # the day of an event
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06"), ("meta", "2024-05-06")], "", "opengraph"),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "2024-05-06", "opengraph"),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "2024-05-03", "json-ld"),
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-06")], "", "json-ld"),
+        # The day of print, or of another time zone.
+        ([("json-ld", "2024-05-03"), ("opengraph", "2024-05-04"), ("meta", "2024-05-04")], "", "json-ld"),
+        ([("meta", "2024-05-03")], "2012-07-24", "page"),
+        ([("time", "2024-05-03T10:00:00")], "2024-05-03", "time"),
+        ([("time", "2024-05-03")], "2012-07-24T09:12:00", "page"),
+    ],
+)
+def test_which_of_several_days(stated, shown, chosen):
+    found = publication(stated, lambda: shown)
+    assert (found and found[0]) == chosen
+    assert found is None or found in [*stated, ("page", shown)]
+
+
+@pytest.mark.parametrize(
+    ("path", "day"),
+    [
+        ("/2024/05/17/river", "2024-05-17"),
+        ("/2024/5/7/river", "2024-5-7"),
+        ("/2024-05-17/river", "2024-05-17"),
+        ("/news/the-river-2024-05-17/", "2024-05-17"),
+        ("/news/20240517-river", "2024-05-17"),
+        ("/news/20240517", "2024-05-17"),
+        ("/n1/2024/0517/c1001.html", "2024-05-17"),
+        ("/news/2024-05/17/river", "2024-05-17"),
+        ("/t/2024-5-7-release", ""),
+        ("/news/1202405171", ""),
+        ("/events?from=/2024/05/17/", ""),
+        ("/news/river#/2024/05/17/", ""),
+    ],
+)
+def test_the_day_in_an_address(path, day):
+    page = Page.from_html("<p>River</p>", url=f"https://news.example.org{path}")
+    assert from_url(page).get("published", [""])[0] == day
+
+
+def test_the_day_in_the_canonical_address():
+    canonical = "<link rel=canonical href=https://news.example.org/2024/05/17/river>"
+    assert published(STORY, canonical, url="https://feed.example/~r/1") == ("2024-05-17", "url")
+
+
+@pytest.mark.parametrize(
+    ("body", "date"),
+    [
+        (f"<p>Press release | 3 May 2024</p><h1>The river rose</h1>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1><p>A lead that says it.</p><p>Release: 3 May 2024</p>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1><nav><a href=/a>A</a> <span>3 May 2024</span></nav>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1>{STORY}<div>Date: 3 May 2024</div>", "2024-05-03"),
+        (f"<h1>The river rose</h1>{STORY}<div><b>Published:</b><div>3 May 2024</div></div>", "2024-05-03"),
+        # The list behind the text, each entry with its day.
+        (f"<h1>The river rose</h1>{STORY * 6}" + "".join(f"<div>{day} May 2024</div>" for day in (3, 4, 5)), ""),
+        (f"<h1>The river rose</h1><p>3 May 2024 – {RAIN * 2}</p>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1><p>Riverton, 3 May 2024 – {RAIN * 2}</p>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1><p>3 May 2024 was the day on which it fell. {RAIN * 2}</p>{STORY}", ""),
+        (f"<h1>The river rose</h1><p>3 May 2024 – {RAIN * 2}</p><p>4 May 2024 – {RAIN * 2}</p>", ""),
+        # The day on which the page was loaded.
+        (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1>{STORY}", ""),
+        (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1><p>1 May 2024</p>{STORY}", "2024-05-01"),
+        # Days of other things.
+        (f"<h1>Ann Lee</h1><p>Born: 3 May 1984</p>{STORY}", ""),
+        (f"<h1>The prize</h1><p>Deadline to apply: 3 May 2024</p>{STORY}", ""),
+    ],
+)  # fmt: skip
+def test_the_lines_around_a_text(body, date):
+    assert published(body)[0] == date
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<div>Stand: 03.05.2024, 10:20 Uhr</div>",
+        "<p>Diese Seite wurde zuletzt am 3. Mai 2024 um 10:20 Uhr geändert.</p>",
+        "<p>RiverGuide/Start (last edited 2024-05-03 10:20:00 by Ann)</p>",
+        "<div><div>Letzte Änderung:</div><div>03.05.2024 um 10:20</div></div>",
+        "<p>Última edición: 3 de mayo de 2024, 10:20</p>",
+        "<p>Last update: Friday, 3 May 2024, 10:20</p>",
+    ],
+)
+def test_the_foot_of_a_page_that_says_when_it_was_changed(line):
+    found = metadata(f"<h1>The river rose</h1>{STORY}{line}")
+    assert found.published == found.modified == "2024-05-03T10:20:00"
+    assert found.sources["published"] == "modified"
+
+
+def test_times_of_comments_and_times_without_an_attribute():
+    comments = "<div id=c class=comments><p>So it was.</p><time datetime=2024-06-01>later</time></div>"
+    assert published(f"<h1>The river rose</h1>{STORY}{comments}") == ("", "")
+    shown = "<time class=x>03.05.2024</time>"
+    assert published(f"<h1>The river rose</h1>{shown}{STORY}{comments}") == ("2024-05-03", "time")
+
+
+def test_a_date_in_the_title_of_an_element_as_microformats_have_it():
+    body = f"<h1>The river rose</h1>{STORY}<aside><abbr class=published title=2024-05-03>on a Friday</abbr></aside>"
+    assert published(body)[0] == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    ("state", "date"),
+    [
+        ({"story": {"publishedAt": "2024-05-03T10:20:00Z"}}, "2024-05-03T10:20:00+00:00"),
+        ({"a": {"publish_date": "2024-05-03"}, "b": {"datePublished": "2024-05-03T01:00:00Z"}}, "2024-05-03"),
+        ({"a": {"publish_date": "2024-05-03"}, "b": {"publish_date": "2024-05-04"}}, ""),
+        ({"validUntil": "2024-05-03"}, ""),
+    ],
+)
+def test_the_state_of_a_program(state, date):
+    script = f"<script>window.state = {json.dumps(state)}</script>"
+    assert published(f"<h1>The river rose</h1>{STORY}{script}") == (date, "script" if date else "")
+
+
+def test_few_scripts_are_read(monkeypatch):
+    monkeypatch.setattr(script_state, "MAX_CHARS", 100)
+    script = "<script>" + '{"publishDate": "2024-05-03"}' * 50 + "</script>"
+    page = Page.from_html(script * 3)
+    assert script_state.from_scripts(page) == {"published": ["2024-05-03"]}
+    monkeypatch.setattr(script_state, "MAX_CHARS", 10)
+    assert script_state.from_scripts(page) == {}
+
+
+@pytest.mark.parametrize(
+    ("lang", "host", "date"),
+    [
+        ("en", "news.example.co.uk", "2024-05-03"),
+        ("en", "city.example.gov", "2024-03-05"),
+        ("en-GB", "news.example.org", "2024-05-03"),
+        ("en-US", "news.example.co.uk", "2024-03-05"),
+        ("en", "news.example.org", ""),
+    ],
+)
+def test_the_order_of_day_and_month(lang, host, date):
+    body = f"<h1>The river rose</h1><p>By Ann Lee, 03/05/2024</p>{STORY}"
+    page = f"<html lang={lang}><title>The river rose</title><body>{body}"
+    assert denoise(page, url=f"https://{host}/river").metadata.published == date
+
+
+def test_a_thread_has_the_day_of_its_first_post():
+    posts = "".join(
+        f"<div class=post><div class=author><a href=/member/{i}>User{i}</a></div>"
+        f"<div class=when>{i + 3} May 2024, 10:0{i}</div>"
+        f"<div class=body>{RAIN} {'It rained. ' * i}</div></div>"
+        for i in range(6)
+    )
+    page = f"<title>The river</title><h1>The river</h1>{posts}"
+    result = denoise(page, url="https://forum.example.org/viewtopic.php?t=7")
+    assert result.page_type == "forum"
+    assert result.metadata.published == "2024-05-03T10:00:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("20 septembrie 2020 16:20", "ro", "2020-09-20T16:20:00"),
+        ("الجمعة 24 نيسان / أبريل 2020 09:22", "ar", "2020-04-24T09:22:00"),
+        ("20 ก.ย. 2563 เวลา 10:20 น.", "th", "2020-09-20T10:20:00"),
+        ("20 กันยายน พ.ศ. 2563", "th", "2020-09-20"),
+        ("20 सितंबर 2020", "hi", "2020-09-20"),
+        ("2020. szeptember 20. 10:20", "hu", "2020-09-20T10:20:00"),
+        ("2020 m. rugsėjo 20 d.", "lt", "2020-09-20"),
+        ("2020. gada 20. septembris", "lv", "2020-09-20"),
+        ("ngày 20 tháng 9 năm 2020", "vi", "2020-09-20"),
+        ("3 d'agost de 2020", "ca", "2020-08-03"),
+        ("20. syyskuuta 2020", "fi", "2020-09-20"),
+        ("20 בספטמבר 2020", "he", "2020-09-20"),
+        ("20 Rugpjūčio 2020", "", "2020-08-20"),
+        ("4. 2. 2022", "de", "2022-02-04"),
+        ("Kultur, 30.10.23", "de", "2023-10-30"),
+        ("01/11/11-10:18", "el", "2011-11-01T10:18:00"),
+        ("05.11.12", "en", ""),
+        ("Mill 2.10.23.4", "de", ""),
+        ("10.24.23", "de", ""),
+    ],
+)
+def test_dates_of_more_languages(text, language, date):
+    assert iso_date(text, language) == date
