@@ -10,7 +10,7 @@ from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import has_byline
-from scrapy_denoise.blocks.regions.datelines import has_dateline, is_clock, words_beside_dates
+from scrapy_denoise.blocks.regions.datelines import has_dateline, is_clock, is_dateline, words_beside_dates
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
 
@@ -89,18 +89,23 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()
     starts = [*blocks.first[first : end + 1].tolist(), len(blocks.block_of)]
     row = int(page.columns.text_rows[blocks.first[title]])
-    date = author = False
+    dates: list[int] = []
+    plain = author = False
     for i in sorted({*range(end - first)} - {title - first}, key=lambda i: abs(i - title + first)):
-        if date and author:
+        if plain and author:
             break
         if chars[i] > LINE or types[i] == _CODE["comment"]:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
         clock = first + i < title and is_clock(text)
-        if not date and not clock and has_dateline(text) and not leads_on(page.columns, starts[i], starts[i + 1], row):
-            found[first + i], date = _CODE["date"], True
+        if not plain and not clock and has_dateline(text) and not leads_on(page.columns, starts[i], starts[i + 1], row):
+            # A sentence with a date, such as a caption, is a dateline only where there is no other.
+            plain = is_dateline(text)
+            dates.append(first + i)
         elif not author and (has_byline(text) or names_author(text) or (byline[i] <= 1 and 3 <= chars[i] <= 40)):
             found[first + i], author = _CODE["author"], True
+    for place in dates[-1:] if plain else dates[:1]:
+        found[place] = _CODE["date"]
 
 
 def leads_on(columns: Columns, first: int, end: int, title: int) -> bool:

@@ -16,6 +16,7 @@ RAIN = (
     "on the hill. "
 )
 STORY = f"<p>{RAIN * 2}</p><p>{RAIN * 3}</p>"
+MENU = "<ul>" + "".join(f"<li><a href=/{name}>{name}</a></li>" for name in "abcdefghijklmn") + "</ul>"
 URL = "https://news.example.org/river"
 
 
@@ -97,6 +98,13 @@ def test_the_day_in_the_canonical_address():
         # The day on which the page was loaded.
         (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1>{STORY}", ""),
         (f"<div>Friday, 3 May 2024, 10:15</div><h1>The river rose</h1><p>1 May 2024</p>{STORY}", "2024-05-01"),
+        (f"<p>Page last updated at 10:15 GMT, Friday, 3 May 2024</p><h1>The river rose</h1>{STORY}", "2024-05-03"),
+        # A caption is nearer to the title than the dateline.
+        (f"<p>The mill, 7 May 1997.</p><h1>The river rose</h1><p>A lead.</p><p>3 May 2024</p>{STORY}", "2024-05-03"),
+        # A menu stands between the heading and the text.
+        (f"<h1>The river rose</h1>{MENU}<p>2:51pm Friday 3rd May 2024 in News</p>{MENU}{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1><p>(RIVERNEWS, 3 May 2024) Riverton -- {RAIN * 2}</p>{STORY}", "2024-05-03"),
+        (f"<h1>The river rose</h1>{STORY * 6}<p>Published by River News, valley news, on 3 May 2024</p>", "2024-05-03"),
         # Days of other things.
         (f"<h1>Ann Lee</h1><p>Born: 3 May 1984</p>{STORY}", ""),
         (f"<h1>The prize</h1><p>Deadline to apply: 3 May 2024</p>{STORY}", ""),
@@ -207,6 +215,9 @@ def test_a_thread_has_the_day_of_its_first_post():
         ("Kultur, 30.10.23", "de", "2023-10-30"),
         ("01/11/11-10:18", "el", "2011-11-01T10:18:00"),
         ("05.11.12", "en", ""),
+        ("Fri, 05/03/2024 - 9:35am", "en", "2024-05-03"),
+        ("Sunday, 05/03/2024", "", ""),
+        ("17/01/2024", "en-US", "2024-01-17"),
         ("Mill 2.10.23.4", "de", ""),
         ("10.24.23", "de", ""),
     ],

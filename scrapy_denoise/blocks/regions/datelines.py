@@ -44,8 +44,9 @@ def has_dateline(line: str) -> bool:
 
 
 def is_clock(line: str) -> bool:
-    """Whether a line names the day of the week and the time of day: above a title it is when the page was loaded."""
-    return _CLOCK.search(line) is not None and names_weekday(line)
+    """Whether a line names the day of the week and the time of day without a label: above a title it is when the page
+    was loaded."""
+    return _CLOCK.search(line) is not None and names_weekday(line) and not label_pattern().search(line)
 
 
 def names_weekday(line: str) -> bool:

@@ -26,6 +26,9 @@ BEHIND = 5
 
 LISTED = 15
 
+MAX_BETWEEN = 40
+"""Blocks between a heading and its text, such as menus."""
+
 PARAGRAPH, SENTENCE = 160, 25
 """Characters from which a block is running text, and from which one that ends a sentence is: behind the first of them
 a line has nothing but the date."""
@@ -47,7 +50,7 @@ LONGEST = 200
 LABEL = 40
 """Characters of a label that stands in the block before its date."""
 
-_BEGINS = re.compile(r"\s?(?:[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»]))")
+_BEGINS = re.compile(r"\s?(?:\)\s|[-–—:|]\s|[.]\s(?=\S)|(?=[„“\"«»]))")
 """What stands between the date of a text and its first word."""
 
 _H1 = tags.CODES["h1"]
@@ -84,9 +87,17 @@ class Surroundings:
             for number in range(max(anchor - ABOVE, 0), min(anchor + BELOW + 1, end)):
                 if number >= first or not is_loading(self._line(number, LINE)):
                     near[number] = min(near.get(number, BELOW), abs(number - anchor))
+        for number in self._between():
+            near.setdefault(number, BELOW)
         text = next((number for number in self._content.tolist() if self._is_text(number)), end)
         lines = (self._dateline(number, first, number > text) for number in sorted(near, key=near.__getitem__))
         return list(filter(None, lines))
+
+    def _between(self) -> range:
+        """The blocks from the last heading above the text to the text."""
+        start = int(self._content[0]) if len(self._content) else 0
+        above = max((number for number, heading in self._anchors.items() if heading and number < start), default=start)
+        return range(above, start) if start - above <= MAX_BETWEEN else range(0)
 
     def opening(self) -> list[str]:
         """The first blocks of the text that begin with a date, each up to the end of the date."""
@@ -162,7 +173,7 @@ def _opening(line: str) -> int:
     if not spans:
         return 0
     start, end = spans[0]
-    place = start == 0 or (start <= PLACE and line[:start].rstrip().endswith(","))
+    place = start == 0 or (start <= PLACE and line[:start].rstrip().endswith((",", "(")))
     return end if place and has_day(line[:end]) and _BEGINS.match(line, end) else 0
 
 

@@ -11,6 +11,9 @@ from scrapy_denoise.blocks.regions.date_words import weekdays
 BEFORE = 40
 """Characters before a date in which they stand."""
 
+_TIME = r"(?:\W*\d{1,2}[:.]\d\d(?:\s?[^\W\d_]{2,4})?)?"
+"""A time of day between the word and the date."""
+
 
 def says_changed(before: str) -> bool:
     """Whether the text before a date ends with such a word.
@@ -26,5 +29,5 @@ def _changes() -> re.Pattern[str]:
     words = "|".join(map(re.escape, sorted(sections("dateline_words")["changes"], key=len, reverse=True)))
     days = "|".join(map(re.escape, weekdays()))
     return re.compile(
-        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?(?:\W+(?:{days}))?\W*$", re.IGNORECASE
+        rf"(?:^|[\W_]|(?<=[\u2e80-\uffff]))(?:{words})(?:\s+\w{{1,3}})?{_TIME}(?:\W+(?:{days}))?\W*$", re.IGNORECASE
     )

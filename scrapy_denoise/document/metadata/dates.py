@@ -29,6 +29,9 @@ MAX_CHARS = 100
 BEHIND = 8
 """Characters behind a time in which the half of the day is named."""
 
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE)
+
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
 
@@ -77,9 +80,9 @@ def _in_figures(text: str, language: str) -> str:
         return _made(year, month, day, *_of_the_day(match, time))
     if match := SHORT_DATE.search(text):
         first, second, year = int(match[1]), int(match[2] or match[3]), 2000 + int(match[4])
-        return _ordered(year, first, second, language, *_time("", text[match.end() :]))
+        return _ordered(text, year, first, second, language, *_time("", text[match.end() :]))
     if match := SLASHED_DATE.search(text):
-        return _ordered(int(match[4]), int(match[1]), int(match[3]), language)
+        return _ordered(text, int(match[4]), int(match[1]), int(match[3]), language)
     if not RFC_2822_DATE.match(text):
         return ""
     try:
@@ -89,14 +92,24 @@ def _in_figures(text: str, language: str) -> str:
     return when.isoformat() if EARLIEST <= when.year <= LATEST else ""
 
 
-def _ordered(year: int, first: int, second: int, language: str, *time: int) -> str:
-    """A date of which the day or the month is first, as its language and its region have it; empty where they do not
-    tell."""
+def _ordered(text: str, year: int, first: int, second: int, language: str, *time: int) -> str:
+    """A date of which the day or the month is first, as its language and its region have it, or the English day of the
+    week in the text; empty where they do not tell."""
     tag = language.lower()
-    if second > 12 or tag.startswith("en-us"):
-        return _made(year, first, second, *time)
-    known = first > 12 or first == second or tag[:2] not in ("", "en") or len(tag) > 2
-    return _made(year, second, first, *time) if known else ""
+    days, months = _made(year, second, first, *time), _made(year, first, second, *time)
+    if not days or not months or days == months:
+        return days or months
+    if tag.startswith("en-us"):
+        return months
+    if tag[:2] not in ("", "en") or len(tag) > 2:
+        return days
+    named = _WEEKDAY.search(text)
+    told = [
+        made
+        for made in (days, months)
+        if named and _WEEKDAYS[date.fromisoformat(made[:10]).weekday()] == named[1].lower()
+    ]
+    return told[0] if len(told) == 1 else ""
 
 
 def _of_the_day(date: re.Match[str], time: list[int]) -> list[int]:

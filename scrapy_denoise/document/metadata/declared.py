@@ -21,7 +21,7 @@ MAX_LOOSE = 2
 _INVERTED = re.compile(r"^\s*([^\s,;]+),\s*([^\s,;]+(?:\s+[^\s,;]+)?)\s*$")
 """A name as libraries write it, the family name first."""
 
-MAX_TIMES = 20
+MAX_TIMES = 5
 
 _DAY = re.compile(
     r"[/_-](?P<year>(?:19|20)\d\d)(?:/(?P<month>\d{1,2})/(?P<day>\d{1,2})"
@@ -213,6 +213,7 @@ def from_time(page: Page) -> Statements:
     said: Statements = {}
     first: list[str] = []
     heading = False
+    comments = b"comment" in page.columns.class_and_id
     for element in page.stated_elements.times[:MAX_ELEMENTS]:
         if element.tag == "h1":
             heading = True
@@ -225,7 +226,7 @@ def from_time(page: Page) -> Statements:
             fields = ["modified"]
         wanted = [field for field in fields if len(said.get(field, ())) < MAX_TIMES]
         loose = heading and not first and fields != ["modified"]
-        if not (wanted or loose) or of_comment(element):
+        if not (wanted or loose) or (comments and of_comment(element)):
             continue
         when = element.get("datetime") or text_of(element)
         for field in wanted:
