@@ -74,6 +74,7 @@ class Surroundings:
         self._types = types[self._starts]
         self._content = np.flatnonzero(self._types == _CONTENT)
 
+    @cached_property
     def head(self) -> list[str]:
         """The lines with a date near the first headings and the beginning of the text, the nearest ones first.
 
@@ -99,11 +100,13 @@ class Surroundings:
         above = max((number for number, heading in self._anchors.items() if heading and number < start), default=start)
         return range(above, start) if start - above <= MAX_BETWEEN else range(0)
 
+    @cached_property
     def opening(self) -> list[str]:
         """The first blocks of the text that begin with a date, each up to the end of the date."""
         lines = (self._line(number, LONGEST) for number in self._content[:OPENING].tolist())
         return [line[:end] for line in lines if (end := _opening(line))]
 
+    @cached_property
     def foot(self) -> list[str]:
         """The lines with nothing but a date soon behind the text, up to the comments."""
         end = int(self._content[-1]) if len(self._content) else len(self._starts)

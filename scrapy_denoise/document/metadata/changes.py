@@ -21,7 +21,8 @@ def says_changed(before: str) -> bool:
     >>> says_changed("Published 1 May, last updated on: "), says_changed("Updated story. Published ")
     (True, False)
     """
-    return _changes().search(before[-BEFORE:]) is not None
+    before = before[-BEFORE:].strip()
+    return bool(before) and _changes().search(before) is not None
 
 
 @cache

@@ -23,6 +23,9 @@ _INVERTED = re.compile(r"^\s*([^\s,;]+),\s*([^\s,;]+(?:\s+[^\s,;]+)?)\s*$")
 
 MAX_TIMES = 5
 
+MAX_LOOSE_TIMES = 20
+"""Elements without a name among which the first with a year is looked for."""
+
 _DAY = re.compile(
     r"[/_-](?P<year>(?:19|20)\d\d)(?:/(?P<month>\d{1,2})/(?P<day>\d{1,2})"
     r"|(?P<both>(?P<sign>[_-]?)\d\d(?P=sign)\d\d|-\d\d/\d\d|/\d{4}))(?!\d)"
@@ -212,7 +215,7 @@ def from_time(page: Page) -> Statements:
     else the first after the first h1 that has a year. None of a comment."""
     said: Statements = {}
     first: list[str] = []
-    heading = False
+    heading, left = False, MAX_LOOSE_TIMES
     comments = b"comment" in page.columns.class_and_id
     for element in page.stated_elements.times[:MAX_ELEMENTS]:
         if element.tag == "h1":
@@ -225,14 +228,16 @@ def from_time(page: Page) -> Statements:
         if not fields and says_changed(_words_before(element)):
             fields = ["modified"]
         wanted = [field for field in fields if len(said.get(field, ())) < MAX_TIMES]
-        loose = heading and not first and fields != ["modified"]
-        if not (wanted or loose) or (comments and of_comment(element)):
+        loose = heading and not first and fields != ["modified"] and left > 0
+        known = all(field in said for field in wanted) and not loose
+        if not (wanted or loose) or (comments and not known and of_comment(element)):
             continue
         when = element.get("datetime") or text_of(element)
         for field in wanted:
             said.setdefault(field, []).append(when)
         if loose and YEAR.search(when):
             first.append(when)
+        left -= loose
     if first:
         said.setdefault("published", first)
     return said

@@ -85,14 +85,15 @@ class ShownLines:
 
     def around(self) -> Iterator[list[str]]:
         """Dates of lines around the text, found when they are asked for; none of a list counts whose days differ."""
-        for lines in (self._around.head, self._around.opening, self._around.foot):
-            texts = [text for line in lines() if (text := _date(line))]
-            yield texts[:1] if lines == self._around.head and len(texts) <= FEW else texts
+        texts = _dates_of(self._around.head)
+        yield texts[:1] if len(texts) <= FEW else texts
+        yield _dates_of(self._around.opening)
+        yield _dates_of(self._around.foot)
 
     def changed(self) -> Iterator[list[str]]:
         """The dates of the last change that lines around the text show, found when they are asked for."""
-        for lines in (self._around.head, self._around.foot):
-            yield [text for line in lines() if (text := _date(line, changed=True))]
+        yield _dates_of(self._around.head, changed=True)
+        yield _dates_of(self._around.foot, changed=True)
         yield [text for line in self._around.changes() if (text := _dated(line))]
 
     def only_date(self) -> list[str]:
@@ -263,6 +264,11 @@ def _date(line: str, changed: bool = False) -> str:
         if changed or not (OTHER_DATE.search(before) or _others().search(before)):
             return line[max(start - BEFORE, 0) : end + AFTER]
     return ""
+
+
+def _dates_of(lines: list[str], changed: bool = False) -> list[str]:
+    """The dates of some lines, of each the first one."""
+    return [text for line in lines if (text := _date(line, changed))]
 
 
 def _dated(line: str) -> str:
