@@ -114,9 +114,9 @@ def test_a_page_without_blocks():
     ],
 )
 def test_pages_without_content(html):
-    result = denoise(html)
-    assert (result.text, result.reason) == ("", "no_content")
-    assert result.confidence < Auto().least
+    found = Auto().select(Page.from_html(html))
+    assert (found.kept.any(), found.reason) == (False, "no_content")
+    assert found.confidence < Auto().least
 
 
 MENU = (

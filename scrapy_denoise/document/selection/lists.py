@@ -6,20 +6,23 @@ A step between the decision and the document, as `scrapy_denoise.document.select
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import page_type
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.text.match_key import letters_of
 
 UNSURE = 0.6
 """Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
@@ -33,7 +36,8 @@ IN_ENTRIES = 0.1
 stands there are short articles among teasers."""
 
 LEAST_SCORE = 0.05
-"""Mean score of the texts of a list from which it is content: what the site repeats on other pages scores less."""
+"""Mean score of the texts of a list from which it is content where other pages of the site are known: what they repeat
+scores less."""
 
 LISTS = ("list", "other")
 """Types of pages whose entries are content; home pages are among the others."""
@@ -60,7 +64,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     read = page.once(entry_texts)
     kept = own & (read | ~records.holding(rows))
     if unsure:
-        entries = _entries(page, found.scores)
+        entries = _entries(page, found.scores if found.siblings else None)
         if chars[own & entries].sum() >= IN_ENTRIES * chars[own].sum():
             kept |= entries
     changed = kept != own
@@ -77,23 +81,34 @@ def with_entries(page: Page, found: Selection) -> Selection:
 
 
 def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
-    """The text rows of the entries of lists that are content, and of the headings above them."""
+    """The text rows of the entries of lists that are content, and of the headings above them. Links under a title such
+    as "Most read" are none.
+
+    scores: of each text row, where what other pages of the site repeat scores less; else None.
+    """
     columns, records, read = page.columns, page.once(find_records), page.once(entry_texts)
+    rows, related = columns.text_rows, page.once(Asides).rows("related")
+    headings = np.array(list(map(page.once(SectionHeadings).above, records.firsts.tolist())), np.intp)
+    others = {row for row in set(headings.tolist()) - {-1} if letters_of(columns.text_of(row)) in _related_titles()}
+    content = ~np.isin(headings, list(others))
+    positions = np.flatnonzero(read if related is None else read & ~related[rows])
+    record = np.searchsorted(records.firsts, rows[positions], side="right") - 1
+    if scores is not None:
+        chars = columns.chars[rows[positions]].astype(np.float64)
+        lists, n = records.lists[record], len(records.weights)
+        likely = np.bincount(lists, chars * scores[positions], n) >= LEAST_SCORE * np.bincount(lists, chars, n)
+        content &= likely[records.lists]
     found = np.zeros(len(read), np.bool_)
-    rows = columns.text_rows
-    positions = np.flatnonzero(read)
-    lists = records.lists[np.searchsorted(records.firsts, rows[positions], side="right") - 1]
-    chars = columns.chars[rows[positions]].astype(np.float64)
-    own = np.bincount(lists, chars, len(records.weights))
-    likely = np.bincount(lists, chars * (1 if scores is None else scores[positions]), len(records.weights))
-    content = likely >= LEAST_SCORE * own
-    found[positions] = content[lists]
-    headings = page.once(SectionHeadings)
-    above = {headings.above(row) for row in records.firsts[content[records.lists]].tolist()}
-    for heading in above - {-1}:
+    found[positions] = content[record]
+    for heading in set(headings[content].tolist()) - {-1}:
         first, last = np.searchsorted(rows, (heading, columns.end[heading]))
         found[first:last] = True
     return found
+
+
+@cache
+def _related_titles() -> frozenset[str]:
+    return frozenset(map(letters_of, phrases("related_titles")))
 
 
 def _types(types: Callable[[], NDArray[np.uint8]], changed: BoolArray, kept: BoolArray) -> NDArray[np.uint8]:
