@@ -244,6 +244,11 @@ class Result:
         """The links that the page shows, in document order: absolute address, text, and kind (docs/links)."""
         return self._link_columns.links()
 
+    @property
+    def next_page(self) -> str | None:
+        """The absolute address of the next page of this list, thread or text (docs/links); None without one."""
+        return self._link_columns.next_page or None
+
     @cached_attribute
     def _link_columns(self) -> LinkColumns:
         kinds = self.link_kinds
@@ -344,6 +349,7 @@ class Result:
             "comments": self.comments,
             "links": self._link_columns.to_dicts(),
             "entries": [entry.to_dict() for entry in self.entries],
+            "next_page": self.next_page,
             "blocks": [block.to_dict(reasons) for block in self.blocks],
         }
         if noise:

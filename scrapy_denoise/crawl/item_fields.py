@@ -12,7 +12,7 @@ from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.result import Result
 
 _AS_THEY_ARE = (
-    "text", "markdown", "html", "title", "page_type", "posts", "comments",
+    "text", "markdown", "html", "title", "page_type", "posts", "comments", "next_page",
     "method", "siblings", "confidence", "reason", "detail", "url",
 )  # fmt: skip
 _MADE: dict[str, Callable[[Result], Any]] = {

@@ -62,6 +62,7 @@ def test_an_advertisement_within_the_article():
         "<a href=/news/17?page=2>2</a>",
         "<a href=/news/17/3>[3]</a>",
         "<a href=/news/17_2>第2页</a>",
+        "<a href=/news/18>Next post</a>",  # of a series too
     ],
 )
 def test_pagination(link):
@@ -75,6 +76,11 @@ def test_pagination(link):
         "<a href=/2025/>2025</a>",  # of an archive
         "<div class=promo><div><div><a href=/sport>Sport</a></div></div></div>",  # the site's own
         "<a href=/about>2</a>",  # of nothing that is numbered
+        "<a href=/news/?per_page=48>48</a>",  # entries of a page
+        "<a href=/events?year=2024&month=5&day=12>12</a>",
+        "<a href=/read?on=12-5-2024>12</a>",
+        "<a href=/news/?sort=2>Most read</a>",
+        "<a href=/>Start</a>",  # beside no series
         "<a href=https://other.example/news/2>2</a>",
         "<a href=/contact>Contact</a>",
     ],

@@ -207,7 +207,7 @@ def check_result(result: Result, step: Step, again: Callable[[], Result], name: 
         if "</html>" not in view[-20:]:
             raise Broken("a view without its end")
     step("markdown", attrgetter("markdown"), result, again).encode("utf-8")
-    for name in ("links", "entries", "metadata", "title", "page_type", "posts", "comments"):
+    for name in ("links", "entries", "next_page", "metadata", "title", "page_type", "posts", "comments"):
         step(name, attrgetter(name), result, again)
 
 

@@ -6,7 +6,7 @@ from lxml.html import fromstring
 from scrapy_denoise.page.structured_data.elements import StatedElements
 
 PAGE = """<html><head><base target=_top><base href=/x><base href=/y><link rel=Canonical href=/l>
-<link rel=image_src href=/i><link href=/no><link rel=icon href=/c>
+<link rel=image_src href=/i><link href=/no><link rel=icon href=/c><link rel=next href=/n>
 <meta property=og:title content=One><meta name=author value=Ann><meta charset=utf-8>
 <script type="application/LD+json">{}</script><script>1</script></head><body><!-- <a href=/> --><a href=/>home</a>
 <?x a?><h1 itemprop=name>T</h1><p itemprop><a HREF=' /Up '>up</a><a name=b>b<a href rel=license>c</a></a>
@@ -23,7 +23,12 @@ def test_the_same_as_by_xpath():
     assert found.noscripts == tree.xpath("//noscript")
     assert found.scripts == tree.xpath("//script[contains(@type, 'json')]")
     assert found.metas == [("og:title", "One"), ("author", "Ann"), ("", "")]
-    assert found.links == [("link", "Canonical", "/l"), ("link", "image_src", "/i"), ("a", "license", "")]
+    assert found.links == [
+        ("link", "Canonical", "/l"),
+        ("link", "image_src", "/i"),
+        ("link", "next", "/n"),
+        ("a", "license", ""),
+    ]
     assert found.homes == []
 
 

@@ -14,7 +14,7 @@ from scrapy_denoise.corpus.output.block_terms import term_weights
 from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.document.block_list.block_boxes import block_boxes
 from scrapy_denoise.document.block_list.block_table import BlockRows
-from scrapy_denoise.document.links.links import link_columns
+from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_columns
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000
@@ -58,17 +58,28 @@ class DocumentView:
         )  # fmt: skip
 
     @cached_property
+    def _link_columns(self) -> LinkColumns:
+        page, kinds, runs = self.result.page, self.result.link_kinds, self.runs
+        if page is None or kinds is None or not len(runs):
+            return NO_LINKS
+        none_kept = np.zeros(len(runs.positions), np.bool_)  # so that each link has its whole text
+        return link_columns(page, none_kept, kinds, MAX_LINKS)
+
+    @cached_property
     def links(self) -> Records:
         """The links of the whole page, each with its kind and the number of the block that it stands in; a picture's is
         in the block before it."""
-        page, kinds, runs = self.result.page, self.result.link_kinds, self.runs
-        if page is None or kinds is None or not len(runs):
+        found, runs = self._link_columns, self.runs
+        if not found.urls:
             return NONE
-        none_kept = np.zeros(len(runs.positions), np.bool_)  # so that each link has its whole text
-        found = link_columns(page, none_kept, kinds, MAX_LINKS)
         inside = np.maximum(np.where(found.firsts < found.lasts, found.firsts, found.firsts - 1), 0)
         blocks = np.searchsorted(runs.starts, inside, "right") - 1
         return Records({"url": found.urls, "text": found.texts, "kind": found.kinds, "block": blocks.tolist()})
+
+    @property
+    def next_page(self) -> str | None:
+        """The address of the next page of the list, thread or text; None without one."""
+        return self._link_columns.next_page or None
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -90,6 +101,7 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "blocks": lambda view: view.blocks,
     "links": lambda view: view.links,
     "entries": lambda view: [entry.to_dict() for entry in view.result.entries],
+    "next_page": lambda view: view.next_page,
     "terms": lambda view: list(term_weights(view.blocks).items()),
 }
 """What of a result stands in which column, but for the fingerprints."""

@@ -72,6 +72,7 @@ DOCUMENTS = pa.schema(
         ("siblings", pa.int16()),
         ("blocks", pa.list_(BLOCK)),
         ("links", pa.list_(LINK)),
+        ("next_page", pa.string()),
         ("digest", pa.string()),
         ("minhash", pa.binary()),
     ]

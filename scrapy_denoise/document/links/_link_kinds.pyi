@@ -24,6 +24,7 @@ class LinkVerdicts:
         firsts: NDArray[np.intp],
         lasts: NDArray[np.intp],
         in_main: NDArray[np.uint8],
+        in_series: NDArray[np.uint8],
         urls: list[str],
         texts: list[str],
         rels: list[str],

@@ -14,7 +14,6 @@ from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 from scrapy_denoise.page.native.binary_search cimport count_below
 
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.sites.site_key import domain_key
@@ -25,25 +24,17 @@ cdef enum:
     OWN_LEVELS = 2    # and of a link within the site, whose advertisements are often the site's own
     ABOVE = 3         # ancestors of a link of which one may be its heading
     MAX_ENTRY = 5 * MAX_AROUND  # characters of an entry of which that is the heading
-    MAX_LABEL = 30    # characters of a link that leads to the next page
     MIN_HEADLINE = 14  # characters of a headline, of which one of Han, kana or Hangul counts as two
     NAV = 8           # levels up to which a menu above a block is that of its links
     FOOTER = 3        # and a footer
 
-cdef frozenset SPONSORED = frozenset(("sponsored",)), SERIES = frozenset(("next", "prev", "previous"))
+cdef frozenset SPONSORED = frozenset(("sponsored",))
 _AD_HOST = re.compile(
     r"(?:^|\.)(?:ads?|adservers?|adservices?|adclick|adx|doubleclick|googlesyndication|googleadservices|taboola|outbrain"
     r"|criteo|pubmatic|affiliates?|awin1|mgid|revcontent)\d*\."
 )
-_NUMBER = re.compile(r"\A(?:[\[(]?\s*(?:第\s*)?(\d{1,4})(?:\s*[页頁])?\s*[\])]?|(?:page|seite|página|strona)\s(\d{1,4}))")
-_RUNS = re.compile(r"\d+")
 _PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
-_DAY = re.compile(r"/\d{4}[/-]\d{1,2}[/-]\d{1,2}(?!\d)")
-_YEAR = re.compile(r"/(?:19|20)\d\d/?$")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
-cdef str AROUND = "«»‹›<>←→⇐⇒◀▶|·•.:：… \t\n[]()【】（）"
-cdef frozenset WORDS = frozenset(phrases("next_page"))
-_LEADING = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(WORDS, key=len, reverse=True)))})\s?[:：]")
 _WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 cdef uint16_t BODY = tags.CODES["body"]
@@ -77,7 +68,7 @@ cdef class LinkVerdicts:
     cdef const uint8_t[::1] _kept, _related, _types
     cdef const float[::1] _nav, _footer
     cdef const int64_t[::1] _next_kept
-    cdef str _address, _host
+    cdef str _host
     cdef bint _is_list, _topical
     cdef dict _origins
 
@@ -91,24 +82,27 @@ cdef class LinkVerdicts:
         self._nav, self._footer, self._is_list, self._topical = nav, footer, is_list, topical
         self._text_rows = columns.text_rows
         self._next_kept = next_of(kept)
-        self._address, self._host = url.partition("#")[0], domain_key(url)
+        self._host = domain_key(url)
         self._origins = {}
 
     def of(self, const int64_t[::1] rows not None, const int64_t[::1] firsts not None,
-           const int64_t[::1] lasts not None, const uint8_t[::1] in_main not None, list urls not None,
-           list texts not None, list rels not None):
+           const int64_t[::1] lasts not None, const uint8_t[::1] in_main not None, const uint8_t[::1] in_series not None,
+           list urls not None, list texts not None, list rels not None):
         """The kind of each of some links.
 
         rows: of the links. firsts, lasts: of each its texts, positions in ``columns.text_rows``. in_main: of a page
-        that is a list, whether it is no side bar's. urls, texts, rels: its address, its text and its ``rel``.
+        that is a list, whether it is no side bar's. in_series: whether it leads to a page of a
+        series. urls, texts, rels: its address, its text and its ``rel``.
         """
         cdef Py_ssize_t i
         return [
-            self.kind(rows[i], self.position(firsts[i], lasts[i]), in_main[i], urls[i], texts[i], rels[i])
+            self.kind(
+                rows[i], self.position(firsts[i], lasts[i]), in_main[i], in_series[i], urls[i], texts[i], rels[i]
+            )
             for i in range(rows.shape[0])
         ]
 
-    cdef str kind(self, int64_t row, int64_t position, bint in_main, str url, str text, str rel):
+    cdef str kind(self, int64_t row, int64_t position, bint in_main, bint in_series, str url, str text, str rel):
         """The kind of one link. position: of the text row that speaks for it; -1 where there is none."""
         cdef uint32_t near = self.around(row, LEVELS)
         cdef Origin origin = self.origin(url)
@@ -118,7 +112,7 @@ cdef class LinkVerdicts:
         if named & ADVERTISEMENT or (rels and rels & SPONSORED) or (origin.advertises and not origin.own):
             return "advertisement"
         label = text.lower()
-        if origin.own and url != self._address and ((rels and rels & SERIES) or self.is_series(label, url)):
+        if in_series:
             return "thread" if _THREAD.search(url) else "pagination"
         if position < 0:
             return "navigation" if origin.own else "other"
@@ -188,23 +182,6 @@ cdef class LinkVerdicts:
         found.own, found.advertises = known
         return found
 
-    cdef bint is_series(self, str label, str url):
-        """Whether what a link to another page of the site says leads to the next, the previous or a numbered page."""
-        cdef bint short = len(label) <= MAX_LABEL, colon = ":" in label or "：" in label
-        cdef str bare, number, address
-        if not short and not colon:
-            return False
-        bare = label.strip(AROUND)
-        if (short and bare in WORDS) or ((":" in bare or "：" in bare) and _LEADING.match(bare)):
-            return True
-        match = _NUMBER.fullmatch(label) if has_digit(label) else None
-        if match is None:
-            return False
-        number, address = match[1] or match[2], tail(url)
-        if _DAY.search(address) or _YEAR.search(address):
-            return False
-        return number in _RUNS.findall(address) or (number == "1" and same_series(address, tail(self._address)))
-
 
 cdef const int64_t[::1] next_of(const uint8_t[::1] kept):
     """For each position, and the end, the first from there on that was kept; where there is none, the end."""
@@ -214,14 +191,6 @@ cdef const int64_t[::1] next_of(const uint8_t[::1] kept):
     for i in range(n - 1, -1, -1):
         found[i] = i if kept[i] else found[i + 1]
     return found
-
-
-cdef bint has_digit(str text):
-    cdef Py_UCS4 c
-    for c in text:
-        if c"0" <= c <= c"9" or c >= 0x80 and c.isdecimal():
-            return True
-    return False
 
 
 cpdef bint is_headline(str label):
@@ -246,8 +215,3 @@ cdef str tail(str url):
     except ValueError:
         return ""
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
-
-
-cdef bint same_series(str address, str other):
-    """Whether two addresses differ in their numbers alone, or one goes on with a number where the other ends."""
-    return _RUNS.sub("0", address) == _RUNS.sub("0", other) or other.startswith(address.rstrip("/") or "/")

@@ -46,7 +46,7 @@ class LinkKinds:
         types: NDArray[np.uint8],
         is_list: bool,
     ) -> None:
-        self.page, self.kept, self._related, self._types, self._is_list = page, kept, related, types, is_list
+        self.page, self.kept, self._related, self._types, self.is_list = page, kept, related, types, is_list
         self._columns = page.columns
 
     def of(
@@ -54,17 +54,18 @@ class LinkKinds:
         rows: NDArray[np.intp],
         firsts: NDArray[np.intp],
         lasts: NDArray[np.intp],
+        in_series: NDArray[np.uint8],
         urls: list[str],
         texts: list[str],
         rels: list[str],
     ) -> list[str]:
         """The kinds of the links of some rows.
 
-        firsts, lasts: of each its texts, positions in ``columns.text_rows``. urls, texts, rels: of each its address,
-        its text and its ``rel``.
+        firsts, lasts: of each its texts, positions in ``columns.text_rows``. in_series: whether it leads to a page
+        of a series. urls, texts, rels: of each its address, its text and its ``rel``.
         """
-        in_main = self._in_main(rows) if self._is_list else np.zeros(len(rows), np.bool_)
-        return self._verdicts.of(rows, firsts, lasts, in_main.view(np.uint8), urls, texts, rels)
+        in_main = self._in_main(rows) if self.is_list else np.zeros(len(rows), np.bool_)
+        return self._verdicts.of(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
 
     @cached_property
     def _verdicts(self) -> LinkVerdicts:
@@ -80,7 +81,7 @@ class LinkKinds:
             self._types,
             nav,
             footer,
-            self._is_list,
+            self.is_list,
             self._related is not None,
         )
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.document.links._links import lines_of
 from scrapy_denoise.document.links.link_kinds import LinkKinds
+from scrapy_denoise.document.links.series import find_series
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.document.source.urls import page_addresses
@@ -39,7 +40,8 @@ _FIELDS = tuple(attrs.fields_dict(Link))
 @attrs.frozen(eq=False)
 class LinkColumns:
     """The links of a page as columns. rows: of their elements. firsts, lasts: the first and the end of the positions of
-    their text rows in ``columns.text_rows``. urls, texts, kinds: as of `Link`. A pickle has no rows."""
+    their text rows in ``columns.text_rows``. urls, texts, kinds: as of `Link`. next_page: the address
+    of the next page of this list or text, empty without one. A pickle has no rows."""
 
     rows: NDArray[np.intp]
     firsts: NDArray[np.intp]
@@ -47,6 +49,7 @@ class LinkColumns:
     urls: list[str]
     texts: list[str]
     kinds: list[str]
+    next_page: str = ""
 
     def links(self) -> list[Link]:
         """The links one by one."""
@@ -58,11 +61,11 @@ class LinkColumns:
         return [{"url": url, "text": text, "kind": kind} for url, text, kind in told]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _told, (self.urls, self.texts, self.kinds)
+        return _told, (self.urls, self.texts, self.kinds, self.next_page)
 
 
-def _told(urls: list[str], texts: list[str], kinds: list[str]) -> LinkColumns:
-    return LinkColumns(_NO_ROWS, _NO_ROWS, _NO_ROWS, urls, texts, kinds)
+def _told(urls: list[str], texts: list[str], kinds: list[str], next_page: str = "") -> LinkColumns:
+    return LinkColumns(_NO_ROWS, _NO_ROWS, _NO_ROWS, urls, texts, kinds, next_page)
 
 
 _NO_ROWS = np.zeros(0, np.intp)
@@ -85,4 +88,6 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     rows = np.array(numbers, np.intp)
     firsts, lasts = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
     texts = lines_of(columns, kept.view(np.uint8), firsts, lasts)
-    return LinkColumns(rows, firsts, lasts, urls, texts, kinds.of(rows, firsts, lasts, urls, texts, rels))
+    series = find_series(page, rows, urls, texts, rels, kinds.is_list)
+    told = kinds.of(rows, firsts, lasts, series.members, urls, texts, rels)
+    return LinkColumns(rows, firsts, lasts, urls, texts, told, series.next_page)

@@ -101,7 +101,9 @@ cdef class StatedElements:
         if rel == NULL or len(self.links) >= self._most:
             return 0
         # What matches by chance is passed over by those who read the links; `holds` compares letters alone.
-        if holds(rel, b"license") or (not anchor and (holds(rel, b"canonical") or holds(rel, b"image"))):
+        if holds(rel, b"license") or (
+            not anchor and (holds(rel, b"canonical") or holds(rel, b"image") or holds(rel, b"next"))
+        ):
             self.links.append(("a" if anchor else "link", text_of(attributes, b"rel"), text_of(attributes, b"href")))
         return 0
 

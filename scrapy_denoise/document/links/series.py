@@ -1,0 +1,290 @@
+"""Which links lead to the pages of a series (next, previous, numbered), and which page is the next."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection
+from functools import lru_cache
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.document.links._link_kinds import is_headline
+from scrapy_denoise.document.links.address_numbers import AddressNumbers, numbers_of, stem
+from scrapy_denoise.document.links.numbered_links import NumberedLink, Run, runs_of
+from scrapy_denoise.document.links.series_marks import AROUND, marks_of
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.page import Page
+from scrapy_denoise.sites.site_key import domain_key
+
+MAX_LABEL = 40
+"""Characters of a link that leads to a page of a series."""
+
+MAX_ALIKE = 2
+"""Addresses to which links with one word lead; where there are more, they are those of entries: read on."""
+
+NEAR = 4
+"""Links between one of a series and another, whose word alone would not do."""
+
+NEXT, PREVIOUS, END, ARTICLE = "next_page", "previous_page", "end_page", "next_article"
+_DIRECTIONS = {phrase: name for name in (END, ARTICLE, PREVIOUS, NEXT) for phrase in phrases(name)}
+_MORE = tuple(phrases("load_more"))
+_MORE_HEADS = frozenset(phrase[0] for phrase in _MORE)
+_NUMBER = re.compile(r"[\[(]?第?\s?(\d{1,4})\s?[页頁]?[\])]?|(?:page|seite|página|pagina|strona|страница)\s(\d{1,4})")
+_DIGITS = re.compile(r"\d+")
+
+
+@attrs.frozen
+class Series:
+    """members: for each link whether it leads to a page of a series. next_page: the address of the page after this one;
+    empty without one."""
+
+    members: NDArray[np.uint8]
+    next_page: str = ""
+
+
+@attrs.frozen
+class _Directed:
+    """A link whose word, mark or ``rel`` says where it leads. place: among the links. is_word: whether it says so by
+    more than a mark."""
+
+    place: int
+    direction: str
+    label: str
+    is_word: bool = True
+
+
+def find_series(
+    page: Page, rows: NDArray[np.intp], urls: list[str], texts: list[str], rels: list[str], is_list: bool
+) -> Series:
+    """The series among the links of a page. rows, urls, texts, rels: of each link, in document order. is_list: whether
+    the page is a list of other pages."""
+    return _Finder(page, rows, urls, texts, rels, is_list).found()
+
+
+class _Finder:
+    def __init__(
+        self,
+        page: Page,
+        rows: NDArray[np.intp],
+        urls: list[str],
+        texts: list[str],
+        rels: list[str],
+        is_list: bool,
+    ) -> None:
+        self.is_list = is_list
+        self.page, self.rows, self.urls, self.texts, self.rels = page, rows, urls, texts, rels
+        self.url = (page.url or "").partition("#")[0]
+        self.own = numbers_of(self.url)
+        self._site = domain_key(self.url)
+        self._hosts: dict[str, bool] = {}
+        self._addresses: dict[str, AddressNumbers] = {}
+        self.numbered: list[NumberedLink] = []
+        self.directed: list[_Directed] = []
+        self.more: list[int] = []
+
+    def found(self) -> Series:
+        self._read()
+        members = np.zeros(len(self.urls), np.uint8)
+        runs = runs_of(self.numbered, self.own, self.url)
+        members[[link.place for run in runs for link in run.links]] = 1
+        members[self._first_pages(runs, members)] = 1
+        words = self._said(runs)
+        members[[link.place for link in words]] = 1
+        marks = self._beside(np.flatnonzero(members).tolist())
+        members[[link.place for link in marks]] = 1
+        place = self._next(runs, [link for link in [*words, *marks] if link.direction == NEXT])
+        if place is None:
+            return Series(members, self._stated())
+        members[place] = 1
+        return Series(members, self.urls[place])
+
+    def _read(self) -> None:
+        """Sorts the links by what they say."""
+        bare: list[int] = []
+        for place, text in enumerate(self.texts):
+            rel = self.rels[place]
+            direction = _of_rel(rel) if rel else ""
+            if not direction and len(text) > MAX_LABEL and ":" not in text and "：" not in text:
+                continue
+            url = self.urls[place]
+            label = text.lower().strip(AROUND)
+            if direction:
+                if not self._is_own(url):
+                    continue
+                if is_headline(label) and not self._goes_on(url):
+                    direction = ARTICLE
+                self.directed.append(_Directed(place, direction, rel))
+            elif not label:
+                if self._is_own(url):
+                    bare.append(place)
+            elif direction := _direction(label):
+                if self._is_own(url):
+                    self.directed.append(_Directed(place, direction, label))
+            elif number := _said_number(text):
+                if self._is_own(url):
+                    self.numbered.append(NumberedLink(place, number, url, self._address(url)))
+            elif label[0] in _MORE_HEADS and label.startswith(_MORE) and self._is_own(url):
+                self.more.append(place)
+        for place, direction, is_word in marks_of(self.page, self.rows, bare, self.texts, _direction):
+            self.directed.append(_Directed(place, direction, "", is_word))
+
+    def _first_pages(self, runs: list[Run], members: NDArray[np.uint8]) -> list[int]:
+        """Links that say 1 and whose address has no number, or another one than those beside them."""
+        starts = {run.links[0].place: run for run in runs}
+        found = []
+        for position, link in enumerate(self.numbered):
+            if link.number != 1 or members[link.place]:
+                continue
+            after = self.numbered[position + 1] if position + 1 < len(self.numbered) else None
+            run = starts.get(after.place) if after else None
+            if (run and run.address.list_path(run.slot).startswith(stem(link.address.path))) or (
+                link.url != self.url and _is_same_series(link.address, self.own)
+            ):
+                found.append(link.place)
+        return found
+
+    def _said(self, runs: list[Run]) -> list[_Directed]:
+        """Links whose word says that they lead to a page of a series, and which no entry of a list has too."""
+        forms = {run.address.form for run in runs}
+        addresses = defaultdict(set)
+        for link in self.directed:
+            addresses[link.label].add(self.urls[link.place])
+        return [
+            link
+            for link in self.directed
+            if link.is_word
+            and link.direction != END
+            and self.urls[link.place] != self.url
+            and (len(addresses[link.label]) <= MAX_ALIKE or self._address(self.urls[link.place]).form in forms)
+        ]
+
+    def _beside(self, members: list[int]) -> list[_Directed]:
+        """Links whose words and marks mean other things too, where they stand beside one of a series."""
+        found = []
+        for link in self.directed:
+            url = self.urls[link.place]
+            if (link.is_word and link.direction != END) or url == self.url:
+                continue
+            at = bisect_left(members, link.place)
+            near = [place for place in members[max(0, at - 1) : at + 1] if abs(place - link.place) <= NEAR]
+            if any(_are_of_series(self._address(url), self._address(self.urls[place])) for place in near):
+                found.append(link)
+        return found
+
+    def _next(self, runs: list[Run], directed: list[_Directed]) -> int | None:
+        """The place of the link to the next page."""
+        own = [run for run in runs if run.is_series_of(self.own)]
+        if not own and len({run.address.beside(*run.varied) for run in runs}) == 1:
+            own = runs
+        counted = next((link for run in own if (link := run.following(self.own, self.url)) is not None), None)
+        urls = [self.urls[link.place] for link in directed]
+        if counted is not None and (not urls or counted.url in urls):
+            return counted.place
+        forms = {run.address.form for run in own}
+        places = (link.place for link in directed if self._is_related(self.urls[link.place], forms))
+        return next(places, self._loaded())
+
+    def _is_related(self, url: str, forms: Collection[str]) -> bool:
+        """Whether an address may be that of the next page, and of an article is not that of the next article."""
+        address = self._address(url)
+        return (
+            self.is_list
+            or address.form in forms
+            or (address.form == self.own.form and bool(address.values))
+            or address.path == self.own.path
+            or self._goes_on(url)
+            or self._is_second(url)
+        )
+
+    def _loaded(self) -> int | None:
+        """The place of a link that shows more of the list: its address has the number of the second page."""
+        found = [place for place in self.more if self._is_second(self.urls[place])]
+        return found[0] if found and len({self.urls[place] for place in found}) <= MAX_ALIKE else None
+
+    def _is_second(self, url: str) -> bool:
+        address, own = self._address(url), self.own
+        slot = address.page_slot()
+        if slot < 0 or url == self.url or (own.page_slot() >= 0 and address.form != own.form):
+            return False
+        return address.form == own.form or address.list_path(slot).startswith(stem(own.path))
+
+    def _stated(self) -> str:
+        """The next page that the page's head states. Articles state their next article so: the address has to go on."""
+        for tag, rel, href in self.page.stated_elements.links:
+            if tag == "link" and "next" in rel.lower().split():
+                url = self.page.once(page_addresses).page(href)
+                if url and self._is_own(url) and self._goes_on(url):
+                    return url
+        return ""
+
+    def _goes_on(self, url: str) -> bool:
+        """Whether an address is that of another page of what this page's own address is one of."""
+        address = self._address(url)
+        slot = address.page_slot()
+        if slot < 0:
+            return address.path != self.own.path and address.path.startswith(stem(self.own.path) + "/")
+        own_slot = self.own.page_slot()
+        return address.list_path(slot) == (
+            stem(self.own.path) if own_slot < 0 or own_slot != slot else self.own.list_path(own_slot)
+        )
+
+    def _is_own(self, url: str) -> bool:
+        """Whether an address is of the page's site."""
+        end = url.find("/", url.find("//") + 2)
+        host = url if end < 0 else url[:end]
+        known = self._hosts.get(host)
+        if known is None:
+            known = self._hosts[host] = not self._site or domain_key(url) in ("", self._site)
+        return known
+
+    def _address(self, url: str) -> AddressNumbers:
+        known = self._addresses.get(url)
+        if known is None:
+            known = self._addresses[url] = numbers_of(url)
+        return known
+
+
+@lru_cache(maxsize=256)
+def _of_rel(rel: str) -> str:
+    words = set(rel.lower().split())
+    return NEXT if "next" in words else PREVIOUS if words & {"prev", "previous"} else ""
+
+
+def _direction(label: str) -> str:
+    """Where a link with this text leads, without the numbers in it: one of the lexicons' names; empty if it does not
+    say so."""
+    found = _DIRECTIONS.get(label)
+    if found:
+        return found
+    if _DIGITS.search(label):
+        return _DIRECTIONS.get(" ".join(_DIGITS.sub(" ", label).split()).strip(AROUND), "")
+    if ":" in label or "：" in label:
+        head = label.replace("：", ":").partition(":")[0]
+        return ARTICLE if head.strip(AROUND) in _DIRECTIONS else ""
+    return ""
+
+
+def _said_number(label: str) -> int:
+    """The number that a link says; 0 for one that says anything else."""
+    match = _NUMBER.fullmatch(label.lower().strip()) if _DIGITS.search(label) else None
+    return int(match[1] or match[2]) if match else 0
+
+
+def _is_same_series(address: AddressNumbers, other: AddressNumbers) -> bool:
+    """Whether two addresses differ in their numbers alone, or one goes on with a number where the other ends."""
+    return address.form == other.form or other.tail.startswith(address.tail.rstrip("/") or "/")
+
+
+def _are_of_series(address: AddressNumbers, member: AddressNumbers) -> bool:
+    """Whether an address is of the series of another: by its numbers, as its first page, or by its path."""
+    slot = member.page_slot()
+    return (
+        address.path == member.path
+        or address.form == member.form
+        or (slot >= 0 and member.list_path(slot) == stem(address.path))
+    )

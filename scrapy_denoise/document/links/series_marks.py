@@ -1,0 +1,81 @@
+"""Links that say by a mark or a picture, and not in words, that they lead to the next or the previous page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.page import Page
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MAX_MARKS = 300
+"""Links without words of a page whose elements are asked."""
+
+AROUND = "«»‹›<>←→⇐⇒◀▶►◄▸◂➔|·•.:：…+-–— \t\n[]()【】（）"
+"""What stands around the words of a link."""
+
+_NEXT_MARKS, _PREVIOUS_MARKS = frozenset("›>→▶►▸»⇒➔"), frozenset("‹<←◀◄◂«⇐")
+_WORDS = re.compile(r"[a-z]+")
+_NEXT_NAMES, _PREVIOUS_NAMES = frozenset(("next", "older")), frozenset(("prev", "previous", "newer"))
+_OTHER_NAMES = frozenset("month year week day slide carousel post article story".split())
+
+
+def marks_of(
+    page: Page, rows: NDArray[np.intp], places: list[int], texts: list[str], direction: Callable[[str], str]
+) -> Iterator[tuple[int, str, bool]]:
+    """Of links without words where they lead, and whether their title or the text of their picture says so.
+
+    rows, texts: of all links. places: of those without words. direction: of a label, empty without one.
+    """
+    places = places[:MAX_MARKS]
+    if not places:
+        return
+    wanted = np.zeros(len(page.columns), np.bool_)
+    wanted[rows[places]] = True
+    elements = page.elements(wanted)
+    for place in places:
+        element = elements[rows[place]] if elements else None
+        if element is None:
+            continue
+        label = _label(element)
+        found = direction(label) if label else ""
+        if found:
+            yield place, found, True
+        elif found := _by_name(element, label) or ("" if label else _by_mark(texts[place])):
+            yield place, found, False
+
+
+def _label(element: _Element) -> str:
+    """What a link is called: by itself, or by its picture."""
+    said = element.get("aria-label") or element.get("title")
+    if not said:
+        picture = next(element.iter("img"), None)
+        said = picture.get("alt") if picture is not None else ""
+    return (said or "").lower().strip(AROUND)
+
+
+def _by_name(element: _Element, label: str) -> str:
+    """Where the class and the id of a link, or of what is around it or in it, say that it leads, unless they or its
+    label speak of other things than pages."""
+    parent, child = element.getparent(), next(iter(element), None)
+    words = set(_WORDS.findall(label[:200]))
+    names: set[str] = set()
+    for other in (element, parent, child):
+        if other is not None:
+            names.update(_WORDS.findall(f"{other.get('class') or ''} {other.get('id') or ''}".lower()[:200]))
+    if (names | words) & _OTHER_NAMES:
+        return ""
+    return "next_page" if names & _NEXT_NAMES else "previous_page" if names & _PREVIOUS_NAMES else ""
+
+
+def _by_mark(text: str) -> str:
+    marks = set(text) - {" "}
+    if not marks:
+        return ""
+    return "next_page" if marks <= _NEXT_MARKS else "previous_page" if marks <= _PREVIOUS_MARKS else ""
