@@ -9,7 +9,7 @@ from scrapy_denoise._version import __version__
 
 if TYPE_CHECKING:
     from scrapy_denoise.api import denoise
-    from scrapy_denoise.crawl import Addon, DenoiseLinkExtractor, denoised
+    from scrapy_denoise.crawl import Addon, DenoiseLinkExtractor, SiteSpider, denoised
     from scrapy_denoise.document import Block, Link
     from scrapy_denoise.page import Page
     from scrapy_denoise.result import Result
@@ -22,6 +22,7 @@ __all__ = [
     "Link",
     "Page",
     "Result",
+    "SiteSpider",
     "SiteTemplate",
     "__version__",
     "denoise",
@@ -36,6 +37,7 @@ _FROM = {
     "Link": "document",
     "Page": "page",
     "Result": "result",
+    "SiteSpider": "crawl",
     "SiteTemplate": "sites",
     "denoise": "api",
     "denoised": "crawl",

@@ -40,6 +40,7 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("clean", "print the content of a page, or write that of many", "clean.clean"),
+    Command("crawl", "write the content of a site", "crawl"),
     Command("corpus", "clean archives of any size, and work with what is clean", "commands", "fill_corpus"),
     Command("correct", "put a site right by hand", "correct"),
     Command("eval", "compare methods and other extractors on pages with gold text", "evaluate"),

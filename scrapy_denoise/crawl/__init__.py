@@ -11,6 +11,7 @@ from scrapy_denoise.crawl.link_extractor import DenoiseLinkExtractor
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.crawl.settings import SettingError
+from scrapy_denoise.crawl.site import SiteSpider
 
 __all__ = [
     "Addon",
@@ -19,5 +20,6 @@ __all__ = [
     "DenoiseMiddleware",
     "DenoisePipeline",
     "SettingError",
+    "SiteSpider",
     "denoised",
 ]

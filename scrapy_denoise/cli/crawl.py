@@ -1,0 +1,156 @@
+"""``scrapy-denoise crawl``: the content of a site as JSON lines, by `SiteSpider` and Scrapy's own machinery."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, mistakes
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import Settings
+
+EXAMPLES = """examples:
+  scrapy-denoise crawl https://gazette.example/ -o gazette.jsonl
+  scrapy-denoise crawl https://gazette.example/ -o news.jsonl --only article --since 2026-05-01
+  scrapy-denoise crawl https://gazette.example/ -o all.jsonl --pages 0 --minutes 0 --job gazette-job/
+"""
+QUIET = "ERROR"
+"""The level of the log that says nothing of requests that failed."""
+
+_BOUNDS = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
+
+
+def fill(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.description = (
+        "Follow the lists, articles and next pages of a site, and write each page's content as a line of JSON. "
+        "robots.txt is obeyed. In a Scrapy project its settings are used."
+    )
+    parser.epilog = EXAMPLES
+    parser.add_argument("url", metavar="URL", help="the page to begin with, such as https://gazette.example/")
+    parser.add_argument(
+        "-o", dest="out", default="-", metavar="OUT.jsonl", help="the file to write, - for standard output (default)"
+    )
+    parser.add_argument("--pages", metavar="N", help="ask for no more pages (default: 1000; 0: no bound)")
+    parser.add_argument("--depth", metavar="N", help="go no more links from URL (default: 20; 0: no bound)")
+    parser.add_argument("--minutes", metavar="N", help="end after this time (default: 60; 0: no bound)")
+    parser.add_argument(
+        "--only", action="append", metavar="TYPE", help="write pages of this type alone, such as article; repeatable"
+    )
+    parser.add_argument("--since", metavar="DAY", help="write pages of this day and later alone, such as 2026-05-31")
+    parser.add_argument("--format", metavar="FORMAT", help="markdown or text (default: markdown)")
+    parser.add_argument(
+        "--also", action="append", dest="hosts", metavar="HOST", help="follow links to this site too; repeatable"
+    )
+    parser.add_argument(
+        "--job", metavar="FOLDER", help="keep what is known there: the same command goes on, and OUT is added to"
+    )
+    parser.add_argument("--overwrite", action="store_true", help="replace OUT")
+    parser.add_argument(
+        "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE", help="a setting of Scrapy; repeatable"
+    )
+    parser.add_argument("--log", default=QUIET, metavar="LEVEL", help="of Scrapy's log (default: %(default)s)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 where a row was written, 1 where none was, INTERRUPTED after Ctrl-C."""
+    from scrapy.crawler import AsyncCrawlerProcess
+
+    from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+    from scrapy_denoise.crawl.site import SiteSpider
+    from scrapy_denoise.crawl.site.bounds import BoundsError
+
+    arguments = {"url": options.url, **{name: getattr(options, name) for name in _BOUNDS}}
+    settings = _settings(options)
+    with mistakes(BoundsError):
+        SiteSpider(**arguments)  # a mistake in them would end as the failure of a task
+    with mistakes(SettingError):
+        DenoiseSettings.read(settings)
+    process = AsyncCrawlerProcess(settings)
+    if options.log == QUIET:  # the sentence at the end says what failed
+        for name in ("retry", "robotstxt"):
+            logging.getLogger(f"scrapy.downloadermiddlewares.{name}").setLevel(logging.CRITICAL)
+    crawler = process.create_crawler(SiteSpider)
+    status = _Status(crawler, options.out)
+    process.crawl(crawler, **arguments)
+    with status.console.status("", spinner="dots") if status.shows else _Nothing() as line:
+        status.line = line
+        process.start()
+    spider: Any = crawler.spider
+    if spider is None or not spider.ending:
+        raise CommandError("the crawl did not begin; --log INFO says more")
+    print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)
+    reason = crawler.stats.get_value("finish_reason") if crawler.stats is not None else ""
+    if reason == "shutdown":
+        return INTERRUPTED
+    return 0 if spider.counts.rows else 1
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    """The project's settings, or Scrapy's own, with those of the command."""
+    from scrapy.utils.project import get_project_settings, inside_project
+
+    settings = get_project_settings()
+    settings.set("LOG_LEVEL", options.log, priority="cmdline")
+    for given in options.settings:
+        name, equals, value = given.partition("=")
+        if not name or not equals:
+            raise CommandError(f"a setting is NAME=VALUE, not {given!r}")
+        settings.set(name, value, priority="cmdline")
+    out: Any = "stdout:"
+    if options.out != "-":
+        out = Path(options.out)
+        if out.is_dir() or not out.absolute().parent.is_dir():
+            raise CommandError(f"cannot write {options.out}: it is a folder, or its folder is not there")
+        if out.exists() and out.stat().st_size and not options.overwrite and not options.job:
+            raise CommandError(
+                f"{options.out} is there already; replace it with --overwrite, or go on with a crawl by --job FOLDER"
+            )
+    feed = {"format": "jsonlines", "encoding": "utf-8", "overwrite": not options.job or options.overwrite}
+    settings.set("FEEDS", {out: feed}, priority="cmdline")
+    if options.job:
+        settings.set("JOBDIR", options.job, priority="cmdline")
+    if not inside_project() and not settings.get("DENOISE_STORE"):
+        if options.job:
+            path = Path(options.job, "templates.sqlite").absolute()
+            settings.set("DENOISE_STORE_PATH", str(path), priority="cmdline")
+        else:
+            settings.set("DENOISE_STORE", "memory", priority="cmdline")
+    return settings
+
+
+class _Status:
+    """A line on a terminal that says how far the crawl is."""
+
+    def __init__(self, crawler: Crawler, out: str) -> None:
+        from scrapy import signals
+
+        self.console = Console(stderr=True)
+        self.shows = self.console.is_terminal and (out != "-" or not sys.stdout.isatty())
+        self.line: Any = None
+        self._crawler = crawler
+        if self.shows:
+            crawler.signals.connect(self._say, signals.response_received)
+
+    def _say(self) -> None:
+        spider: Any = self._crawler.spider
+        if self.line is not None and spider is not None:
+            counts, most = spider.counts, spider.bounds.pages
+            of = f" of {most:,}" if most else ""
+            self.line.update(f"{counts.asked:,}{of} pages asked for, {counts.rows:,} rows")
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *error: object) -> None:
+        pass

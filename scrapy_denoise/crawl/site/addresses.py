@@ -1,0 +1,74 @@
+"""Addresses of a site's pages: which are one page, which are alike, which are followed."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+from urllib.parse import parse_qsl, urlencode
+
+from scrapy.linkextractors import IGNORED_EXTENSIONS
+from scrapy.utils.url import url_has_any_extension
+from w3lib.url import canonicalize_url
+
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.page.url import split_url
+from scrapy_denoise.sites.sibling_links import MAX_URL, acts
+
+_VIEWS = sections("view_parameters")
+_NO_PAGE = frozenset(_VIEWS["sessions"] + _VIEWS["campaigns"])
+_OTHER_VIEW = frozenset(_VIEWS["orders"] + _VIEWS["copies"])
+_EXTENSIONS = {f".{extension}" for extension in IGNORED_EXTENSIONS}
+_SESSION = re.compile(r";[a-z]*sessionid=[^/?#]*", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_WORDS = re.compile(r"[-_+]|%20")
+
+MANY_WORDS = 3
+"""Words of a part of a path from which it is that of one page: a headline."""
+
+
+def one_address(url: str) -> str:
+    """An address without what says nothing of the page: the session, the campaign and the fragment.
+
+    >>> one_address("https://a.example/boats?utm_source=x&id=3&PHPSESSID=1#top")
+    'https://a.example/boats?id=3'
+    """
+    url = _SESSION.sub("", url.partition("#")[0])
+    if "?" not in url:
+        return url
+    parts = split_url(url)
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    kept = [(name, value) for name, value in query if _letters(name) not in _NO_PAGE]
+    return url if len(kept) == len(query) else parts._replace(query=urlencode(kept)).geturl()
+
+
+def key_of(url: str) -> int:
+    """A number that the addresses of one page have in common."""
+    return int.from_bytes(blake2b(canonicalize_url(url).encode("utf-8", "replace"), digest_size=8).digest(), "big")
+
+
+@lru_cache(maxsize=10_000)
+def form_of(url: str) -> str:
+    """What addresses of pages of one sort have in common: numbers and headlines are left out, values of parameters too.
+
+    >>> form_of("https://a.example/news/12/the-river-rose-again?page=3&sort=new")
+    '/news/0/*?page&sort'
+    """
+    parts = split_url(url)
+    path = "/".join("*" if len(_WORDS.split(part)) > MANY_WORDS else part for part in parts.path.split("/"))
+    names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
+    return _DIGITS.sub("0", path) + (f"?{'&'.join(names)}" if names else "")
+
+
+def is_other_view(url: str) -> bool:
+    """Whether an address shows in another order, or for printing, what another address shows."""
+    return "?" in url and any(_letters(name) in _OTHER_VIEW for name, _ in parse_qsl(split_url(url).query))
+
+
+def may_be_followed(url: str) -> bool:
+    """Whether an address may be that of a page, and does nothing when it is asked for."""
+    return len(url) <= MAX_URL and not url_has_any_extension(url, _EXTENSIONS) and not acts(split_url(url))
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalpha, name)).lower()

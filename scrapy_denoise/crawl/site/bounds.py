@@ -1,0 +1,116 @@
+"""How far the crawl of a site goes, and which of its pages become rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.blocks.page_model import PAGE_TYPES
+from scrapy_denoise.crawl.site.hosts import host_of
+
+FORMATS = ("markdown", "text")
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class BoundsError(ValueError):
+    """A bound that cannot be: which, and what it may be."""
+
+
+@attrs.frozen
+class Bounds:
+    """pages: requests in a run, 0 for no bound; robots.txt is not counted. depth: links from the first page to a page,
+    0 for no bound; the next page of a list is as deep as the list. minutes: of a run, 0 for no bound. only: types of
+    pages that become rows, all where there are none. since: the first day of which pages become rows; those without a
+    date do not then. hosts: of other sites that are followed too. format: of the content, one of FORMATS."""
+
+    pages: int = 1_000
+    depth: int = 20
+    minutes: float = 60
+    only: frozenset[str] = frozenset()
+    since: str = ""
+    hosts: frozenset[str] = frozenset()
+    format: str = "markdown"
+
+    @classmethod
+    def read(cls, given: dict[str, Any]) -> Bounds:
+        """The bounds by name, as a command line or a spider's arguments give them; None for the default.
+
+        Raises BoundsError.
+        """
+        found = {name: _READ[name](name, value) for name, value in given.items() if value is not None}
+        return cls(**found)
+
+    def is_of_type(self, page_type: str) -> bool:
+        return not self.only or page_type in self.only
+
+    def is_new(self, published: str) -> bool:
+        """Whether a date of publication, in ISO 8601, is not before the first day."""
+        return not self.since or published[:10] >= self.since
+
+
+def _number(name: str, value: Any) -> int:
+    try:
+        found = int(value)
+    except (TypeError, ValueError):
+        found = -1
+    if found < 0:
+        raise BoundsError(f"{name} is a whole number, 0 or more, not {value!r}")
+    return found
+
+
+def _minutes(name: str, value: Any) -> float:
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        found = -1
+    if not 0 <= found < 1e6:
+        raise BoundsError(f"{name} is a number of minutes, 0 or more, not {value!r}")
+    return found
+
+
+def _words(value: str | Iterable[str]) -> list[str]:
+    parts = value.split(",") if isinstance(value, str) else [word for part in value for word in part.split(",")]
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _types(name: str, value: str | Iterable[str]) -> frozenset[str]:
+    found = frozenset(_words(value))
+    if wrong := sorted(found.difference(PAGE_TYPES)):
+        raise BoundsError(f"no type of pages: {', '.join(wrong)}; there are: {', '.join(PAGE_TYPES)}")
+    return found
+
+
+def _first_day(name: str, value: str | date) -> str:
+    text = value.isoformat()[:10] if isinstance(value, date) else str(value).strip()
+    try:
+        if not _DAY.fullmatch(text):
+            raise ValueError
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise BoundsError(f"{name} is a day such as 2026-05-31, not {value!r}") from None
+
+
+def _hosts(name: str, value: str | Iterable[str]) -> frozenset[str]:
+    return frozenset(host_of(word) or word.lower() for word in _words(value))
+
+
+def _format(name: str, value: str) -> str:
+    if value not in FORMATS:
+        raise BoundsError(f"{name} is one of {', '.join(FORMATS)}, not {value!r}")
+    return value
+
+
+_READ: dict[str, Any] = {
+    "pages": _number,
+    "depth": _number,
+    "minutes": _minutes,
+    "only": _types,
+    "since": _first_day,
+    "hosts": _hosts,
+    "format": _format,
+}

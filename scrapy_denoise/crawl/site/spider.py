@@ -1,0 +1,274 @@
+"""The spider that crawls a site: lists lead to articles, next pages to more of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from scrapy import Request, Spider
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.settings import BaseSettings
+from scrapy.spidermiddlewares.httperror import HttpError
+from scrapy.utils.request import request_from_dict
+from twisted.python.failure import Failure
+
+from scrapy_denoise.crawl.addon import Addon
+from scrapy_denoise.crawl.responses import denoised
+from scrapy_denoise.crawl.site.addresses import key_of, one_address
+from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
+from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
+from scrapy_denoise.crawl.site.hosts import host_of, is_of, with_path
+from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, OwnSite, SiteLimits
+from scrapy_denoise.crawl.site.link_order import START, Step, is_list, steps
+from scrapy_denoise.crawl.site.rows import row_of
+from scrapy_denoise.crawl.site.yields import Yields
+from scrapy_denoise.result import Result
+
+MIDDLEWARES = {OwnSite: 90, SiteLimits: 560}
+"""Before and behind that of robots.txt (100): what it forbids is not counted."""
+
+MAX_IN_A_ROW = 20
+"""Requests in a row that bring no answer, after which the site counts as down."""
+
+MAX_LISTS = 50
+"""Lists that a job asks for again when it is run again."""
+
+MAX_OLD = 3
+"""Old pages of a list, and none that is new, after which its next pages are not followed."""
+
+DEFAULTS: dict[str, Any] = {
+    "ROBOTSTXT_OBEY": True,
+    "AUTOTHROTTLE_ENABLED": True,
+    "AUTOTHROTTLE_START_DELAY": 0.5,
+    "AUTOTHROTTLE_TARGET_CONCURRENCY": 2.0,
+    # What waits for its turn in the downloader is still asked for when the time is over.
+    "CONCURRENT_REQUESTS": 6,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 4,
+    "DOWNLOAD_TIMEOUT": 30,
+    "DOWNLOAD_MAXSIZE": 32 * 1024 * 1024,
+    "RETRY_TIMES": 1,
+    "REDIRECT_MAX_TIMES": 5,
+    # The links of a page are followed in its order: newest first.
+    "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
+    "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
+    "SCHEDULER_PRIORITY_QUEUE": "scrapy.pqueues.ScrapyPriorityQueue",
+    "TELNETCONSOLE_ENABLED": False,
+    "FEED_EXPORT_ENCODING": "utf-8",
+}
+"""Settings of the crawl of a site; those of a project, a spider and the command line win."""
+
+
+class SiteSpider(Spider):
+    """Crawls a site and yields a row for each page with content (docs/crawl-a-site).
+
+    To be subclassed, or started with arguments: ``url``, and those of `Bounds` by name. A subclass may have attributes
+    of these names, and override `item` and `follows`.
+
+    Raises BoundsError for an argument that cannot be.
+    """
+
+    name = "site"
+
+    url: str | None = None
+    pages: int | None = None
+    depth: int | None = None
+    minutes: float | None = None
+    only: Any = None
+    since: Any = None
+    hosts: Any = None
+    format: str | None = None
+
+    def __init__(self, name: str | None = None, **arguments: Any) -> None:
+        super().__init__(name, **arguments)  # sets the arguments as attributes
+        if self.url:
+            self.start_urls = [self.url]
+        self.start_urls = [with_path(url) for url in self.start_urls]
+        if not self.start_urls:
+            raise BoundsError("url is the address with which the crawl begins; there is none")
+        if wrong := [url for url in self.start_urls if not host_of(url)]:
+            raise BoundsError(f"url is an address with its scheme, such as https://gazette.example/, not {wrong[0]!r}")
+        names = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
+        self.bounds = Bounds.read({name: getattr(self, name) for name in names})
+        self.counts = Counts()
+        self.state: dict[str, Any] = {}
+        self.ending = ""
+        """Why the crawl ended, in one sentence, when it has."""
+        self.end: Callable[[str], None] = lambda reason: None
+        self._site_hosts = {host_of(url) for url in self.start_urls} | self.bounds.hosts
+        self._by_list: dict[str, list[int]] = {}
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """The spider's defaults, below the settings of a project, and the add-on where nobody has enabled it."""
+        super().update_settings(settings)
+        for name, value in DEFAULTS.items():
+            settings.set(name, value, priority="addon")
+        enabled = {Addon, "scrapy_denoise.Addon", "scrapy_denoise.crawl.Addon"} & set(settings.getdict("ADDONS"))
+        if not enabled:
+            settings.set("ADDONS", {**settings.getdict("ADDONS"), Addon: 500}, priority="spider")
+        name = "DOWNLOADER_MIDDLEWARES"
+        settings.set(name, {**settings.getdict(name), **MIDDLEWARES}, priority="spider")
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The first pages; of a job that is run again also its lists, and what waited when it ended."""
+        left, lists = self.state.pop("left", []), list(self.state.get("lists", ()))
+        for url in self.start_urls:
+            self._seen.add(key_of(one_address(url)))
+            yield self._request(url, START, first=True, dont_filter=True)
+        for request in left:
+            yield request_from_dict(request, spider=self).replace(dont_filter=True)
+        for url in lists:
+            yield self._request(url, START - 1, again=True, dont_filter=True)
+
+    def parse(self, response: Response, **found: Any) -> Iterator[Any]:
+        """The row of a page, and requests for what it leads to."""
+        self.counts.pages += 1
+        self.counts.in_a_row = 0
+        if found.get("first"):
+            self._site_hosts.add(host_of(response.url))
+        result = denoised(response)
+        item = self._item_of(response, result, found)
+        followed = list(self._followed(result, found, item is not None))
+        self._yields.add(response.url, item is not None or any(step.is_entry for step, _ in followed))
+        if item is not None:
+            self.counts.rows += 1
+            yield item
+        yield from (request for _, request in followed)
+
+    def item(self, response: Response, result: Result, row: dict[str, Any]) -> Any:
+        """What becomes of a page: an item, or None for none. row: what the crawl would write. To be overridden."""
+        return row
+
+    def follows(self, step: Step, response_url: str) -> bool:
+        """Whether a link is followed. To be overridden."""
+        return True
+
+    def failed(self, failure: Failure) -> None:
+        """Count a request that brought no page."""
+        error, request = failure.value, failure.request  # type: ignore[attr-defined]
+        if isinstance(error, IgnoreRequest) and not isinstance(error, HttpError):
+            reason = str(error)
+            if reason == "Forbidden by robots.txt":
+                self.counts.forbidden += 1
+                reason = "robots.txt forbids it"
+            elif reason in (ENDED, ANOTHER_SITE):
+                return
+            else:
+                self.counts.failed += 1
+                reason = "its redirects do not end" if "redirect" in reason else reason
+        else:
+            self.counts.failed += 1
+            status = error.response.status if isinstance(error, HttpError) else 0
+            reason = f"status {status}" if status else _said(error)
+            if not status or status >= 500 or status == 429:
+                self.counts.in_a_row += 1
+                if self.counts.in_a_row >= MAX_IN_A_ROW:
+                    self.end("unreachable")
+        if request.cb_kwargs.get("first") and not self.counts.first_failure:
+            self.counts.first_failure = f"{request.url}: {reason}"
+
+    def closed(self, reason: str) -> None:
+        """Say why the crawl ended, in its log and in `ending`."""
+        jobdir = bool(self.settings.get("JOBDIR"))
+        self.ending = why_it_ended(reason, self.bounds, self.counts, jobdir)
+        self.logger.info(self.ending)
+
+    def is_of_site(self, request: Request) -> bool:
+        """Whether a request is one of the crawl's site; the first page may lead to another host."""
+        return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
+
+    def keep(self, request: Request) -> None:
+        """Keep a request for the next run of the job."""
+        if self.settings.get("JOBDIR"):
+            self.state.setdefault("left", []).append(request.to_dict(spider=self))
+
+    @property
+    def _seen(self) -> set[int]:
+        """Keys of the addresses that were asked for; kept with a job, as all of the state."""
+        found: set[int] = self.state.setdefault("seen", set())
+        return found
+
+    @property
+    def _yields(self) -> Yields:
+        return Yields(self.state.setdefault("forms", {}))
+
+    def _request(self, url: str, rank: int, dont_filter: bool = False, **found: Any) -> Request:
+        return Request(url, self.parse, errback=self.failed, priority=rank, cb_kwargs=found, dont_filter=dont_filter)
+
+    def _item_of(self, response: Response, result: Result, found: dict[str, Any]) -> Any:
+        """The item of a page; None where it has no content, or none that is wanted or new."""
+        counts = self.counts
+        if not result or not is_of(response.url, self._site_hosts):
+            counts.empty += 1
+            return None
+        published = result.metadata.published if self.bounds.since else ""
+        is_new = self.bounds.is_new(published)
+        if published and (of_list := self._by_list.get(found.get("found_on", ""))) is not None:
+            of_list[0 if is_new else 1] += 1
+        page_type = "list" if is_list(result) else result.page_type
+        if not self.bounds.is_of_type(page_type):
+            counts.typed += 1
+            return None
+        if not is_new:
+            counts.dated += 1
+            return None
+        digest = blake2b(result.text.encode("utf-8", "replace"), digest_size=8).digest()
+        texts = self.state.setdefault("texts", set())
+        if digest in texts:
+            counts.known += 1
+            return None
+        texts.add(digest)
+        row = row_of(result, page_type, found.get("found_on", ""), found.get("depth", 0), self.bounds.format)
+        return self.item(response, result, row)
+
+    def _followed(self, result: Result, found: dict[str, Any], is_new: bool) -> Iterator[tuple[Step, Request]]:
+        """The steps from a page, each with its request."""
+        url, depth, pages = result.url or "", found.get("depth", 0), found.get("pages", 0)
+        if not is_of(url, self._site_hosts) or self._is_old(found.get("list", "")):
+            return
+        of_list = is_list(result) or bool(pages)
+        if of_list or result.next_page:
+            self._by_list[url] = [0, 0]
+        if of_list:
+            self._remember_list(url, pages, found)
+        ahead = None
+        entries = 0
+        for step in steps(result, of_list, bool(found.get("first")), pages):
+            if not is_of(step.url, self._site_hosts) or not self.follows(step, url):
+                continue
+            if step.is_next:
+                ahead = step
+                continue
+            key = key_of(step.url)
+            rank = None if key in self._seen else self._yields.rank(step.url, step.rank)
+            if rank is None:
+                continue
+            if self.bounds.depth and depth >= self.bounds.depth:
+                self.counts.deep += 1
+                continue
+            self._seen.add(key)
+            entries += step.is_entry
+            yield step, self._request(step.url, rank, found_on=url, depth=depth + 1)
+        # A list that has brought nothing new has no next page that would: an endless one shows the same again.
+        if ahead is not None and (entries or is_new) and key_of(ahead.url) not in self._seen:
+            self._seen.add(key_of(ahead.url))
+            yield ahead, self._request(ahead.url, ahead.rank, found_on=url, depth=depth, pages=pages + 1, list=url)
+
+    def _is_old(self, url: str) -> bool:
+        """Whether all dated pages that a list has led to are older than the first day."""
+        new, old = self._by_list.get(url, (0, 0))
+        return not new and old >= MAX_OLD
+
+    def _remember_list(self, url: str, pages: int, found: dict[str, Any]) -> None:
+        """Keep the address of a list for the next run of the job, which looks for what is new on it."""
+        lists = self.state.setdefault("lists", {})
+        if not pages and not found.get("first") and len(lists) < MAX_LISTS:
+            lists[url] = None
+
+
+def _said(error: BaseException | None) -> str:
+    """What an error of the network was, in a few words."""
+    text = " ".join(str(error).split()).rstrip(".")
+    return text[:200] or type(error).__name__
