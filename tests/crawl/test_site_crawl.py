@@ -129,7 +129,9 @@ def test_a_job_goes_on_where_it_ended_and_finds_what_is_new(tmp_path):
         status, _, said = run(*command, "--pages", "6")
         assert "run again, it goes on from here" in said
         first = [json.loads(line) for line in out.read_text().splitlines()]
+        asked.clear()
         run(*command)
+        assert asked.count("/news") <= 1  # lists are asked for again when a job was done
         rows = [json.loads(line) for line in out.read_text().splitlines()]
         assert sorted(paths(rows)) == sorted(f"/news/{i}" for i in news)
         assert rows[: len(first)] == first

@@ -23,6 +23,9 @@ _SESSION = re.compile(r";[a-z]*sessionid=[^/?#]*", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[-_+]|%20")
 
+OTHER_VIEW = "*"
+"""What stands for the path of an address that shows in another way what another shows."""
+
 MANY_WORDS = 3
 """Words of a part of a path from which it is that of one page: a headline."""
 
@@ -49,13 +52,20 @@ def key_of(url: str) -> int:
 
 @lru_cache(maxsize=10_000)
 def form_of(url: str) -> str:
-    """What addresses of pages of one sort have in common: numbers and headlines are left out, values of parameters too.
+    """What addresses of pages of one sort have in common: numbers and headlines are left out, values of parameters too,
+    and of copies for printing and other orders the whole path.
 
     >>> form_of("https://a.example/news/12/the-river-rose-again?page=3&sort=new")
-    '/news/0/*?page&sort'
+    '*?page&sort'
+    >>> form_of("https://a.example/news/12/the-river-rose-again?page=3")
+    '/news/0/*?page'
     """
     parts = split_url(url)
-    path = "/".join("*" if len(_WORDS.split(part)) > MANY_WORDS else part for part in parts.path.split("/"))
+    path = (
+        OTHER_VIEW
+        if is_other_view(url)
+        else "/".join("*" if len(_WORDS.split(part)) > MANY_WORDS else part for part in parts.path.split("/"))
+    )
     names = sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)})
     return _DIGITS.sub("0", path) + (f"?{'&'.join(names)}" if names else "")
 

@@ -11,8 +11,9 @@ from scrapy_denoise.crawl.site.bounds import Bounds
 class Counts:
     """Of one run. asked: requests, without robots.txt. pages: that were read. rows: that were written. known: pages
     left out since their text was written before. typed, dated: left out for their type, and for their date or since
-    they have none. empty: without content. failed: requests that brought no page. forbidden: by robots.txt. deep: links
-    below the bound of depth. in_a_row: failures of the site since it answered last."""
+    they have none. empty: without content. failed: requests that brought no page. forbidden: by robots.txt. deep:
+    links below the bound of depth. given_up: links to pages like many that brought nothing new. in_a_row: failures of
+    the site since it answered last."""
 
     asked: int = 0
     pages: int = 0
@@ -24,6 +25,7 @@ class Counts:
     failed: int = 0
     forbidden: int = 0
     deep: int = 0
+    given_up: int = 0
     in_a_row: int = 0
     first_failure: str = ""
     """Why the first page was not read; empty where it was."""
@@ -41,6 +43,7 @@ def why_it_ended(reason: str, bounds: Bounds, counts: Counts, resumable: bool) -
             (counts.dated, "older or undated"),
             (counts.failed, "failed"),
             (counts.forbidden, "forbidden by robots.txt"),
+            (counts.given_up, "given up"),
         )
         if number
     ]

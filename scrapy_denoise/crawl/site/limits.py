@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-ANOTHER_SITE, ENDED = "Another site", "The crawl has ended"
+ANOTHER_SITE, ENDED, GIVEN_UP = "Another site", "The crawl has ended", "Pages like it have brought nothing new"
 
 
 class BoundedSpider(Protocol):
@@ -29,6 +29,8 @@ class BoundedSpider(Protocol):
     end: Callable[[str], None]
 
     def is_of_site(self, request: Request) -> bool: ...
+
+    def is_given_up(self, request: Request) -> bool: ...
 
     def keep(self, request: Request) -> None: ...
 
@@ -50,8 +52,8 @@ class OwnSite:
 
 
 class SiteLimits:
-    """A downloader middleware, behind that of robots.txt: lets no request pass above the number of pages or after the
-    time.
+    """A downloader middleware, behind that of robots.txt: lets no request pass above the number of pages, after the
+    time, or where pages like it have brought nothing new since it was made.
 
     What waits when the crawl ends is kept for the next run of its job.
     """
@@ -96,6 +98,9 @@ class SiteLimits:
         if self._reason:
             spider.keep(request)
             raise IgnoreRequest(ENDED)
+        if spider.is_given_up(request):
+            spider.counts.given_up += 1
+            raise IgnoreRequest(GIVEN_UP)
         spider.counts.asked += 1
         if spider.bounds.pages and spider.counts.asked >= spider.bounds.pages:
             self.end("pages")

@@ -20,7 +20,7 @@ from scrapy_denoise.crawl.site.addresses import key_of, one_address
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
 from scrapy_denoise.crawl.site.hosts import host_of, is_of, with_path
-from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, OwnSite, SiteLimits
+from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OwnSite, SiteLimits
 from scrapy_denoise.crawl.site.link_order import START, Step, is_list, steps
 from scrapy_denoise.crawl.site.rows import row_of
 from scrapy_denoise.crawl.site.yields import Yields
@@ -112,8 +112,9 @@ class SiteSpider(Spider):
         settings.set(name, {**settings.getdict(name), **MIDDLEWARES}, priority="spider")
 
     async def start(self) -> AsyncIterator[Request]:
-        """The first pages; of a job that is run again also its lists, and what waited when it ended."""
-        left, lists = self.state.pop("left", []), list(self.state.get("lists", ()))
+        """The first pages; of a job that goes on also what waited when it ended, and of one that was done its lists."""
+        left = self.state.pop("left", [])
+        lists = list(self.state.get("lists", ())) if self.state.pop("done", False) else []
         for url in self.start_urls:
             self._seen.add(key_of(one_address(url)))
             yield self._request(url, START, first=True, dont_filter=True)
@@ -153,7 +154,7 @@ class SiteSpider(Spider):
             if reason == "Forbidden by robots.txt":
                 self.counts.forbidden += 1
                 reason = "robots.txt forbids it"
-            elif reason in (ENDED, ANOTHER_SITE):
+            elif reason in (ENDED, ANOTHER_SITE, GIVEN_UP):
                 return
             else:
                 self.counts.failed += 1
@@ -171,6 +172,7 @@ class SiteSpider(Spider):
 
     def closed(self, reason: str) -> None:
         """Say why the crawl ended, in its log and in `ending`."""
+        self.state["done"] = reason == "finished"
         jobdir = bool(self.settings.get("JOBDIR"))
         self.ending = why_it_ended(reason, self.bounds, self.counts, jobdir)
         self.logger.info(self.ending)
@@ -178,6 +180,11 @@ class SiteSpider(Spider):
     def is_of_site(self, request: Request) -> bool:
         """Whether a request is one of the crawl's site; the first page may lead to another host."""
         return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
+
+    def is_given_up(self, request: Request) -> bool:
+        """Whether pages with addresses like that of a request have brought nothing new."""
+        is_known = request.cb_kwargs.get("first") or request.cb_kwargs.get("again")
+        return not is_known and self._yields.rank(request.url, 0) is None
 
     def keep(self, request: Request) -> None:
         """Keep a request for the next run of the job."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy_denoise.crawl.site.addresses import form_of
+from scrapy_denoise.crawl.site.addresses import OTHER_VIEW, form_of
 
 MAX_FORMS = 20_000
 """Forms of addresses that are remembered."""
@@ -11,7 +11,7 @@ TRIED = 5
 """Pages without anything new after which others of their form come later."""
 
 GIVEN_UP = 25
-"""And after which they are not asked for at all."""
+"""And after which they are not asked for at all; copies and other orders are not after the first number."""
 
 BEHIND = 50
 """What they are behind, in ranks."""
@@ -34,7 +34,8 @@ class Yields:
 
     def rank(self, url: str, rank: int) -> int | None:
         """The rank of an address by what others of its form brought; None for one that is not worth a request."""
-        in_vain = self._counts.get(form_of(url), 0)
-        if in_vain >= GIVEN_UP:
+        form = form_of(url)
+        in_vain = self._counts.get(form, 0)
+        if in_vain >= (TRIED if form.startswith(OTHER_VIEW) else GIVEN_UP):
             return None
         return rank - BEHIND if in_vain >= TRIED else rank
