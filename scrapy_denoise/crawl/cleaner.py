@@ -186,7 +186,8 @@ class Cleaner:
         site = await self.site_of(key)
         if site is not None and self.warmup is not None and ok:
             with self.optional("warmup"):
-                site = checked_type(await self.warmup.known(key, page.with_hidden, request, site), SiteTemplate)
+                known = await self.warmup.known(key, page.with_hidden, len(response.body), request, site)
+                site = checked_type(known, SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.correction_of(response.url)
         result = self._decided(page, method, site, correction).limited_to(self.settings.page_types)

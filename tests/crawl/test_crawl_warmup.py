@@ -226,6 +226,34 @@ def test_a_page_does_not_wait_for_siblings_that_never_come():
     assert len(asked) == 4  # nothing more is tried once the time is over
 
 
+@pytest.mark.parametrize("bytes_waiting", [5_000_000, 1])
+def test_hosts_that_never_answer_delay_no_other(bytes_waiting):
+    """Twelve sites whose linked pages never come, before three that answer, with places for four."""
+    over, site = threading.Event(), Site()
+
+    def answer(address):
+        host, path = re.fullmatch(r"http://([a-z]+)[0-9]*\.example(/.*)", address).groups()
+        if host == "silent" and path != "/story/1":
+            over.wait(60)
+        return site(path)
+
+    places = [*((f"silent{n}", 1) for n in range(12)), *((f"good{n}", 2) for n in range(3))]
+    settings = {**FETCH, "CONCURRENT_REQUESTS": 4, "DENOISE_WARMUP_SECONDS": 3, "DOWNLOAD_TIMEOUT": 100}
+    settings["SCRAPER_SLOT_MAX_ACTIVE_SIZE"] = bytes_waiting
+    with serve(answer) as (proxy, _):
+        requests = [{"url": f"http://{name}.example/story/{n}", "meta": {"proxy": proxy}} for name, n in places]
+        try:
+            items, stats, log = crawl(requests, settings)
+        finally:
+            over.set()
+    assert not log
+    found = [item["path"] for item in items]
+    assert sorted(found) == sorted(f"story/{n}" for _, n in places)
+    assert stats["denoise/warmup/late"] == 12
+    # Where nothing may wait without a place, the crawl ends all the same.
+    assert (found[:3] == ["story/2"] * 3) == (bytes_waiting > 1)
+
+
 def test_large_pages_are_neither_fetched_nor_kept():
     site = Site()
 

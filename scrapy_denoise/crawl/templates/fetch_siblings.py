@@ -24,6 +24,7 @@ from scrapy_denoise.crawl.responses import read_page
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.crawl.templates.fetched_pages import FETCH, Fetch, FetchedPages
+from scrapy_denoise.crawl.templates.places import Places
 from scrapy_denoise.methods import Method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity
@@ -46,17 +47,25 @@ MAX_SITES = 10_000
 MAX_FETCH = 2 * 1024 * 1024
 """The most bytes of a page that is fetched; a larger one is broken off."""
 
+KEEPS_PLACE = 0.5
+"""Seconds for which the pages of a site wait in places of the downloader."""
+
 MAX_LAYOUTS = 32
 """The most layouts of a site for which pages are fetched."""
 
 
 @attrs.define(eq=False)
 class _Budget:
-    """What was spent on a site. lock: layouts take turns, since pages fetched for one may serve the next."""
+    """What was spent on a site. lock: layouts take turns, since pages fetched for one may serve the next.
+
+    waiting: pages of the site that wait. since: when the first of these began to, on the loop's clock.
+    """
 
     requests: int = 0
     layouts: set[int] = attrs.field(factory=set)
     lock: asyncio.Lock = attrs.field(factory=asyncio.Lock)
+    waiting: int = 0
+    since: float = 0.0
 
 
 class WarmUp:
@@ -65,8 +74,8 @@ class WarmUp:
     It makes at most `DENOISE_WARMUP_REQUESTS` requests for a site. No page is downloaded twice: a page that the crawl
     has asked for is not fetched, and a fetched page answers the spider's own request when that comes, if it is of the
     same session (`FetchedPages`). A page waits no longer than `DENOISE_WARMUP_SECONDS` for the fetches of its site,
-    after those of the site's other layouts. Pages that wait, and fetches, take places of the downloader meanwhile, so
-    many silent hosts delay others.
+    after those of the site's other layouts. Where that takes longer than a moment, neither it nor they take places of
+    the downloader from other sites (`Places`).
     """
 
     def __init__(
@@ -84,11 +93,13 @@ class WarmUp:
         self._count = count
         self._sites: OrderedDict[str, _Budget] = OrderedDict()
         self._fetched = FetchedPages(crawler)
+        self._places = Places(crawler)
 
-    async def known(self, key: str, page: Page, request: Request, site: SiteTemplate) -> SiteTemplate:
+    async def known(self, key: str, page: Page, size: int, request: Request, site: SiteTemplate) -> SiteTemplate:
         """The site's template, with siblings of the page where some could be fetched.
 
-        request: the request that the page answers; the address of the page is the one after redirects.
+        size: bytes of the page. request: the request that the page answers; the address of the page is the one after
+        redirects.
         """
         # A home page has no siblings.
         if len(site.siblings(page, NEEDED)) >= NEEDED or not page.url or is_home(page.url):
@@ -97,6 +108,18 @@ class WarmUp:
         self._sites.move_to_end(key)
         while len(self._sites) > MAX_SITES:
             self._sites.popitem(last=False)
+        now = asyncio.get_running_loop().time()
+        if not budget.waiting:
+            budget.since = now
+        budget.waiting += 1
+        try:
+            # At first it keeps its place: more pages of a site on their way leave fewer to fetch.
+            with self._places.left(size or 1, max(budget.since + KEEPS_PLACE - now, 0)):
+                return await self._known(key, page, request, budget)
+        finally:
+            budget.waiting -= 1
+
+    async def _known(self, key: str, page: Page, request: Request, budget: _Budget) -> SiteTemplate:
         async with budget.lock:
             site = await self._templates.get(key)
             layout = page.signature.frame
@@ -169,7 +192,8 @@ class WarmUp:
         response = None
         try:
             assert self._crawler.engine is not None
-            response = await self._crawler.engine.download_async(request)
+            with self._places.left():
+                response = await self._crawler.engine.download_async(request)
             if response.status != 200:
                 response = None
         except Exception as error:  # noqa: BLE001 - not allowed, not there, too late: the crawl goes on without it
