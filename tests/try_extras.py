@@ -3,7 +3,8 @@
     python tests/try_extras.py                 all that a machine without a browser and without servers can try
     python tests/try_extras.py spark viewer    these
 
-Builds a wheel first. Exits with 1 where an extra does not install or its command fails. Spark needs Java 17 or newer.
+Builds a wheel first. Exits with 1 where an extra does not install or its command fails. Spark needs Java 17 or newer;
+it is tried with the oldest pyspark that is allowed too, and its tests, which `make test` skips, are run there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from configparser import ConfigParser
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,6 +24,14 @@ CLEAN = "{bin}/scrapy-denoise corpus clean pages --out content --jobs 2"
 PYTHON = "{bin}/python -c"
 
 TRAIN = "{bin}/scrapy-denoise corpus classify train content --labels labels.jsonl --model sections.skops"
+
+SPARK_TESTS = (
+    "{bin}/python -m pip install --quiet --disable-pip-version-check pytest hypothesis",
+    "{bin}/python -m pytest --quiet -x -p no:cacheprovider --rootdir={root} -c {root}/pyproject.toml "
+    "-o pythonpath={root}/tests {root}/tests/corpus/test_spark_engine.py {root}/tests/corpus/test_spark_tables.py",
+)
+
+SPARK = (CLEAN + " --engine spark", *SPARK_TESTS)
 
 EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "chinese": ("chinese", ("{bin}/scrapy-denoise clean pages/1.html --method partly_semantic",)),
@@ -34,11 +44,20 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "peers": ("evaluation,peers", ("{bin}/scrapy-denoise eval gold --methods --siblings 0 --jobs 1",)),
     "poet": ("poet", (f'{PYTHON} "import scrapy_denoise.crawl.page_objects"',)),
     "redis": ("redis", (f'{PYTHON} "import scrapy_denoise.sites.stores.redis"',)),
-    "spark": ("corpus,spark", (CLEAN + " --engine spark",)),
+    "spark": ("corpus,spark", SPARK),
+    "spark-oldest": ("corpus,spark", SPARK),
     "viewer": ("viewer", ("{bin}/scrapy-denoise view pages/1.html -o view.html",)),
 }
 """For each extra what is installed, and the commands of its page of the documentation. Those that need a browser
 (render), a server (redis, but for its import) or hours (training) are tried by the tests."""
+
+
+def oldest(extra: str) -> list[str]:
+    """The requirements of an extra, each in the oldest version that is allowed."""
+    config = ConfigParser()
+    config.read(ROOT / "setup.cfg", encoding="utf-8")
+    lines = config["options.extras_require"][extra].splitlines()
+    return [line.replace(">=", "==").replace(" ", "") for line in lines if line.strip()]
 
 
 def write_pages(folder: Path) -> None:
@@ -63,6 +82,7 @@ def tried(name: str, wheel: Path, folder: Path) -> bool:
     """Whether an extra can be installed and used."""
     extras, commands = EXTRAS[name]
     environment = folder / "venv"
+    pinned = " ".join(f'"{one}"' for one in oldest(name.removesuffix("-oldest"))) if name.endswith("-oldest") else ""
     write_pages(folder)
     # Neither this environment nor what else is installed here: as where the command is called by its path.
     clean = {
@@ -72,8 +92,8 @@ def tried(name: str, wheel: Path, folder: Path) -> bool:
     steps = [
         f'"{sys.executable}" -m venv "{environment}"',
         f'"{environment}/bin/python" -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24"',
-        f'"{environment}/bin/python" -m pip install --quiet --disable-pip-version-check "{wheel}[{extras}]"',
-        *(command.replace("{bin}", f"{environment}/bin") for command in commands),
+        f'"{environment}/bin/python" -m pip install --quiet --disable-pip-version-check "{wheel}[{extras}]" {pinned}',
+        *(command.replace("{bin}", f"{environment}/bin").replace("{root}", str(ROOT)) for command in commands),
     ]
     for step in steps:
         done = subprocess.run(step, shell=True, cwd=folder, env=clean, check=False, capture_output=True, text=True)

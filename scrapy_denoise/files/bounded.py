@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
+from typing import Protocol
 
 CHUNK = 1 << 20
 """Bytes that are asked for at a time: a stream may allocate all that it is asked for before it reads."""
+
+
+class Readable(Protocol):
+    """A file or stream of bytes."""
+
+    def read(self, size: int = -1, /) -> bytes: ...
 
 
 def read_file(path: Path, max_size: int) -> bytes:
@@ -15,7 +21,7 @@ def read_file(path: Path, max_size: int) -> bytes:
         return read_bounded(file, max_size)
 
 
-def read_bounded(file: IO[bytes], max_size: int) -> bytes:
+def read_bounded(file: Readable, max_size: int) -> bytes:
     """The bytes of a file or stream, no more than one byte above `max_size` (0: all of it).
 
     That one byte tells that it is too large, so that nothing further is held in memory.

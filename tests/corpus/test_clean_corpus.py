@@ -26,6 +26,7 @@ from scrapy_denoise.corpus.output import folder as folder_module
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
 from scrapy_denoise.corpus.output.schema import DOCUMENTS
 from scrapy_denoise.corpus.run import local as local_engine
+from scrapy_denoise.corpus.run import watched_reading
 from scrapy_denoise.corpus.run.local import LocalEngine
 from scrapy_denoise.corpus.run.run import CleaningRun
 from scrapy_denoise.corpus.run.site_passes import ALL_ROWS, ERA, SLICE, Cleaner, Cleaning, merged
@@ -481,7 +482,7 @@ def _hangs_or_dies_after_five(path, *arguments, **options):
 
 class _HangingWork(local_engine._Work):
     def _stored(self, portion, progress):
-        local_engine.read_file = _hangs_or_dies_after_five
+        watched_reading.read_file = _hangs_or_dies_after_five
         return super()._stored(portion, progress)
 
 

@@ -23,6 +23,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip, too_large
 from scrapy_denoise.corpus.input.truncation import CHUNK, GZIP, PLAIN, ends_within_record, truncated
 from scrapy_denoise.corpus.input.wacz import is_cut, member
+from scrapy_denoise.files.bounded import read_bounded
 from scrapy_denoise.optional import ArchiveIterator, WarcRecord, WarcRecordType
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".wacz")
@@ -196,7 +197,7 @@ def _page(
     kind = record.http_content_type
     if kind is not None and kind.lower() not in HTML_TYPES:
         return Skip(source, "not_html"), True
-    body = record.reader.read(max_size + 1 if max_size else -1)
+    body = read_bounded(record.reader, max_size)
     encoded = any(headers.get(name) for name in ("Content-Encoding", "Transfer-Encoding"))
     length = _number(headers.get("Content-Length")) if not encoded else None
     # What follows the length that the server gave may be the next records, which a wrong length took in.

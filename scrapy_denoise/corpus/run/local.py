@@ -10,14 +10,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count, groupby
+from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.input.files import Reading, read_file
+from scrapy_denoise.corpus.input.files import Reading
 from scrapy_denoise.corpus.input.pages import InputError, RawPage, Skip
 from scrapy_denoise.corpus.input.portions import Portion, portions_of, undivided
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
@@ -26,8 +26,9 @@ from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Wat
 from scrapy_denoise.corpus.run.schedule import Schedule
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
+from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, Done, Progress, Workers, lost_detail
+from scrapy_denoise.workers.pool import LEARN, READ, Done, Progress, Workers
 
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
@@ -168,7 +169,7 @@ class _Work:
             with closing(Spill(self._path, self._spill.buckets)) as spill:
                 spill.begin(portion.number, portion.last)
                 for path in portion.files:
-                    for page in self._read(path, portion, progress):
+                    for page in read_watched(path, self._reading, self._seconds, progress, span=portion.span):
                         if isinstance(page, Skip):
                             spill.skip(page)
                         else:
@@ -182,20 +183,6 @@ class _Work:
                 raise
             return None
         return records
-
-    def _read(self, path: Path, portion: Portion, progress: Progress) -> Iterator[RawPage | Skip]:
-        """The records of a file, up to the one at which another process hung or died while it read."""
-        records = read_file(path, self._reading, span=portion.span)
-        for number in count():
-            # Two portions of one file are two tasks: the number is that of the record in its portion.
-            if why := progress(f"{path}, {number:,} records read"):
-                how = lost_detail(why, self._seconds)
-                yield Skip(str(path), why, f"{how} when {number:,} records were read; those that follow are left out")
-                return
-            record = next(records, None)
-            if record is None:
-                return
-            yield record
 
     def _cleaned(self, task: Task, progress: Progress) -> bytes:
         """What is learned from the pages of a task, or their rows."""

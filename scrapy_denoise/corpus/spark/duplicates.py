@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from scrapy_denoise.corpus.analysis.duplicate_groups import COLUMNS, GROUPS, NEVER
-from scrapy_denoise.corpus.spark.steps import Batches, Step, ddl
+from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.document.fingerprint import SKETCHES, band_keys, minhash_rows, near, similarities, stated_rows
 from scrapy_denoise.document.identity import STATED, address_hash, canonical_hash, differ

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -21,6 +21,8 @@ from scrapy_denoise.corpus.output.folder import OutputFolder
 from scrapy_denoise.corpus.run.run import CleaningRun, NothingRead, Summary, Watch, nothing_read, unwatched
 from scrapy_denoise.corpus.run.site_passes import Cleaner
 from scrapy_denoise.corpus.spark import steps as frames
+from scrapy_denoise.corpus.spark.batches import ddl
+from scrapy_denoise.corpus.spark.reading import PAGES, FilesReading, InputFile, reader
 from scrapy_denoise.optional import (
     DataFrame,
     PySparkException,
@@ -63,6 +65,7 @@ class SparkEngine:
             summary = _summary(stored)
             if not summary.pages:
                 raise nothing_read(_skips(stored), summary)
+            read_in_part = "crashed" in summary.skipped  # of what follows there, each bucket may have pages
             _clean(stored, run, folder, summary, watch)
         except NothingRead:
             folder.discard()
@@ -76,7 +79,11 @@ class SparkEngine:
             {"source": source, "reason": reason, "detail": detail or lost_detail(reason, run.seconds)}
             for _, source, reason, detail in lost
         ]
-        again = {bucket for bucket, *_ in lost} if any(reason == "crashed" for _, _, reason, _ in lost) else ()
+        again: Iterable[int] = ()
+        if read_in_part:
+            again = range(run.buckets)
+        elif any(reason == "crashed" for _, _, reason, _ in lost):
+            again = {bucket for bucket, *_ in lost}
         folder.finish(summary.as_dict(), chain(_skips(stored), told), again)
         return summary
 
@@ -104,26 +111,26 @@ def _read(spark: Any, run: CleaningRun, folder: OutputFolder, watch: Watch) -> D
     if not (place / "_SUCCESS").exists():
         watch("Reading", 0, len(run.files))
         groups = _groups(run, spark.sparkContext.defaultParallelism)
-        step = frames.reader(groups, run.reading, run.buckets)
+        step = reader(groups, FilesReading(run.reading, run.buckets, run.seconds))
         numbers = spark.range(0, len(groups), 1, len(groups))
-        numbers.mapInArrow(step, frames.ddl(frames.PAGES)).write.mode("overwrite").parquet(place.absolute().as_uri())
+        numbers.mapInArrow(step, ddl(PAGES)).write.mode("overwrite").parquet(place.absolute().as_uri())
         watch("Reading", len(run.files), len(run.files))
-    found: DataFrame = spark.read.schema(frames.ddl(frames.PAGES)).parquet(place.absolute().as_uri())
+    found: DataFrame = spark.read.schema(ddl(PAGES)).parquet(place.absolute().as_uri())
     return found
 
 
-def _groups(run: CleaningRun, parallelism: int) -> list[list[tuple[int, str, str]]]:
-    """The files, each with its number, name and path, in groups of about PART bytes, and at least two groups for each
+def _groups(run: CleaningRun, parallelism: int) -> list[list[InputFile]]:
+    """The files in groups of about PART bytes, and at least two groups for each
     worker where there are enough."""
     sizes = [path.stat().st_size for path in run.files]
     bound = min(PART, sum(sizes) // (2 * parallelism) + 1)
-    groups: list[list[tuple[int, str, str]]] = [[]]
+    groups: list[list[InputFile]] = [[]]
     total = 0
     for number, (path, size) in enumerate(zip(run.files, sizes, strict=True)):
         if groups[-1] and total + size > bound:
             groups.append([])
             total = 0
-        groups[-1].append((number, str(path), str(path.absolute())))
+        groups[-1].append(InputFile(number, str(path), path.absolute()))
         total += size
     return groups
 
@@ -144,7 +151,7 @@ def _clean(stored: DataFrame, run: CleaningRun, folder: OutputFolder, summary: S
         known = frames.templates(frames.samples(pages, large, run.cleaning.sample), run, parts)
     done = frames.cleaned(pages, large, known, run, parts)
     ordered = done.repartition(run.buckets, "bucket").sortWithinPartitions("bucket", "site", "rank", "part")
-    ordered.mapInArrow(frames.writer(folder, run.cleaning), frames.ddl(frames.WRITTEN)).collect()
+    ordered.mapInArrow(frames.writer(folder, run.cleaning), ddl(frames.WRITTEN)).collect()
     large.unpersist()
     watch("Cleaning", summary.pages, summary.pages)
 

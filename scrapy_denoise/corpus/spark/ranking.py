@@ -12,7 +12,7 @@ from typing import Any
 
 from scrapy_denoise.corpus.analysis.page_graph import COLUMNS, Attention, linking_blocks, page_name
 from scrapy_denoise.corpus.analysis.ranking import RANKED, Iteration
-from scrapy_denoise.corpus.spark.steps import Batches, ddl
+from scrapy_denoise.corpus.spark.batches import Batches, ddl
 from scrapy_denoise.corpus.spark.tables import document_frame, record_batches
 from scrapy_denoise.optional import DataFrame, Window
 from scrapy_denoise.optional import functions as F

@@ -1,6 +1,6 @@
 """The steps of a run on Spark, as functions of record batches for ``mapInArrow`` and of the frames that they make.
 
-Pages are rows (PAGES); a row with a reason is what was left out of the input. Small sites stay whole. The pages of a
+Pages are rows (`PAGES`); a row with a reason is what was left out of the input. Small sites stay whole. The pages of a
 large site are divided into slices by their ranks: each slice is cleaned for itself, with the site's template, which
 comes as a row before its pages. So no worker gets more of one site than a slice.
 """
@@ -8,48 +8,24 @@ comes as a row before its pages. So no worker gets more of one site than a slice
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import attrs
 
-from scrapy_denoise.corpus.input.files import Reading, read_file
-from scrapy_denoise.corpus.input.pages import RawPage, Skip
+from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.output.folder import BucketWriter, OutputFolder
-from scrapy_denoise.corpus.run.page_store import bucket_of
 from scrapy_denoise.corpus.run.run import CleaningRun
 from scrapy_denoise.corpus.run.site_passes import SLICE, Cleaning, merged
 from scrapy_denoise.corpus.run.tasks import MAX_BYTES
+from scrapy_denoise.corpus.spark.batches import Batches, Step, ddl
 from scrapy_denoise.corpus.spark.pieces import Piece, PieceWork, rows_of
+from scrapy_denoise.corpus.spark.reading import portions
 from scrapy_denoise.optional import DataFrame, TaskContext, Window
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import Workers
-
-Batches = Iterator[Any]
-Step = Callable[[Batches], Batches]
-
-PAGES = pa.schema(
-    [
-        ("input", pa.int32()),
-        ("number", pa.int64()),
-        ("bucket", pa.int32()),
-        ("site", pa.string()),
-        ("rank", pa.int64()),
-        ("size", pa.int64()),
-        ("source", pa.string()),
-        ("url", pa.string()),
-        ("charset", pa.string()),
-        ("status", pa.int16()),
-        ("fetched", pa.int64()),
-        ("html", pa.binary()),
-        ("reason", pa.string()),
-        ("detail", pa.string()),
-    ]
-)
-"""Pages, and what was left out. input, number: the file, and the record in it, in the order of the inputs."""
 
 TEMPLATES = pa.schema([("site", pa.string()), ("template", pa.binary())])
 
@@ -74,56 +50,6 @@ RANKS = float(1 << 64)
 
 WHOLE = -1
 """The slice of a small site, which is not divided."""
-
-
-def ddl(schema: Any) -> str:
-    """A schema in the words of Spark."""
-    names = {"int16": "smallint", "int32": "int", "int64": "bigint", "bool": "boolean"}
-    return ", ".join(f"`{field.name}` {names.get(str(field.type), str(field.type))}" for field in schema)
-
-
-# --- reading ---
-
-
-def reader(groups: Sequence[Sequence[tuple[int, str, str]]], reading: Reading, buckets: int) -> Step:
-    """From rows with the numbers of groups of files to PAGES. groups: of each file the number, the name
-    that the call gives it, and the path."""
-
-    def read(batches: Batches) -> Batches:
-        numbers = [number for batch in batches for number in batch.column(0).to_pylist()]
-        rows = (
-            _page_row(entry, place, number, buckets)
-            for group in numbers
-            for place, name, path in groups[group]
-            for number, entry in enumerate(read_file(Path(path), reading, name))
-        )
-        for some in _portions(rows, lambda row: row["size"]):
-            yield pa.RecordBatch.from_pylist(some, PAGES)
-
-    return read
-
-
-def _page_row(entry: RawPage | Skip, place: int, number: int, buckets: int) -> dict[str, Any]:
-    if isinstance(entry, Skip):
-        return {"input": place, "number": number, "size": 0, **attrs.asdict(entry)}
-    return {
-        "input": place, "number": number, "bucket": bucket_of(entry.site, buckets), "rank": entry.rank - (1 << 63),
-        "size": len(entry.html), **attrs.asdict(entry),
-    }  # fmt: skip
-
-
-def _portions(rows: Iterable[dict[str, Any]], size: Callable[[dict[str, Any]], int]) -> Iterator[list[dict[str, Any]]]:
-    """Rows in lists of up to SLICE, and of MAX_BYTES unless a single one has more."""
-    some: list[dict[str, Any]] = []
-    total = 0
-    for row in rows:
-        if some and (len(some) == SLICE or total + size(row) > MAX_BYTES):
-            yield some
-            some, total = [], 0
-        some.append(row)
-        total += size(row)
-    if some:
-        yield some
 
 
 # --- pass 1 ---
@@ -169,7 +95,7 @@ def learner(run: CleaningRun) -> Step:
     def learn(batches: Batches) -> Batches:
         def pieces() -> Iterator[tuple[str, tuple[Piece, ...]]]:
             for site, rows in groupby(_rows(batches), lambda row: row["site"]):
-                for some in _portions(rows, lambda row: row["size"]):
+                for some in portions(rows, lambda row: row["size"]):
                     yield site, (Piece(tuple(map(_raw, some)), learns=True),)
 
         for site, (template,), _ in _worked(pieces(), run):
@@ -232,7 +158,7 @@ def _pieces(batches: Batches) -> Iterator[tuple[First, Piece, int]]:
             template = first["template"]
         else:
             pages.append(first)
-        for part, some in enumerate(_portions(_chained(pages, rows), lambda row: row["size"])):
+        for part, some in enumerate(portions(_chained(pages, rows), lambda row: row["size"])):
             key = some[0]["bucket"], some[0]["site"], some[0]["rank"], part
             size = sum(row["size"] for row in some)
             yield key, Piece(tuple(map(_raw, some)), place == WHOLE, template=template), size
