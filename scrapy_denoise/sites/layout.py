@@ -276,14 +276,16 @@ class TextCounts:
         return len(self.pages) - (own is not None) - len(others)
 
     def copies(self, fingerprints: Fingerprints, chars: NDArray[np.int32], digest: int) -> set[int]:
-        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most.
+        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most,
+        or all of its text, beside which nothing would be left of it.
 
         fingerprints, chars: of each text of the page. digest: of the page, which is not its own copy.
         """
         others = [known for known in self.pages if known != digest]
-        if len(others) < 2:
+        if not others:
             return set()
         has = np.array([np.isin(fingerprints, self.pages[known]) for known in others])
         rare = np.where(2 * has.sum(axis=0) <= len(others), chars, 0)
         shared = has @ rare
-        return {others[i] for i in np.flatnonzero(shared >= max(1.0, DUPLICATE * float(rare.sum()))).tolist()}
+        copied = (shared >= max(1.0, DUPLICATE * float(rare.sum()))) & (len(others) > 1) | has.all(axis=1)
+        return {others[i] for i in np.flatnonzero(copied).tolist()}

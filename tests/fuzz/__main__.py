@@ -9,8 +9,8 @@ from pathlib import Path
 
 from helpers.corpora import FOLDER
 
+from fuzz import crawls, runs
 from fuzz.attack import Finding, Pages, attack
-from fuzz.crawls import EVERY
 from fuzz.findings import write_finding
 from fuzz.sources import read_sources
 
@@ -26,8 +26,8 @@ examples:
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="fuzz",
-        description="Check mutated pages, site templates and small crawls for crashes, time, memory, and what must "
-        "hold of every page. Exits with 1 where something was found.",
+        description="Check mutated pages, site templates, small crawls and disturbed runs for crashes, time, memory, "
+        "and what must hold of every page. Exits with 1 where something was found.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -78,9 +78,9 @@ def main() -> int:
 
 
 def tried(first: int, at: int) -> str:
-    """How many pages and crawls there were from one number up to another."""
-    crawls = len(range(first + -first % EVERY, at, EVERY))
-    return f"{crawls:,} crawls and {at - first:,} pages"
+    """How many pages, crawls and disturbed runs there were from one number up to another."""
+    ran, crawled = (len(range(first + -first % every, at, every)) for every in (runs.EVERY, crawls.EVERY))
+    return f"{ran:,} runs, {crawled:,} crawls and {at - first:,} pages"
 
 
 def report(finding: Finding, times: int, pages: Pages, folder: Path) -> None:

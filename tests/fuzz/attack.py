@@ -17,12 +17,13 @@ from typing import Any
 
 import attrs
 
-from fuzz import archives, crawls
+from fuzz import archives, crawls, runs
 from fuzz.archives import check_archive
 from fuzz.copies import check_copies
 from fuzz.crawls import check_crawl
 from fuzz.mutations import mutated
 from fuzz.properties import Broken, check_page
+from fuzz.runs import check_runs
 from fuzz.templates import learned_site
 from scrapy_denoise.page.text.words import segmenter
 from scrapy_denoise.sites import SiteTemplate
@@ -82,6 +83,8 @@ class Pages:
                 check_archive(pages, Random(f"{self.seed}:archive:{number}"))
             if number % crawls.EVERY == 0:
                 check_crawl(pages, Random(f"{self.seed}:crawl:{number}"))
+            if number % runs.EVERY == 0:
+                check_runs(pages, Random(f"{self.seed}:runs:{number}"))
         except Broken as error:
             return Finding(number, error.what, str(error))
         except Exception as error:  # noqa: BLE001 - whatever the library raises is a finding

@@ -10,6 +10,7 @@ import pytest
 
 from fuzz import attack as attacking
 from fuzz import copies as copying
+from fuzz import runs as disturbing
 from fuzz.__main__ import main
 from fuzz.archives import check_archive
 from fuzz.attack import Finding, Pages, attack
@@ -17,6 +18,7 @@ from fuzz.copies import check_copies
 from fuzz.crawls import FAULTS, check_crawl
 from fuzz.findings import write_finding
 from fuzz.properties import Broken, Clock
+from fuzz.runs import check_runs
 from fuzz.sources import ROOT, read_sources
 from scrapy_denoise.crawl.guarded_store import WrongAnswer
 from scrapy_denoise.result import Result
@@ -135,6 +137,17 @@ def _raise(error):
     raise error
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", disturbing.KINDS)
+def test_disturbed_runs_have_their_output_and_one_that_has_not_is_found(monkeypatch, kind):
+    monkeypatch.setattr(disturbing, "KINDS", [kind])
+    check_runs(SOURCES[:2], Random(2))
+    contents = disturbing._contents
+    monkeypatch.setattr(disturbing, "_contents", lambda out: contents(out) | {"name": out.name.encode()})
+    with pytest.raises(Broken, match="a disturbed run has another output"):
+        check_runs(SOURCES[:2], Random(2))
+
+
 def test_copies_that_empty_a_page_are_found(monkeypatch):
     def check():
         for seed in range(10):
@@ -151,7 +164,7 @@ def test_pages_and_crawls_are_told(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(attacking, "check_page", lambda *_: None)
     monkeypatch.setattr("sys.argv", ["fuzz", "--seed", "7", "--first", "5", "--pages", "6", "--corpora", str(tmp_path)])
     assert main() == 0
-    assert "\n1 crawls and 6 pages in " in capsys.readouterr().out
+    assert "\n0 runs, 1 crawls and 6 pages in " in capsys.readouterr().out
 
 
 def test_a_finding_is_a_folder(tmp_path):

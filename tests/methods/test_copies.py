@@ -58,3 +58,19 @@ def test_a_copy_is_no_sibling_and_its_texts_are_not_repeated():
         assert (known.text_shares == 1).sum() == 4  # of two links, a heading and the last line
         own = set(read.signature.text_nodes[story].tolist())
         assert not any(own & set(sibling.text_nodes.tolist()) for sibling in known.siblings)
+
+
+@pytest.mark.parametrize("copies", [1, 2, 5])
+@pytest.mark.parametrize("name", method_names(baselines=True))
+def test_no_page_is_emptied_where_all_that_is_known_are_copies(name, copies):
+    """Which tell nothing of what is the site's: each other page has all of its text."""
+    html, url = page(7, 7), "https://a.example/7"
+    known = SiteTemplate()
+    for number in range(copies):
+        known.learn(f"{html}<p>Copied on day {number}.</p>", url=f"https://a.example/copy/{number}")
+    story = random.Random("story 7")
+    sentence(story, 5)
+    found = denoise(html, url, method=name, site=known)
+    alone = denoise(html, url, method=name)
+    paragraphs = [sentence(story, 40) for _ in range(6)]
+    assert [text in found.text for text in paragraphs] == [text in alone.text for text in paragraphs]
