@@ -72,3 +72,15 @@ def test_what_is_no_file_and_what_cannot_be_written_is_not_locked(tmp_path, monk
         pass
     with pytest.raises(PermissionError), only_writer(tmp_path / "file.jsonl", folder=False):
         pass
+
+
+def test_a_full_disk_keeps_nobody_from_locking_and_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("scrapy_denoise.files.lock.os.write", full)
+    with pytest.raises(OSError, match="No space"), only_writer(tmp_path / "file.jsonl", folder=False):
+        full()
+    with pytest.raises(OSError, match="No space"), only_writer(tmp_path / "folder"):
+        full()
+    assert list(tmp_path.iterdir()) == []

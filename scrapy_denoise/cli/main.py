@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:  # commands report errors of reading themselves; this is the output, such as a full disk
         _drop_output()
-        return _failed(f"cannot write the output: {error.strerror or error}")
+        return _failed(f"cannot write {error.filename or 'the output'}: {error.strerror or error}")
     return status
 
 

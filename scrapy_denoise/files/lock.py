@@ -84,8 +84,9 @@ def _locked(path: Path, place: Path) -> int:
                     f"{path} is being written by {_holder(handle)}; wait until that ends, or name another output"
                 ) from error
             if _is_the_file(handle, place):
-                os.ftruncate(handle, 0)
-                os.write(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+                with contextlib.suppress(OSError):  # the disk is full, which whoever writes the output will tell
+                    os.ftruncate(handle, 0)
+                    os.write(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
                 return handle
         except BaseException:
             os.close(handle)

@@ -26,6 +26,9 @@ LOOK = 0.2
 MAX_DEATHS = 8
 """Processes that may die in a row before they have done anything: then the fault is not a page's."""
 
+STARTS = 3
+"""Times that a worker is started before the process that does that is taken to be of no use."""
+
 PATIENCE = 5.0
 """Seconds to wait for a process to end that was killed: one that waits for a disk that hangs does not."""
 
@@ -156,10 +159,13 @@ class Workers:
                 continue
             ready = wait([thing for w in busy for thing in (w.pipe, w.process.sentinel)], LOOK)
             for worker in busy:
-                if worker.pipe not in ready and worker.process.sentinel not in ready:
+                if worker.pipe in ready or worker.pipe.poll():
+                    if (done := self._answer(worker)) is not None:
+                        yield done
+                elif worker.process.sentinel in ready:  # what started it may have died, and it works on unseen
+                    self._again(worker, "crashed")
+                else:
                     self._watch(worker)
-                elif (done := self._answer(worker)) is not None:
-                    yield done
 
     def _is_held(self) -> bool:
         """Whether no further task may begin: one waits to be alone, or is."""
@@ -181,6 +187,12 @@ class Workers:
         return worker
 
     def _start(self) -> _Worker:
+        for _ in range(STARTS):
+            with contextlib.suppress(EOFError, ConnectionError):  # the process that starts workers has just died
+                return self._started()
+        raise WorkersFailed("the process that starts workers dies; is there too little memory?")
+
+    def _started(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         shared = self._context.RawValue("q", 0), self._context.RawArray("c", LABEL), self._context.RawValue("b", 0)
         process = self._context.Process(target=_run, args=(theirs, *shared, *self._make), daemon=True)

@@ -547,6 +547,19 @@ def test_complete_is_what_was_read_back(run, tmp_path, damage):
     assert run(path, "--format", "jsonl", "--buckets", "2", "--overwrite") == first
 
 
+def test_a_disk_that_is_full_at_once_refuses_no_later_call(run, tmp_path, monkeypatch):
+    path = archive(tmp_path / "x.warc.gz", PAGES[:3])
+
+    def full(*_, **options):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("scrapy_denoise.corpus.output.folder.json.dumps", full)
+        assert run(path) == (2, "scrapy-denoise: error: cannot write the output: No space left on device\n")
+    assert not (tmp_path / "out").exists()
+    assert run(path)[0] == 0
+
+
 def test_folders_of_others_are_left_alone(run, tmp_path):
     path = archive(tmp_path / "x.warc.gz", PAGES[:3])
     (tmp_path / "out").mkdir()

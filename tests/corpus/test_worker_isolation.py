@@ -1,6 +1,7 @@
 """Workers: what hangs or dies costs itself."""
 
 import os
+import signal
 import time
 
 import pytest
@@ -61,6 +62,37 @@ def test_an_error_is_told():
 def test_processes_that_never_begin():
     with pytest.raises(WorkersFailed, match=str(MAX_DEATHS + 1)):
         run([["a"]], jobs=1, fail_at_once=True)
+
+
+def make_long():
+    def work(task, progress):
+        progress(task)
+        time.sleep(1)
+        return task, os.getppid()
+
+    return work
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no process that starts workers")
+def test_the_process_that_starts_workers_may_die():
+    """Its workers, which nobody can watch from then on, give way to others."""
+    with Workers(2, 60, make_long) as workers:
+        running = workers.run(iter(enumerate("abcdef")))
+        found = [next(running)]
+        os.kill(found[0][1].answer[1], signal.SIGKILL)
+        found += running
+    assert sorted(done.answer[0] for _, done in found) == list("abcdef")
+    assert not any(done.lost or done.error for _, done in found)
+    assert len({done.answer[1] for _, done in found}) == 2
+
+
+def test_a_process_that_starts_no_workers_is_told(monkeypatch):
+    def dead(_):
+        raise EOFError("unexpected EOF")
+
+    monkeypatch.setattr(Workers, "_started", dead)
+    with pytest.raises(WorkersFailed, match="the process that starts workers dies"):
+        run([["a"]])
 
 
 def test_tasks_can_wait_for_others():

@@ -85,10 +85,11 @@ class OutputFolder:
             self.complete = not self._to_try_again(manifest.get("crashed", []))
         if not self.complete:
             self.summary = {}
-            self.work.mkdir(parents=True, exist_ok=True)
+            path.mkdir(parents=True, exist_ok=True)
+            self._write_manifest(complete=False)  # the first, without which what is in the folder is nobody's
+            self.work.mkdir(exist_ok=True)
             for left in self.work.glob(f"[0-9]*.{form}"):
                 left.unlink()  # by a run that was stopped
-            self._write_manifest(complete=False)
 
     def _check(self, files: dict[str, Any]) -> None:
         """Raise InputError where what is in the folder is not what was written."""
