@@ -19,7 +19,7 @@ from scrapy_denoise.cli.main import main
 from scrapy_denoise.cli.templates import copy as transfer
 from scrapy_denoise.cli.terminal import printable
 from scrapy_denoise.sites import dump
-from scrapy_denoise.sites.stores import RedisStore, SQLiteStore
+from scrapy_denoise.sites.stores import RedisStore, SQLiteStore, StoreError
 
 EVIL = "evil\x1b[2J\x07\u202e.example"
 
@@ -190,6 +190,30 @@ def test_an_export_that_was_cut_short_is_refused_before_anything_is_merged(store
         assert str(cut) in err
     assert not other.exists()
     assert call(capsys, "import", file, "--store", other)[:2] == (0, "3 sites merged\n")
+
+
+@pytest.mark.parametrize("action", ["import", "merge"])
+def test_a_store_that_fails_on_the_way_says_what_is_merged(action, tmp_path, capsys, monkeypatch):
+    made = SQLiteStore(tmp_path / "t.sqlite")
+    run(made, lambda store: store.merge({f"{n}.example": learned(n) for n in range(5)}))
+    call(capsys, "export", tmp_path / "t.templates", "--store", tmp_path / "t.sqlite")
+    monkeypatch.setattr("scrapy_denoise.cli.templates.copy.BATCH", 2)
+    merge, batches = SQLiteStore.merge, []
+
+    async def fills_up(store, templates):
+        batches.append(templates)
+        if len(batches) == 3:
+            raise StoreError("other.sqlite: database or disk is full")
+        return await merge(store, templates)
+
+    monkeypatch.setattr(SQLiteStore, "merge", fills_up)
+    source = tmp_path / ("t.templates" if action == "import" else "t.sqlite")
+    assert call(capsys, action, source, "--store", tmp_path / "other.sqlite") == (
+        2,
+        "",
+        "scrapy-denoise: error: other.sqlite: database or disk is full; 4 sites merged before, whose pages the same "
+        "call would count twice\n",
+    )
 
 
 def test_a_source_that_is_missing_leaves_no_empty_target(capsys, tmp_path):

@@ -20,7 +20,7 @@ from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
 from scrapy_denoise.sites.site_key import MAX_KEY, is_key
-from scrapy_denoise.sites.stores import DamagedTemplates
+from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
 
 BATCH = 100
 """Sites that are merged in one call of the store."""
@@ -140,6 +140,12 @@ async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, fail
             print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
             merged -= len(error.keys)
             failed += len(error.keys)
+        except StoreError as error:
+            if not merged:
+                raise
+            raise StoreError(
+                f"{error}; {counted(merged, 'site')} merged before, whose pages the same call would count twice"
+            ) from error
     return merged + len(batch), failed
 
 
