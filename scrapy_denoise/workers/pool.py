@@ -26,8 +26,9 @@ LOOK = 0.2
 MAX_DEATHS = 8
 """Processes that may die in a row before they have done anything: then the fault is not a page's."""
 
-STARTS = 3
-"""Times that a worker is started before the process that does that is taken to be of no use."""
+STARTS = 50
+"""Times that a worker is started, every LOOK seconds, before what starts them is taken to be of no use: a process that
+is killed may take a while to end on a busy machine, and another takes its place only then."""
 
 PATIENCE = 5.0
 """Seconds to wait for a process to end that was killed: one that waits for a disk that hangs does not."""
@@ -159,7 +160,7 @@ class Workers:
                 continue
             ready = wait([thing for w in busy for thing in (w.pipe, w.process.sentinel)], LOOK)
             for worker in busy:
-                if worker.pipe in ready or worker.pipe.poll():
+                if worker.pipe in ready or _has_answered(worker):
                     if (done := self._answer(worker)) is not None:
                         yield done
                 elif worker.process.sentinel in ready:  # what started it may have died, and it works on unseen
@@ -190,6 +191,7 @@ class Workers:
         for _ in range(STARTS):
             with contextlib.suppress(EOFError, ConnectionError):  # the process that starts workers has just died
                 return self._started()
+            time.sleep(LOOK)
         raise WorkersFailed("the process that starts workers dies; is there too little memory?")
 
     def _started(self) -> _Worker:
@@ -247,6 +249,14 @@ class Workers:
         if source:
             self._lost.setdefault(number, {})[at] = reason
         self._give(fresh, number, worker.task)
+
+
+def _has_answered(worker: _Worker) -> bool:
+    """Whether there is an answer, or the end of it, that came since it was looked for."""
+    try:
+        return worker.pipe.poll()
+    except OSError:
+        return True
 
 
 def _end(worker: _Worker) -> None:

@@ -83,7 +83,7 @@ def test_the_process_that_starts_workers_may_die():
         found += running
     assert sorted(done.answer[0] for _, done in found) == list("abcdef")
     assert not any(done.lost or done.error for _, done in found)
-    assert len({done.answer[1] for _, done in found}) == 2
+    assert len({done.answer[1] for _, done in found}) >= 2  # and a worker may have answered without its parent
 
 
 def test_a_process_that_starts_no_workers_is_told(monkeypatch):
@@ -91,6 +91,7 @@ def test_a_process_that_starts_no_workers_is_told(monkeypatch):
         raise EOFError("unexpected EOF")
 
     monkeypatch.setattr(Workers, "_started", dead)
+    monkeypatch.setattr("scrapy_denoise.workers.pool.LOOK", 0.001)
     with pytest.raises(WorkersFailed, match="the process that starts workers dies"):
         run([["a"]])
 

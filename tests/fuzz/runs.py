@@ -94,9 +94,10 @@ def _contents(out: Path) -> dict[str, bytes]:
 
 
 def _workers(run: int) -> list[int]:
-    """The processes of workers, which a process of the run has started for it. Empty where the system does not tell."""
+    """The processes of workers, and those that start them for a run. Empty where the system does not tell."""
     parents: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError, ValueError):
             parents.setdefault(int(path.read_text().rpartition(")")[2].split()[1]), []).append(int(path.parent.name))
-    return sorted(worker for maker in parents.get(run, []) for worker in parents.get(maker, []))
+    makers = parents.get(run, [])
+    return sorted(makers + [worker for maker in makers for worker in parents.get(maker, [])])
