@@ -13,6 +13,7 @@ from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import in_posts
 from scrapy_denoise.methods.auto.reasons import reasons
+from scrapy_denoise.methods.auto.spared import spared
 from scrapy_denoise.methods.auto.threshold import decide
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.validators import fraction
@@ -35,6 +36,8 @@ IN_POST = 2.0
 
 BESIDE_POSTS = 0.25
 """The same of a block elsewhere on such a page."""
+
+STAYS = "stands between kept lines, and other pages of the site do not repeat it"
 
 LEAST_SCORE = 1e-6
 """The lowest threshold: a block that scores nothing is never kept."""
@@ -103,22 +106,24 @@ class Auto(Method):
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
         comparison = site.beside(page, own.model)
+        counts = comparison.counts
         if comparison.alike:
-            agreement, counts = comparison.agreement(own.completing(comparison.known))
+            scores = own.completing(comparison.known)
+            agreement, counts = comparison.agreement(scores)
             if counts.used:
-                found = self._decided(page, own, agreement, counts)
-                if found.kept.any():
-                    return found
-        else:
-            counts = comparison.counts
-        # Where the siblings repeat all that the page has, the page alone decides.
-        agreement, _ = NO_TEMPLATE.beside(page, own.model).agreement(own.of_blocks)
-        return self._decided(page, own, agreement, counts.unused)
+                cut = self._cut(page, agreement)
+                if cut.found:
 
-    def _decided(self, page: Page, own: BlockScores, agreement: Agreement, counts: SiblingCounts) -> Selection:
+                    def alone(exact: bool) -> NDArray[np.bool_]:
+                        return self._cut(page, _alone(page, own, own.of_blocks if exact else scores)).kept
+
+                    return self._selection(page, own, cut, counts, spared(page, cut.kept, agreement, alone))
+        # Where the siblings repeat all that the page has, the page alone decides.
+        return self._selection(page, own, self._cut(page, _alone(page, own, own.of_blocks)), counts.unused)
+
+    def _cut(self, page: Page, agreement: Agreement) -> _Cut:
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.once(TextBlocks)
-        always = _blocks_of(page, self.keep) if self.keep else None
         thread = is_thread(page)
         posts = in_posts(page, agreement.scores) if thread else None
         rows, row_scores, n_kept, expected, dropped = decide(
@@ -130,23 +135,57 @@ class Auto(Method):
             self.least,
             LEAST_SCORE,
         )
-        kept = np.frombuffer(rows, np.bool_)
-        if always is not None and n_kept:
-            kept = kept | np.frombuffer(always, np.bool_)[blocks.block_of]
+        return _Cut(agreement, posts, np.frombuffer(rows, np.bool_), row_scores, bool(n_kept), expected, dropped)
+
+    def _selection(
+        self,
+        page: Page,
+        own: BlockScores,
+        cut: _Cut,
+        counts: SiblingCounts,
+        stay: NDArray[np.bool_] | None = None,
+    ) -> Selection:
+        """What a cut keeps, with the blocks that stay and those of the types that are always kept."""
+        blocks = page.once(TextBlocks)
+        always = _blocks_of(page, self.keep) if self.keep and cut.found else None
+        kept = cut.kept
+        for more in (stay, None if always is None else np.frombuffer(always, np.bool_)):
+            if more is not None:
+                kept = kept | more[blocks.block_of]
         return Selection(
             kept,
             self.name,
-            confidence=own.forest.confidence(expected) if n_kept else expected,
-            reason="" if n_kept else "no_content",
-            scores=np.frombuffer(row_scores, np.float32),
-            explain=partial(_explain, page, own, agreement, posts, kept, (dropped, always if n_kept else None)),
-            siblings=agreement.siblings,
+            confidence=own.forest.confidence(cut.expected) if cut.found else cut.expected,
+            reason="" if cut.found else "no_content",
+            scores=np.frombuffer(cut.row_scores, np.float32),
+            explain=partial(_explain, page, own, cut, kept, stay, always),
+            siblings=cut.agreement.siblings,
             sibling_counts=counts,
-            expected=expected,
+            expected=cut.expected,
         )
 
 
 NO_TEMPLATE = SiteTemplate()
+
+
+@attrs.frozen(eq=False)
+class _Cut:
+    """A page cut by its scores. kept: of each text row. posts: of each block whether it stands in a post of a thread;
+    None where there are no posts. row_scores: the bytes of a float32 array. found: whether anything is kept. expected:
+    the expected F1. dropped: the blocks of the types that are left out; None where none is."""
+
+    agreement: Agreement
+    posts: NDArray[np.bool_] | None
+    kept: NDArray[np.bool_]
+    row_scores: bytes
+    found: bool
+    expected: float
+    dropped: bytes | None
+
+
+def _alone(page: Page, own: BlockScores, scores: bytes) -> Agreement:
+    """The blocks of the page at one path have a say, and no sibling."""
+    return NO_TEMPLATE.beside(page, own.model).agreement(scores)[0]
 
 
 def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
@@ -182,15 +221,16 @@ def _types(page: Page) -> NDArray[np.uint8]:
 def _explain(
     page: Page,
     own: BlockScores,
-    agreement: Agreement,
-    posts: NDArray[np.bool_] | None,
+    cut: _Cut,
     kept: NDArray[np.bool_],
-    settled: tuple[bytes | None, bytes | None],
+    stay: NDArray[np.bool_] | None,
+    always: bytes | None,
     position: int,
 ) -> tuple[str, ...]:
     block = int(page.once(TextBlocks).block_of[position])
-    if any(blocks is not None and blocks[block] for blocks in settled):
+    if any(blocks is not None and blocks[block] for blocks in (cut.dropped, always)):
         name = BLOCK_TYPES[page.once(_types)[position]]
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
-    in_post = None if posts is None else bool(posts[block])
-    return reasons(own, agreement, in_post, block, bool(kept[position]))
+    in_post = None if cut.posts is None else bool(cut.posts[block])
+    found = reasons(own, cut.agreement, in_post, block, bool(kept[position]))
+    return found if stay is None or not stay[block] else (STAYS, *found)
