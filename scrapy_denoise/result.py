@@ -15,7 +15,7 @@ from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.entries.entries import Entry, find_entries
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
-from scrapy_denoise.document.identity import canonical_address, find_identity
+from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
@@ -141,7 +141,7 @@ class Result:
     @property
     def canonical(self) -> str:
         """The address that the page states as its own, by ``rel=canonical`` or else ``og:url``; empty without one."""
-        return canonical_address(self.page) if self.page else ""
+        return self.page.canonical if self.page else ""
 
     @cached_attribute
     def document(self) -> Document:

@@ -24,7 +24,6 @@ from scrapy_denoise.document._fingerprint import spaced_words
 from scrapy_denoise.document.offers import find_offer
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.tags import NAMES
-from scrapy_denoise.page.page import safe_url_join
 
 TITLE, VALUES, NUMBER, ADDRESS = 16, 32, 4, 8
 """Bytes of the title's words and of the tables' values, of each of sku, gtin and price, and of the canonical
@@ -42,9 +41,6 @@ MAX_CELLS = 200
 MAX_CELL_CHARS = 40
 """Characters of a cell that holds a value. Longer ones are text, or a table that lays out the page."""
 
-MAX_ADDRESS = 2_000
-"""Characters of a canonical address. Longer ones count as none."""
-
 _CELLS = np.array([NAMES.index(name) for name in ("td", "dd")])
 _BYTES = np.cumsum([0, TITLE, VALUES, NUMBER, NUMBER, NUMBER, ADDRESS])
 
@@ -52,7 +48,7 @@ _BYTES = np.cumsum([0, TITLE, VALUES, NUMBER, NUMBER, NUMBER, ADDRESS])
 @attrs.frozen
 class Identity:
     """What a page states. A statement that is empty is not made. values: texts of table cells that hold a figure.
-    canonical: the address that the page names as its own (`canonical_address`)."""
+    canonical: the address that the page names as its own (`Page.canonical`)."""
 
     title: str = ""
     sku: str = ""
@@ -73,19 +69,7 @@ def find_identity(page: Page, kept: NDArray[np.bool_], title: str) -> Identity:
     """What a page states. kept: bool, one for each text row. title: the page's."""
     offer = find_offer(page)
     gtin = " ".join(sorted(number for _, number in offer.gtin))
-    return Identity(title, offer.sku, gtin, offer.price, _cell_values(page, kept), canonical_address(page))
-
-
-def canonical_address(page: Page) -> str:
-    """The address that the page names as its own, by ``rel=canonical`` or else ``og:url``, without its fragment; empty
-    where it names none."""
-    links = page.stated_elements.links if page.tree is not None else []
-    named = [address for tag, rel, address in links if tag == "link" and "canonical" in rel.lower().split() and address]
-    for address in [*named, *page.meta.get("og:url", [])][:1]:
-        found = (safe_url_join(page.base_url, address) or "").partition("#")[0]
-        if found.startswith(("http://", "https://")) and len(found) <= MAX_ADDRESS:
-            return found
-    return ""
+    return Identity(title, offer.sku, gtin, offer.price, _cell_values(page, kept), page.canonical)
 
 
 def _cell_values(page: Page, kept: NDArray[np.bool_]) -> tuple[str, ...]:

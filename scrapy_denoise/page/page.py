@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from contextlib import suppress
-from urllib.parse import urljoin
 
 import numpy as np
 from lxml.etree import _Element, tostring
@@ -43,6 +42,7 @@ from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.normalize import fold, fold_short
 from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
 from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
+from scrapy_denoise.page.url import canonical_address, safe_url_join
 from scrapy_denoise.page.walk.walk import code_lengths, elements, elements_and_links, walk
 
 Ints = NDArray[np.int32]
@@ -229,8 +229,21 @@ class Page(Derived):
     def digest(self) -> int:
         """The page's identity within its site: 64 bits of a hash of its address, or else of its content."""
         content = self.signature.content_hash.to_bytes(8, "little")
-        name = self.url.encode("utf-8", "replace") if self.url else content
-        return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
+        return _digest(self.url.encode("utf-8", "replace") if self.url else content)
+
+    @cached_attribute
+    def canonical(self) -> str:
+        """The address that the page names as its own, by ``rel=canonical`` or else ``og:url``, without its fragment;
+        empty where it names none."""
+        links = self.stated_elements.links if self.tree is not None else []
+        named = [address for tag, rel, address in links if tag == "link" and "canonical" in rel.lower().split()]
+        return canonical_address([*filter(None, named), *self.meta.get("og:url", [])], self.base_url)
+
+    @cached_attribute
+    def named_digest(self) -> int:
+        """The `digest` of another page that this one names as the canonical one; 0 where it names itself or none."""
+        named = self.canonical
+        return _digest(named.encode("utf-8", "replace")) if named and named != (self.url or "").partition("#")[0] else 0
 
     @cached_attribute
     def title(self) -> str:
@@ -368,13 +381,9 @@ def _fitted(drawn: Drawn, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
     return (drawn, nodes) if nodes is not None else None
 
 
+def _digest(name: bytes) -> int:
+    return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
+
+
 def _says_far_more(columns: Columns, than: Columns) -> bool:
     return len(columns.text) >= MIN_REVEALED + 2 * len(than.text)
-
-
-def safe_url_join(base: str | None, url: str) -> str | None:
-    """`urljoin` that gives the base where what the page gives is not an address."""
-    try:
-        return urljoin(base or "", url.strip()) or base
-    except ValueError:
-        return base

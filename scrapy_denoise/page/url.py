@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from unicodedata import combining, normalize
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 from scrapy_denoise.page.text.words import TOKEN
 
 MAX_CHARS = 1_000
 """Characters of an address that are read."""
+
+MAX_ADDRESS = 2_000
+"""Characters of a canonical address. Longer ones count as none."""
 
 _JOINING = re.compile(r"[-_+.]")
 _FILE_TYPE = re.compile(r"\.[a-z]{3,5}$", re.IGNORECASE)
@@ -35,6 +38,25 @@ def same_origin(url: str | None, other: str | None) -> bool:
     (True, False)
     """
     return split_url(url)[:2] == split_url(other)[:2]
+
+
+def safe_url_join(base: str | None, url: str) -> str | None:
+    """`urljoin` that gives the base where what the page gives is not an address."""
+    try:
+        return urljoin(base or "", url.strip()) or base
+    except ValueError:
+        return base
+
+
+def canonical_address(stated: list[str], base: str | None) -> str:
+    """The first of the addresses that a page states as its own, whole and without its fragment; empty where that is no
+    web address.
+
+    >>> canonical_address(["/news/1#top", "/news/2"], "https://valley.example/print/1")
+    'https://valley.example/news/1'
+    """
+    found = (safe_url_join(base, stated[0]) or "").partition("#")[0] if stated else ""
+    return found if found.startswith(("http://", "https://")) and len(found) <= MAX_ADDRESS else ""
 
 
 def words_of_address(url: str) -> frozenset[str]:

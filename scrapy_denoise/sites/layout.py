@@ -82,7 +82,8 @@ class Sample:
 
     scores: uint8, for each text row how likely it is content, 0 to 255; empty where there are none. model: the
     identity of the model that scored it, else 0. page: the page itself, while its scores are still to be handed in;
-    it is never stored. titles: hashes of the parts of its title (`Page.title_parts`).
+    it is never stored. titles: hashes of the parts of its title (`Page.title_parts`). named: the digest of
+    another page that it names as the canonical one, 0 where there is none.
     """
 
     digest: int
@@ -92,12 +93,20 @@ class Sample:
     scores: NDArray[np.uint8] = NO_SCORES.of_rows
     model: int = 0
     titles: tuple[int, ...] = ()
+    named: int = 0
     page: Page | None = None
 
     @classmethod
     def of(cls, page: Page, era: int, scores: Scores | None) -> Sample:
         """A page just read. scores: of its text; None: they may still come (`score`)."""
-        sample = cls(page.digest, page.signature.content_hash, era, page.signature, titles=page.title_parts)
+        sample = cls(
+            page.digest,
+            page.signature.content_hash,
+            era,
+            page.signature,
+            titles=page.title_parts,
+            named=page.named_digest,
+        )
         if scores is None:
             sample.page = page
         else:
@@ -128,9 +137,9 @@ def replaces(page: KnownPage, other: KnownPage) -> bool:
     if (page.era, page.content) != (other.era, other.content):
         return (page.era, page.content) > (other.era, other.content)
     if isinstance(page, Sample) and isinstance(other, Sample):
-        # They differ in digits alone, as in a counter of visits, or in their titles.
+        # They differ in digits alone, as in a counter of visits, in their titles, or in the page that they name.
         mine, others = (
-            (sample.signature.to_bytes(), sample.model, sample.scores.tobytes(), sample.titles)
+            (sample.signature.to_bytes(), sample.model, sample.scores.tobytes(), sample.titles, sample.named)
             for sample in (page, other)
         )
         return mine > others

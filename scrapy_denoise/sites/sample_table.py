@@ -24,6 +24,9 @@ ALIKE = 0.4
 RELATIVE = 0.6
 """Share of the best sample's similarity that a sibling has at least: a list is not a sibling of an article."""
 
+MANY = 3
+"""Samples, and more than half of a template's, that name one page as canonical and thereby say nothing."""
+
 WHOLE = 0.9
 """Share of a page's content, by the scores of its text, from which a sample shows all of it (`Samples.voters`)."""
 
@@ -33,7 +36,8 @@ class SiblingCounts:
     """How many pages of a site a page was compared with, and why not with the others whose structure is known.
 
     used: the pages that had a say. same: those that have the page's whole content: copies, versions for
-    printing, and lists that show all their articles in full. repeated: those that have the content of another one that
+    printing, and lists that show all their articles in full; and those that name each other, or the same page, as
+    canonical. repeated: those that have the content of another one that
     had a say. unlike: those of another layout. emptying: those that had no say after all, because nothing would have
     been left of the page. given: all of them.
     """
@@ -74,6 +78,7 @@ class SampleTable:
         self.slots = [slot for slot, _ in samples]
         self.digests = [sample.digest for _, sample in samples]
         self.signatures = [sample.signature for _, sample in samples]
+        self._named = [sample.named for _, sample in samples]
         self._versions = [(sample.digest, sample.content) for _, sample in samples]
         digests = np.array(self.digests, np.uint64)
         contents = np.array([sample.content for _, sample in samples], np.uint64)
@@ -126,6 +131,19 @@ class SampleTable:
         return len(self._versions) - sum(
             page.digest == digest or content == hashed for digest, hashed in self._versions
         )
+
+    def named(self, page: Page, samples: list[int]) -> list[int]:
+        """Of these samples, those that are the page under another address, as `rel=canonical` or `og:url` says: one
+        names the other, or both name the same page. A page that most of the site names is a mistake of its template."""
+        digest, canonical = page.digest, page.named_digest
+        times = self._named.count(canonical)
+        if times >= MANY and 2 * times > len(self._named):
+            canonical = 0
+        return [
+            sample
+            for sample in samples
+            if self._named[sample] == digest or (canonical and canonical in (self.digests[sample], self._named[sample]))
+        ]
 
     def other_articles(self, page: Page, samples: list[int]) -> list[int]:
         """Of these samples, those that are other articles: near-duplicates of the page do not count as its siblings."""
@@ -183,9 +201,12 @@ class Comparison:
         repeated: list[int] = []
         if self.alike:
             places, fields = repeated_texts(self._page, self._masked, samples.places_of(signature, exact=True))
+            named = self._table.named(self._page, self.alike)
+            others = [sample for sample in self.alike if sample not in named]
             voting, same, repeated = samples.voters(
-                self._page.columns, signature, places, blocks.of_rows, scores, self.alike, WHOLE
+                self._page.columns, signature, places, blocks.of_rows, scores, others, WHOLE
             )
+            same += named
         counts = SiblingCounts(len(voting), len(same), len(repeated), self._unlike)
         return agree(samples, signature, blocks, scores, places, fields, voting), counts
 

@@ -13,8 +13,7 @@ from urllib.parse import SplitResult, unquote_plus, urldefrag
 
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.page import safe_url_join
-from scrapy_denoise.page.url import split_url
+from scrapy_denoise.page.url import safe_url_join, split_url
 from scrapy_denoise.sites.site_key import host_key
 
 MAX_LINKS = 5_000

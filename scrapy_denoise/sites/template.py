@@ -187,7 +187,8 @@ class SiteTemplate:
     def relatives(self, page: Page, limit: int = SAMPLES) -> Relatives:
         """What is known of the other pages of a page's layout: up to `limit` siblings, the most similar first.
 
-        Neither the page itself (by address or content) nor the same article under another address is among them.
+        Neither the page itself (by address or content) nor the same article under another address is among them, nor a
+        page that names it as canonical or is named by it.
         """
         samples = self._table()
         alike = samples.alike(page)
@@ -199,7 +200,8 @@ class SiteTemplate:
             copied = texts.copies(nodes, chars, page.digest)
             pages += texts.count(nodes, page.digest, found, copied)
             copies |= copied
-        alike = [i for i in alike if samples.digests[i] not in copies]
+        named = samples.named(page, alike)
+        alike = [i for i in alike if samples.digests[i] not in copies and i not in named]
         chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
         # 16-bit fingerprints collide; count only texts that some sample has in full.
         found *= samples.have_texts(page, alike)

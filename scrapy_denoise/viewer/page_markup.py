@@ -20,8 +20,7 @@ from scrapy_denoise.document.block_list.block_table import BlockRows
 from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.page import safe_url_join
-from scrapy_denoise.page.url import split_url
+from scrapy_denoise.page.url import safe_url_join, split_url
 from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 

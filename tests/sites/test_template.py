@@ -293,6 +293,15 @@ def test_damaged_titles_are_refused(titles):
         load(packed(fields))
 
 
+@pytest.mark.parametrize("named", [None, "x", -1, True, []])
+def test_a_damaged_canonical_page_is_refused(named):
+    fields = unpacked(dump(learned(1)))
+    for layout in fields["layouts"].values():
+        layout["samples"][0][6] = named
+    with pytest.raises(TemplateError, match="without its canonical page"):
+        load(packed(fields))
+
+
 def test_what_stands_in_other_titles_is_not_the_title():
     site = SiteTemplate()
     pages = [titled(f"Story {i} | Valley Watch", i) for i in range(5)]
@@ -381,7 +390,7 @@ def test_update_is_load_merge_dump():
 def test_the_version_is_in_front_and_a_newer_one_is_refused():
     assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
     for read in (load, lambda data: codec.merged(data, SiteTemplate())[0]):
-        with pytest.raises(TemplateError, match="schema version 99; this release reads version 5:"):
+        with pytest.raises(TemplateError, match="schema version 99; this release reads version 6:"):
             read(changed(version=99))
 
 

@@ -110,3 +110,45 @@ def test_what_the_site_would_empty_is_decided_by_the_page_alone():
     assert alone.text
     assert found.text == alone.text
     assert found.reason == "repeated"
+
+
+def canonical(number, version, name="link"):
+    """A page, or a version of it with two thirds of what it says and more; all name the page as canonical."""
+    address = f"https://lamp.example/b/{number}"
+    stated = {
+        "link": f'<link rel="canonical" href="{address}">',
+        "og:url": f'<meta property="og:url" content="{address}#top">',
+        "relative": f'<link rel="canonical" href="/b/{number}">',
+    }[name]
+    text = paragraphs(number)[:2] if version else paragraphs(number)
+    main = "".join(f"<p>{part}</p>" for part in text) + (f"<p>{paragraphs(20 + version)[0]}</p>" if version else "")
+    html = framed(f"Lamp {number}", f"<h1>Lamp {number}</h1><div class='entry'>{main}</div>")
+    return f"<head>{stated}</head>{html}", address + f"?version={version}" * bool(version)
+
+
+@pytest.mark.parametrize("name", ["link", "og:url", "relative"])
+@pytest.mark.parametrize("shown", [0, 5])
+def test_versions_that_name_the_same_canonical_page_have_no_say(name, shown):
+    site = SiteTemplate()
+    for version in range(3):
+        site.learn(*canonical(1, version, name))
+    for number in range(2, 5):
+        site.learn(*canonical(number, 0, name))
+    site = load(dump(site))
+    html, url = canonical(1, shown, name)
+    found = denoise(html, url=url, site=site)
+    assert found.sibling_counts.used == 3
+    assert found.sibling_counts.same == 3 - (shown == 0)
+    assert paragraphs(1)[0] in found.text
+    assert len(site.siblings(found.page)) == 3
+
+
+def test_a_site_that_names_one_page_for_all_says_nothing_by_it():
+    site = SiteTemplate()
+    stated = '<link rel="canonical" href="https://lamp.example/">'
+    for number in range(6):
+        html, url = canonical(number, 0)
+        site.learn(html.replace(html[: html.index("</head>")], f"<head>{stated}"), url=url)
+    html, url = canonical(9, 0)
+    html = html.replace(html[: html.index("</head>")], f"<head>{stated}")
+    assert denoise(html, url=url, site=site).sibling_counts.used == 6

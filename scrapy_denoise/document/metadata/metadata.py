@@ -34,12 +34,12 @@ from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.page import safe_url_join
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 from scrapy_denoise.page.title.site_name import host_names
+from scrapy_denoise.page.url import safe_url_join
 
 MAX_CHARS = 2_000
 MAX_VALUES = 50

@@ -14,7 +14,7 @@ from scrapy_denoise.sites.codec import column_codec as columns
 from scrapy_denoise.sites.layout import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
 from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
 
-VERSION = 5
+VERSION = 6
 """The version of the schema. Another is refused: nothing is released that wrote one."""
 
 MAX_FINGERPRINTS = 1 << 16
@@ -112,7 +112,7 @@ def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str
         signatures = [page.signature for page in layout.samples]
         fields |= {
             "samples": [
-                [page.digest, page.content, page.era, len(page.signature), page.model, list(page.titles)]
+                [page.digest, page.content, page.era, len(page.signature), page.model, list(page.titles), page.named]
                 for page in layout.samples
             ],
             "rows": columns.pack(signatures),
@@ -141,14 +141,15 @@ def _load_layout(fields: dict[str, Any]) -> Layout:
     signatures = columns.unpack(fields["rows"], [head[3] for head in samples], fields["boxes"])
     models = [_model(head) for head in fields["samples"]]
     titles = [_titles(head) for head in fields["samples"]]
+    named = [_named(head) for head in fields["samples"]]
     sizes = [len(page.text_rows) if model else 0 for page, model in zip(signatures, models, strict=True)]
     scores = columns.unpack_scores(fields["scores"], sizes)
     fingerprints = columns.unpack_fingerprints(fields["prints"], [head[3] for head in others])
     return Layout(
         pages,
         tuple(
-            Sample(*head[:3], signature, rated, model, parts)
-            for head, signature, rated, model, parts in zip(samples, signatures, scores, models, titles, strict=True)
+            Sample(*head[:3], *rest)
+            for head, *rest in zip(samples, signatures, scores, models, titles, named, strict=True)
         ),
         tuple(PageTexts(*head[:3], texts) for head, texts in zip(others, fingerprints, strict=True)),
     )
@@ -163,7 +164,7 @@ def _model(head: Sequence[Any]) -> int:
 
 def _titles(head: Sequence[Any]) -> tuple[int, ...]:
     """The hashes of the parts of a sample's title."""
-    titles = head[5] if len(head) == 6 else None
+    titles = head[5] if len(head) == 7 else None
     if (
         not isinstance(titles, list)
         or len(titles) > MAX_PARTS
@@ -171,6 +172,13 @@ def _titles(head: Sequence[Any]) -> tuple[int, ...]:
     ):
         raise ValueError("a sample without its title")
     return tuple(titles)
+
+
+def _named(head: Sequence[Any]) -> int:
+    """The page that a sample names as the canonical one."""
+    if not _is_hash(head[6]):
+        raise ValueError("a sample without its canonical page")
+    return int(head[6])
 
 
 def _is_hash(number: object) -> bool:
