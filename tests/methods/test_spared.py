@@ -50,6 +50,11 @@ def test_what_no_sibling_has_stays_between_kept_lines():
     assert stays(page, [True] * 4, [True] * 4, [0] * 4) == []
 
 
+def test_numbers_of_lines_do_not_stay():
+    page = page_of(f"<p>{LONG}</p>", "<b>12</b>", f"<p>{LONG}{LONG}</p>")
+    assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []
+
+
 def test_much_text_at_one_path_is_left_to_the_siblings():
     page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>")
     assert stays(page, [True, False, True], [True] * 3, [0] * 3) == []

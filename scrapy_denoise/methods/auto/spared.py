@@ -26,6 +26,9 @@ FEW = 1.5
 SHORT = 60
 """Characters of a short line."""
 
+LEAST = 3
+"""Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like."""
+
 FIELDS = 3
 """Blocks at one path from which they are fields of records."""
 
@@ -39,8 +42,8 @@ def spared(
 
     kept: of each text row, whether it is kept with the siblings. agreement: of these. alone: the same by the page
     alone, asked for where it matters; whether by its own scores of texts too that siblings have. A block stays that
-    the page alone keeps, that has kept blocks before and behind it, and of whose path the page has less than SMALL of
-    its text, where
+    the page alone keeps, that has LEAST characters and kept blocks before and behind it, and of whose path the page has
+    less than SMALL of its text, where
 
     - no sibling has its text: siblings then know nothing of it but how they use its path, on few characters; or
     - at most one has it, it is short, without a date or a time, and one of FIELDS or more at its path.
@@ -53,7 +56,7 @@ def spared(
     features = blocks.features
     times = agreement.repeated * (agreement.siblings + 1)
     few = (times < FEW) & (blocks.chars <= SHORT) & (features[:, _FIELDS] > log1p(FIELDS - 0.5))
-    unsure &= (features[:, _SHARE] < SMALL) & ((times < NONE) | few)
+    unsure &= (features[:, _SHARE] < SMALL) & (blocks.chars >= LEAST) & ((times < NONE) | few)
     if not unsure.any():
         return None
     repeated = times >= NONE
