@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from scrapy_denoise.blocks.notices import find_notice
 from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
 from scrapy_denoise.document.selection.body import body
@@ -113,10 +114,11 @@ def denoise_page(
     method: Method,
     site: SiteTemplate | None = None,
     correction: Correction | Corrections | None = None,
+    status: int = 200,
 ) -> Result:
     """The content of a page that is read already; a Result that says why there is none is given back.
 
-    A method that fails leaves the page as it is: all is kept.
+    status: of the response. A method that fails leaves the page as it is: all is kept.
     """
     if isinstance(page, Result):
         return page
@@ -129,9 +131,9 @@ def denoise_page(
         correction = correction.of(page.url)
     try:
         if correction is not None:
-            return _corrected(page, method, site, correction)
+            return _corrected(page, method, site, correction, status)
         found = _decided(page, method, site)
-        return _stated(page, method, found, site) or Result(page, found, repeated=_titles(site))
+        return _stated(page, method, found, site) or _read(page, found, status, site)
     except Exception:
         logger.exception("%s failed on %s; the page is kept as it is", method.name, page.url)
         everything = np.ones(len(page.columns.text_rows), np.bool_)
@@ -164,7 +166,22 @@ def _titles(site: SiteTemplate | None) -> Callable[[Page], frozenset[int]] | Non
     return site.titles.beside if site is not None else None
 
 
-def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction) -> Result:
+def _read(
+    page: Page,
+    found: Selection,
+    status: int,
+    site: SiteTemplate | None,
+    reason: str = "",
+    stated: Mapping[str, str] | None = None,
+) -> Result:
+    """The content that a method has found in a page; none, and why, where the page is a notice (`find_notice`)."""
+    notice = find_notice(page, found.kept, status)
+    if notice is not None:
+        found, reason = found.without_content(), notice.reason
+    return Result(page, found, reason, repeated=_titles(site), stated=stated)
+
+
+def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction, status: int) -> Result:
     """What a correction says of a page; where it does not match the page, what the method decides."""
     found = correction.select(page)
     if found is not None:
@@ -172,7 +189,7 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
         return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
     found = correction.without_dropped(page, _decided(page, method, site))
     reason = "uncorrected" if correction.content and not found.reason else ""
-    return Result(page, found, reason, repeated=_titles(site), stated=correction.stated(page))
+    return _read(page, found, status, site, reason, correction.stated(page))
 
 
 def _under_convention(page: Page, found: Selection, method: Method) -> Selection:

@@ -55,6 +55,8 @@ class Result:
     ``scripts``          the page shows next to nothing and says that it needs its scripts: a browser may show more
     ``frameset``         the page shows other pages and has no text of its own
     ``no_content``       the method found no content in the page
+    ``error_page``       the page is the notice of an error, such as "page not found"
+    ``wall``             the page is a login, a captcha, or a question for consent, and shows nothing else
     ``page_type``        the page has content, and is of another type than those that were asked for
     ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
     ``repeated``         the site's other pages repeat all that the page has, so the page alone has decided
@@ -114,7 +116,7 @@ class Result:
         if not page_types or not self or self.reason in ("error", "scripts") or self.page_type in page_types:
             return self
         assert self.selection is not None
-        nothing = attrs.evolve(self.selection, kept=np.zeros_like(self.selection.kept), fields=None)
+        nothing = self.selection.without_content()
         other = Result(self.page, nothing, "page_type", self.url, repeated=self._repeated, stated=self.stated)
         other.page_type = self.page_type
         return other

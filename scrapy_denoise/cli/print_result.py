@@ -21,6 +21,8 @@ WHY = {
     "scripts": "the page needs its scripts to show anything; scrapy-denoise clean --render has a browser draw it",
     "frameset": "the page is a frameset: its text is in the pages that it shows",
     "no_content": "no content was found in the page; --format json lists its blocks",
+    "error_page": 'the page is the notice of an error, such as "page not found"',
+    "wall": "the page is a login, a captcha or a question for consent, and shows nothing else",
     "page_type": "the page is of another type than those that were asked for",
     "json_ld": "the page itself shows next to nothing: this is the article that it states in JSON-LD",
     "repeated": "the other pages of the site repeat all that the page has, so the page alone has decided",

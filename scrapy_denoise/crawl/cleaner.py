@@ -190,7 +190,7 @@ class Cleaner:
                 site = checked_type(known, SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.correction_of(response.url)
-        result = self._decided(page, method, site, correction).limited_to(self.settings.page_types)
+        result = self._decided(page, method, site, correction, response.status).limited_to(self.settings.page_types)
         with self.optional("stats"):
             if correction is not None and ok:
                 self.corrected.add(correction, result)
@@ -243,17 +243,24 @@ class Cleaner:
                 return None if found is None else checked_type(found, Drawn)
         return None
 
-    def _decided(self, page: Page, method: Method, site: SiteTemplate | None, correction: Correction | None) -> Result:
+    def _decided(
+        self,
+        page: Page,
+        method: Method,
+        site: SiteTemplate | None,
+        correction: Correction | None,
+        status: int = 200,
+    ) -> Result:
         """The content of a page; from the page alone where its site's template or correction make the method fail."""
         if site is None and correction is None:
-            return denoise_page(page, method)
+            return denoise_page(page, method, status=status)
         with self.optional("comparison"):
-            result = denoise_page(page, method, site, correction)
-            if result.reason == "error" and (alone := denoise_page(page, method)).reason != "error":
+            result = denoise_page(page, method, site, correction, status)
+            if result.reason == "error" and (alone := denoise_page(page, method, status=status)).reason != "error":
                 self._failed("comparison", f"what is known of the site makes {method.name} fail on {page.url}")
                 return alone
             return result
-        return denoise_page(page, method)
+        return denoise_page(page, method, status=status)
 
     @contextmanager
     def optional(self, part: str) -> Iterator[None]:

@@ -41,7 +41,7 @@ def denoised(response: Response) -> Result:
     result = _results.get(response)
     if result is None:
         page = read_page(response)
-        result = denoise_page(page, get_method("auto"))
+        result = denoise_page(page, get_method("auto"), status=response.status)
         set_result(response, result)
     return result
 

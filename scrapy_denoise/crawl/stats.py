@@ -16,6 +16,11 @@ logger = logging.getLogger(__name__)
 
 SKIPPED_REASONS = ("empty", "frameset", "not_html", "too_large", "too_deep", "disabled")
 
+COUNTED_REASONS = (
+    "no_content", "error_page", "wall", "page_type", "encoding", "scripts", "json_ld", "repeated",
+)  # fmt: skip
+"""The reasons of cleaned pages that are counted under their own name."""
+
 DELAY = 0.1
 """Seconds by which counts are delayed, to be added together."""
 
@@ -63,7 +68,7 @@ class PageStats:
             self.add("error")
         elif result.reason == "few_siblings":
             self.add("fallback")
-        elif result.reason in ("no_content", "page_type", "encoding", "scripts", "json_ld", "repeated"):
+        elif result.reason in COUNTED_REASONS:
             self.add(result.reason)
         if result.page is None or result.selection is None:
             return

@@ -63,6 +63,10 @@ class Selection:
         """For each text row whether the method keeps it, fields such as the title included."""
         return self.kept if self.fields is None else self.kept | (self.fields > 0)
 
+    def without_content(self) -> Selection:
+        """The same decision with nothing kept."""
+        return attrs.evolve(self, kept=np.zeros_like(self.kept), fields=None)
+
     def of_rows(self, chosen: NDArray[np.bool_]) -> Selection:
         """What it says of some of the text rows, for a page that has no others."""
         types, explain = self.types, self.explain

@@ -103,20 +103,26 @@ def test_a_page_without_blocks():
 
 
 @pytest.mark.parametrize(
-    "html",
+    ("html", "reason"),
     [
         *(
-            "<ul>" + "".join(f"<li><a href='/{i}'>Story number {i}</a></li>" for i in range(n)) + "</ul>"
+            (
+                "<ul>" + "".join(f"<li><a href='/{i}'>Story number {i}</a></li>" for i in range(n)) + "</ul>",
+                "no_content",
+            )
             for n in (200, 500)
         ),
-        "<h1>Log in</h1><form><label>Name</label><input><label>Password</label><input><button>Log in</button></form>",
-        "<p>404 Not Found</p>",
+        (
+            "<h1>Log in</h1><form><label>Name</label><input><label>Password</label><input><button>Go</button></form>",
+            "wall",
+        ),
+        ("<p>404 Not Found</p>", "error_page"),
     ],
 )
-def test_pages_without_content(html):
-    found = Auto().select(Page.from_html(html))
-    assert (found.kept.any(), found.reason) == (False, "no_content")
-    assert found.confidence < Auto().least
+def test_pages_without_content(html, reason):
+    result = denoise(html, options={"lists": False})
+    assert (result.text, result.reason) == ("", reason)
+    assert result.confidence < Auto().least
 
 
 MENU = (

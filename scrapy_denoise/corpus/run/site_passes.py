@@ -144,7 +144,7 @@ class Cleaner:
         return template
 
     def _row(self, raw: RawPage, page: Page | Result, site: SiteTemplate | None) -> dict[str, Any]:
-        result = denoise_page(page, self.method, site)
+        result = denoise_page(page, self.method, site, status=raw.status or 200)
         return document_view(raw, result, tuple(self.schema.names))
 
     def table(self, rows: list[dict[str, Any]]) -> Any:
