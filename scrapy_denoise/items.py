@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Protocol
 
-from scrapy_denoise.document import Document, Link
+from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.pictures.document_images import picture_addresses
@@ -21,29 +22,53 @@ try:
         ArticleFromList,
         ArticleList,
         ArticleMetadata,
+        ArticleNavigation,
         Author,
         Brand,
         Breadcrumb,
         ForumThread,
         Gtin,
         Image,
+        JobPostingNavigation,
         ProbabilityMetadata,
+        ProbabilityRequest,
         Product,
+        ProductFromList,
+        ProductList,
         ProductMetadata,
+        ProductNavigation,
+        Request,
         SocialMediaPost,
         Topic,
     )
+    from zyte_common_items import Link as PageLink
     from zyte_common_items.items import SocialMediaPostMetadata
 except ImportError as error:
     raise ImportError(f"standard items need the extra: pip install 'scrapy-denoise[items]' ({error})") from error
 
-StandardItem = Article | ForumThread | ArticleList | Product
+StandardItem = (
+    Article
+    | ArticleList
+    | ArticleNavigation
+    | ForumThread
+    | JobPostingNavigation
+    | Product
+    | ProductList
+    | ProductNavigation
+)
 
 MAX_HEADLINE = 300
 """Characters of a link's text above which it is not the headline of a listed article."""
 
+MAX_SUBCATEGORIES = 200
+"""Subcategories of a navigation item."""
+
+PRICED = 0.5
+"""Share of a list's entries with a price from which it is one of products."""
+
 _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_].*)?", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_PAGE_NUMBER = re.compile(r"(?:[?&](?:page|paged|p|pg)=|/page[/-]|/p(?=\d{1,4}/?\Z))(\d{1,6})(?![\w.])", re.IGNORECASE)
 
 
 class Cleaned(Protocol):
@@ -69,21 +94,32 @@ class Cleaned(Protocol):
     def posts(self) -> Sequence[SignedPost]: ...
     @property
     def links(self) -> Sequence[Link]: ...
+    @property
+    def entries(self) -> Sequence[Entry]: ...
+    @property
+    def next_page(self) -> str | None: ...
 
 
-def make_item(result: Cleaned, page_type: str = "") -> StandardItem:
-    """The result as the item of its page type: a thread as `ForumThread`, a list as `ArticleList`, a product as
-    `Product`, every other page as `Article`.
+def make_item(result: Cleaned, name: str = "") -> StandardItem:
+    """The result as a standard item.
 
-    page_type: ``article``, ``forum``, ``list`` or ``product`` makes that item whatever the page's own type is. Raises
-    ValueError for a result without an address, which every item has to have, and for an unknown page type.
+    name: of the item, one of `ITEMS`; by default that of the page's type: a thread is a ``forumThread``, a list an
+    ``articleList``, or a ``productList`` where half of its entries have a price, a product a ``product``, and every
+    other page an ``article``. Raises ValueError for a result without an address, which every item has to have, and for
+    an unknown name.
     """
     if not result.url:
         raise ValueError("an item needs the address of its page; clean the page with url=")
-    kind = page_type or result.page_type
-    if page_type and page_type not in _MAKERS:
-        raise ValueError(f"no item is made for the page type {page_type!r}; there are: {', '.join(_MAKERS)}")
-    return _MAKERS.get(kind, _article)(result, result.url)
+    if name and name not in _MAKERS:
+        raise ValueError(f"there is no item {name!r}; there are: {', '.join(_MAKERS)}")
+    return _MAKERS[name or _usual_item(result)](result, result.url)
+
+
+def _usual_item(result: Cleaned) -> str:
+    if result.page_type == "list":
+        priced = sum(bool(entry.price) for entry in result.entries)
+        return "productList" if priced and priced >= PRICED * len(result.entries) else "articleList"
+    return {"forum": "forumThread", "product": "product"}.get(result.page_type, "article")
 
 
 def _article(result: Cleaned, url: str) -> Article:
@@ -126,7 +162,7 @@ def _thread(result: Cleaned, url: str) -> ForumThread:
     )
 
 
-def _list(result: Cleaned, url: str) -> ArticleList:
+def _article_list(result: Cleaned, url: str) -> ArticleList:
     language = _language(result.metadata)
     return ArticleList(
         url=url,
@@ -134,15 +170,119 @@ def _list(result: Cleaned, url: str) -> ArticleList:
         breadcrumbs=_breadcrumbs(result.metadata),
         articles=[
             ArticleFromList(
-                url=address,
-                headline=headline,
+                url=entry.url,
+                headline=entry.title or None,
+                articleBody=entry.text or None,
+                authors=[Author(name=entry.author)] if entry.author else None,
+                datePublished=_moment(entry.published),
+                mainImage=Image(url=entry.image) if entry.image else None,
                 inLanguage=language,
-                metadata=ProbabilityMetadata(probability=result.confidence),
+                metadata=ProbabilityMetadata(probability=entry.score),
             )
-            for address, headline in listed([link for link in result.links if link.kind == "content"], url)
+            for entry in _offered(result)
         ]
         or None,
     )
+
+
+def _product_list(result: Cleaned, url: str) -> ProductList:
+    return ProductList(
+        url=url,
+        canonicalUrl=result.metadata.url or None,
+        categoryName=_title(result),
+        breadcrumbs=_breadcrumbs(result.metadata),
+        pageNumber=_page_number(url),
+        paginationNext=PageLink(url=result.next_page) if result.next_page else None,
+        products=[
+            ProductFromList(
+                url=entry.url,
+                name=entry.title or None,
+                price=entry.price or None,
+                currencyRaw=entry.currency or None,
+                mainImage=Image(url=entry.image) if entry.image else None,
+                metadata=ProbabilityMetadata(probability=entry.score),
+            )
+            for entry in _offered(result)
+        ]
+        or None,
+    )
+
+
+def _article_navigation(result: Cleaned, url: str) -> ArticleNavigation:
+    return ArticleNavigation(
+        url=url,
+        categoryName=_title(result),
+        subCategories=_subcategories(result, url),
+        items=_requests(result),
+        nextPage=_next_page(result),
+        pageNumber=_page_number(url),
+    )
+
+
+def _product_navigation(result: Cleaned, url: str) -> ProductNavigation:
+    return ProductNavigation(
+        url=url,
+        categoryName=_title(result),
+        subCategories=_subcategories(result, url),
+        items=_requests(result),
+        nextPage=_next_page(result),
+        pageNumber=_page_number(url),
+    )
+
+
+def _job_navigation(result: Cleaned, url: str) -> JobPostingNavigation:
+    return JobPostingNavigation(
+        url=url, items=_requests(result), nextPage=_next_page(result), pageNumber=_page_number(url)
+    )
+
+
+def _offered(result: Cleaned) -> list[Entry]:
+    """What a list offers, each address once: its entries without advertisements, or where it has none, the pages that
+    its content leads to."""
+    known: dict[str, Entry] = {}
+    for entry in result.entries:
+        if not entry.advertisement:
+            known.setdefault(entry.url, entry)
+    if not known:
+        links = [link for link in result.links if link.kind == "content"]
+        for address, headline in listed(links, result.url or ""):
+            known[address] = Entry(headline, address, score=result.confidence)
+    return list(known.values())
+
+
+def _requests(result: Cleaned) -> list[ProbabilityRequest] | None:
+    return [
+        ProbabilityRequest(
+            url=entry.url, name=entry.title or None, metadata=ProbabilityMetadata(probability=entry.score)
+        )
+        for entry in _offered(result)
+    ] or None
+
+
+def _subcategories(result: Cleaned, url: str) -> list[ProbabilityRequest] | None:
+    """The pages below the page's own address that are no entries: links of its navigation."""
+    base = url.partition("#")[0].partition("?")[0].rstrip("/") + "/"
+    entries = {entry.url for entry in result.entries}
+    names: dict[str, str] = {}
+    for link in result.links:
+        below = link.url.startswith(base) and link.url.rstrip("/") + "/" != base and "?" not in link.url
+        if below and link.url not in entries and link.kind in ("navigation", "related", "content"):
+            names.setdefault(link.url, one_line(link.text))
+    return [
+        ProbabilityRequest(url=address, name=name or None, metadata=ProbabilityMetadata(probability=result.confidence))
+        for address, name in islice(names.items(), MAX_SUBCATEGORIES)
+        if not _page_number(address)
+    ] or None
+
+
+def _next_page(result: Cleaned) -> Request | None:
+    return Request(url=result.next_page) if result.next_page else None
+
+
+def _page_number(url: str) -> int | None:
+    """The number of the page in a series that its address has."""
+    found = _PAGE_NUMBER.search(url)
+    return int(found[1]) if found else None
 
 
 def _product(result: Cleaned, url: str) -> Product:
@@ -175,10 +315,17 @@ def _product(result: Cleaned, url: str) -> Product:
 
 _MAKERS: dict[str, Callable[[Cleaned, str], StandardItem]] = {
     "article": _article,
-    "forum": _thread,
-    "list": _list,
+    "articleList": _article_list,
+    "articleNavigation": _article_navigation,
+    "forumThread": _thread,
+    "jobPostingNavigation": _job_navigation,
     "product": _product,
+    "productList": _product_list,
+    "productNavigation": _product_navigation,
 }
+
+ITEMS = tuple(_MAKERS)
+"""The names of the standard items that a result can be."""
 
 
 def listed(links: Sequence[Link], url: str) -> Iterator[tuple[str, str]]:

@@ -319,16 +319,16 @@ class Result:
         limit = MAX_BLOCKS if max_blocks is None else max_blocks
         return view(labelled((self, *others)), relatives, remote, limit, samples)
 
-    def to_item(self, page_type: str = "") -> StandardItem:
-        """The result as an item of zyte-common-items: `Article`, `ForumThread`, `ArticleList` or `Product`.
+    def to_item(self, name: str = "") -> StandardItem:
+        """The result as an item of zyte-common-items, such as `Article`, `ProductList` or `ArticleNavigation`.
 
-        page_type: one of ``article forum list product``, for that item; by default that of the page, and an `Article`
-        for every other type. ``metadata.probability`` is the confidence. Raises ValueError where the page's address
-        is not known, and ImportError without the extra ``items``.
+        name: of the item (`scrapy_denoise.items.ITEMS`); by default that of the page's type, and an ``article`` for
+        every type that has none. ``metadata.probability`` is the confidence. Raises ValueError for an unknown name and
+        where the page's address is not known, and ImportError without the extra ``items``.
         """
         from scrapy_denoise.items import make_item
 
-        return make_item(self, page_type)
+        return make_item(self, name)
 
     def to_dict(self, noise: bool = False, reasons: bool = False, structure: bool = False) -> dict[str, Any]:
         """The result as JSON can hold it, without HTML and Markdown.

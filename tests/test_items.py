@@ -16,7 +16,7 @@ from scrapy_denoise.page import Page
 zyte_common_items = pytest.importorskip("zyte_common_items", reason="needs zyte-common-items (the extra items)")
 
 from itemadapter import ItemAdapter  # noqa: E402
-from zyte_common_items import Article, ArticleList, ForumThread, Product, ZyteItemAdapter  # noqa: E402
+from zyte_common_items import Article, ArticleList, ForumThread, Product, ProductList, ZyteItemAdapter  # noqa: E402
 
 from scrapy_denoise.items import listed  # noqa: E402
 
@@ -37,8 +37,8 @@ def ld(**stated):
     return f'<script type="application/ld+json">{json.dumps(stated)}</script>'
 
 
-def item(html, page_type="", url=URL):
-    return denoise(html, url=url).to_item(page_type)
+def item(html, name="", url=URL):
+    return denoise(html, url=url).to_item(name)
 
 
 def test_an_article():
@@ -99,7 +99,7 @@ def test_a_thread():
         for i in range(4)
     )
     result = denoise(page(body=f"<h1>The river rose</h1>{posts}"), url="https://boats.example/thread-12-1.html")
-    found = result.to_item("forum")
+    found = result.to_item("forumThread")
     assert isinstance(found, ForumThread)
     assert found.topic.name == result.title
     assert [post.text for post in found.posts] == [post.text for post in result.posts if post.text != "The river rose"]
@@ -123,13 +123,47 @@ def test_a_list():
     ]
     assert list(listed(links, URL)) == [(link(2, "").url, "Boat 2 came in"), (link(4, "").url, "Boat 4 left")]
     result = denoise(page(body=STORY.replace("all but", "<a href=/news/2>all but</a>")), url=URL)
-    found = result.to_item("list")
+    found = result.to_item("articleList")
     assert isinstance(found, ArticleList)
     assert [(entry.url, entry.headline) for entry in found.articles] == [
         ("https://gazette.example/river", "river"),
         ("https://gazette.example/news/2", "all but"),
     ]
     assert {entry.metadata.probability for entry in found.articles} == {result.confidence}
+
+
+def shop(n=5, url=URL + "/lamps"):
+    cards = "".join(
+        f'<div class="card"><img src="/i/{i}.jpg" width=200><h3><a href="/lamp/{i}">Lamp no. {i} of the mill'
+        f"</a></h3><p>It burns for {i} hours and needs little oil.</p><b>{i}9,50 €</b></div>"
+        for i in range(1, n + 1)
+    )
+    menu = "".join(f'<li><a href="{url}/{name}">{name}</a></li>' for name in ("brass", "tin"))
+    pages = '<a href="?page=1">1</a> <b>2</b> <a href="?page=3">3</a> <a rel=next href="?page=3">Next</a>'
+    main = f"<main><h1>Lamps</h1><div>{cards}</div><div class=pager>{pages}</div></main>"
+    return denoise(f"<title>Lamps</title><nav><ul>{menu}</ul></nav>{main}", url=f"{url}?page=2")
+
+
+def test_a_list_of_products():
+    found = shop().to_item()
+    assert isinstance(found, ProductList)
+    assert [(entry.name, entry.price, entry.currencyRaw) for entry in found.products][:2] == [
+        ("Lamp no. 1 of the mill", "19.50", "€"),
+        ("Lamp no. 2 of the mill", "29.50", "€"),
+    ]
+    assert (found.categoryName, found.pageNumber, len(found.products)) == ("Lamps", 2, 5)
+    assert found.paginationNext.url == f"{URL}/lamps?page=3"
+
+
+@pytest.mark.parametrize("name", ["articleNavigation", "productNavigation", "jobPostingNavigation"])
+def test_navigation(name):
+    found = shop().to_item(name)
+    assert type(found).__name__.lower() == name.lower()
+    assert [entry.url for entry in found.items] == [f"https://gazette.example/lamp/{i}" for i in range(1, 6)]
+    assert {entry.metadata.probability for entry in found.items} == {1.0}
+    assert (found.nextPage.url, found.pageNumber) == (f"{URL}/lamps?page=3", 2)
+    if name != "jobPostingNavigation":
+        assert [entry.name for entry in found.subCategories] == ["brass", "tin"]
 
 
 OFFER = {
@@ -190,7 +224,7 @@ def test_what_products_state_may_be_anything(stated):
 def test_mistakes_of_the_caller():
     with pytest.raises(ValueError, match="address"):
         denoise(page()).to_item()
-    with pytest.raises(ValueError, match=r"recipe.*article, forum, list, product"):
+    with pytest.raises(ValueError, match=r"recipe.*article, articleList, articleNavigation, forumThread"):
         item(page(), "recipe")
 
 

@@ -127,8 +127,8 @@ def test_no_number_raises(markup):
         inside = markup.replace("{{", "{").replace("}}", "}").replace("{}", number)
         found = denoise(f"<div><p>{STORY}</p>{inside}<p>{STORY}</p></div>", url="https://a.example/page")
         json.dumps(found.to_dict(noise=True, reasons=True, structure=True), ensure_ascii=False).encode()
-        for page_type in ("article", "forum", "list", "product"):
-            found.to_item(page_type)
+        for name in ("article", "articleNavigation", "forumThread", "productList", "product"):
+            found.to_item(name)
         assert "lower road" in found.html
         assert "lower road" in found.markdown
 

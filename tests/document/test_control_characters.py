@@ -59,7 +59,7 @@ def results(html, **options):
     yield found.html
     yield found.markdown
     yield from strings(found.to_dict(noise=True, reasons=True, structure=True))
-    for kind in ("article", "forum", "list", "product"):
+    for kind in ("article", "articleNavigation", "forumThread", "productList", "product"):
         yield from strings(ItemAdapter(found.to_item(kind)).asdict())
 
 
