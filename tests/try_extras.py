@@ -43,7 +43,7 @@ EXTRAS: dict[str, tuple[str, tuple[str, ...]]] = {
     "items": ("items", (f'{PYTHON} "import scrapy_denoise.items, zyte_common_items"',)),
     "metadata": ("metadata", ("{bin}/scrapy-denoise clean pages/1.html --format json",)),
     "peers": ("evaluation,peers", ("{bin}/scrapy-denoise eval gold --methods --siblings 0 --jobs 1",)),
-    "poet": ("poet", (f'{PYTHON} "import scrapy_denoise.crawl.page_objects"',)),
+    "poet": ("poet", (f'{PYTHON} "import scrapy_denoise.crawl.poet.page_objects"',)),
     "redis": (
         "redis",
         (

@@ -8,7 +8,7 @@ import scrapy
 from scrapy_poet import DummyResponse
 from web_poet import ItemPage, field
 
-from scrapy_denoise.crawl.page_objects import DenoisedPage
+from scrapy_denoise.crawl.poet.page_objects import DenoisedPage
 
 
 @attrs.define

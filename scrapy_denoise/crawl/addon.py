@@ -19,7 +19,7 @@ PIPELINE_PRIORITY = 200
 SPIDER_MIDDLEWARE_PRIORITY = 950
 """Closest to the spider: an item that is dropped has passed no other spider middleware."""
 
-PROVIDERS = {"scrapy_denoise.crawl.page_objects.DenoiserProvider": 550}
+PROVIDERS = {"scrapy_denoise.crawl.poet.page_objects.DenoiserProvider": 550}
 """Of page inputs, by name: nothing but scrapy-poet reads the setting, and only then is the module imported."""
 
 

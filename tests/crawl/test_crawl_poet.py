@@ -19,7 +19,7 @@ pytest.importorskip("scrapy_poet", reason="page objects need scrapy-poet (the ex
 from web_poet import AnyResponse, BrowserResponse, HttpResponse
 from web_poet.serialization import deserialize, serialize
 
-from scrapy_denoise.crawl.page_objects import DenoisedPage, Denoiser
+from scrapy_denoise.crawl.poet.page_objects import DenoisedPage, Denoiser
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "page_objects.py"
 URL = "https://gazette.example/news/1"
@@ -29,7 +29,7 @@ import scrapy
 from scrapy_poet import DummyResponse, PageObjectInputProvider
 from web_poet import AnyResponse, BrowserResponse, HttpResponse
 from scrapy_denoise import denoised
-from scrapy_denoise.crawl.page_objects import DenoisedPage
+from scrapy_denoise.crawl.poet.page_objects import DenoisedPage
 
 HTML = {html!r}
 
@@ -220,7 +220,7 @@ def test_page_objects_where_the_extension_is_switched_off(tmp_path):
     spider = tmp_path / "spider.py"
     spider.write_text(
         "import scrapy\n"
-        "from scrapy_denoise.crawl.page_objects import DenoisedPage\n"
+        "from scrapy_denoise.crawl.poet.page_objects import DenoisedPage\n"
         "class Off(scrapy.Spider):\n"
         "    name = 'off'\n"
         "    addons = {'scrapy_poet.Addon': 300, 'scrapy_denoise.Addon': 500}\n"

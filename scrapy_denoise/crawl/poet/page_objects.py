@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -28,6 +28,9 @@ try:
     from web_poet.serialization import SerializedLeafData, register_serialization
 except ImportError as error:
     raise ImportError(f"page objects need the extra: pip install 'scrapy-denoise[poet]' ({error})") from error
+
+if TYPE_CHECKING:
+    from scrapy_denoise.items import StandardItem
 
 
 @attrs.define(eq=False)
@@ -86,11 +89,18 @@ class DenoisedPage(Injectable):
 
     response: AnyResponse | BrowserResponse | HttpResponse
     denoiser: Denoiser
+    _items: dict[str, StandardItem] = attrs.field(factory=dict, init=False, repr=False)
 
     @property
     def result(self) -> Result:
         """The content. For a page that Scrapy has downloaded it is what `denoised(response)` gives."""
         return self.denoiser.clean(self.response)
+
+    def item(self, name: str = "") -> StandardItem:
+        """The content as a standard item (`Result.to_item`), made once for each name."""
+        if name not in self._items:
+            self._items[name] = self.result.to_item(name)
+        return self._items[name]
 
 
 class DenoiserProvider(PageObjectInputProvider):
