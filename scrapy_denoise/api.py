@@ -177,8 +177,8 @@ def _read(
     """The content that a method has found in a page; none, and why, where the page is a notice (`find_notice`)."""
     notice = find_notice(page, found.kept, status)
     if notice is not None:
-        found, reason = found.without_content(), notice.reason
-    return Result(page, found, reason, repeated=_titles(site), stated=stated)
+        found = found.without_content()
+    return Result(page, found, reason, repeated=_titles(site), stated=stated, notice=notice)
 
 
 def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction, status: int) -> Result:

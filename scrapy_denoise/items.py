@@ -103,7 +103,7 @@ class Cleaned(Protocol):
 def make_item(result: Cleaned, name: str = "") -> StandardItem:
     """The result as a standard item.
 
-    name: of the item, one of `ITEMS`; by default that of the page's type: a thread is a ``forumThread``, a list an
+    name: of the item, one of `ITEMS`; by default that of the page's type: a thread is a ``forumThread``, a list or a home page an
     ``articleList``, or a ``productList`` where half of its entries have a price, a product a ``product``, and every
     other page an ``article``. Raises ValueError for a result without an address, which every item has to have, and for
     an unknown name.
@@ -116,7 +116,7 @@ def make_item(result: Cleaned, name: str = "") -> StandardItem:
 
 
 def _usual_item(result: Cleaned) -> str:
-    if result.page_type == "list":
+    if result.page_type in ("list", "home"):
         priced = sum(bool(entry.price) for entry in result.entries)
         return "productList" if priced and priced >= PRICED * len(result.entries) else "articleList"
     return {"forum": "forumThread", "product": "product"}.get(result.page_type, "article")

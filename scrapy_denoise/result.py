@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.page_model import page_type
+from scrapy_denoise.blocks.notices import Notice
+from scrapy_denoise.blocks.page_model import PageType, find_page_type
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.entries.entries import Entry, find_entries
@@ -74,6 +75,7 @@ class Result:
     detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``. repeated:
     what the titles of the site's other pages have in common (`SiteTemplate.titles`). stated: the title, the date and
     the author that a correction finds in the page; they win over the page's own statements.
+    notice: what the page is instead, where it is the notice of an error or a wall.
     duplicate_of: the address of an earlier page with the same content, or nearly, where a crawl looks for them.
     """
 
@@ -86,6 +88,7 @@ class Result:
         detail: str = "",
         repeated: Callable[[Page], frozenset[int]] | None = None,
         stated: Mapping[str, str] | None = None,
+        notice: Notice | None = None,
     ) -> None:
         self.page = page
         self.selection = selection
@@ -94,7 +97,8 @@ class Result:
         found = selection or _NOTHING
         self.method, self.siblings, self.confidence = found.method, found.siblings, found.confidence
         self.sibling_counts = found.sibling_counts
-        self.reason = reason or found.reason
+        self.notice = notice
+        self.reason = notice.reason if notice is not None else reason or found.reason
         self.detail = detail
         self._repeated = repeated
         self.stated = dict(stated or {})
@@ -118,7 +122,7 @@ class Result:
         assert self.selection is not None
         nothing = self.selection.without_content()
         other = Result(self.page, nothing, "page_type", self.url, repeated=self._repeated, stated=self.stated)
-        other.page_type = self.page_type
+        other.classification = self.classification
         return other
 
     @cached_attribute
@@ -193,11 +197,18 @@ class Result:
             return Metadata()
         return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
 
-    @cached_attribute
+    @property
     def page_type(self) -> str:
-        """What kind of page it is: article, forum, list, product, documentation, other; empty where none was read."""
-        found = self.selection
-        return page_type(self.page, found.kept, found.estimate) if self.page and found else ""
+        """What kind of page it is: article, documentation, forum (a thread), list, product, service, home, error, wall,
+        other; empty where none was read. `classification` says more."""
+        return self.classification.name
+
+    @cached_attribute
+    def classification(self) -> PageType:
+        """The page type with its confidence, what a list shows, and the evidence in words."""
+        if self.notice is not None:
+            return self.notice.page_type
+        return find_page_type(self.page) if self.page and self.selection else PageType("")
 
     @cached_attribute
     def posts(self) -> list[SignedPost]:
@@ -262,7 +273,7 @@ class Result:
         if self.page is None or self.selection is None:
             return None
         # What other pages show too is an overview of them, or a copy of one.
-        is_list = self.page_type == "list" or self.reason == "repeated" or not self.selection.kept.any()
+        is_list = self.page_type in ("list", "home") or self.reason == "repeated" or not self.selection.kept.any()
         return LinkKinds(self.page, self.selection.kept, self.selection.related, self._types, is_list)
 
     @cached_attribute
@@ -347,6 +358,8 @@ class Result:
             "reason": self.reason,
             "detail": self.detail,
             "page_type": self.page_type,
+            "page_type_confidence": round(self.classification.confidence, 3),
+            "lists": self.classification.lists,
             "posts": [attrs.asdict(post) for post in self.posts],
             "comments": self.comments,
             "links": self._link_columns.to_dicts(),
@@ -379,5 +392,7 @@ class Result:
 _NOTHING = Selection(np.zeros(0, np.bool_), "")
 """What a result without a selection says of itself."""
 
-_OF_THE_TREE = ("title", "metadata", "document", "_link_columns", "page_type", "_types", "posts", "comments", "entries")
+_OF_THE_TREE = (
+    "title", "metadata", "document", "_link_columns", "classification", "_types", "posts", "comments", "entries",
+)  # fmt: skip
 """What needs the page's tree, or what the method or the page computed and no pickle holds."""

@@ -16,6 +16,7 @@ from rapidfuzz.distance import LCSseq
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
+from scrapy_denoise.blocks.page_columns import page_row
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page, PageTooLarge
@@ -29,8 +30,18 @@ SHINGLE = 4
 PHRASE_SHARE = 0.3
 """Share of a phrase that a block must be, at least, to be labelled by it: "1 cup" alone says little."""
 
-TYPES = {"listing": "list", "collection": "list", "service": "other", "recipe": ""}
+TYPES = {"listing": "list", "collection": "list", "recipe": ""}
 """Page types as the gold names them, where PAGE_TYPES has other names; empty: none that is learned."""
+
+OF_ONE_TYPE = {
+    "article": """aeb cleanportaleval daniel fundus gne-zh-news l3s-gn1 magic-html-article newspaper4k omnivore
+    postlight zh-hexo-butterfly-zykj zh-hexo-next-asdfv zh-hugo-guanqr zh-wp-coolshell""",
+    "documentation": "en-hugo-flink zh-jekyll-servicecomb zh-mkdocs-ctfwiki zh-vuepress-vdoing",
+    "forum": "magic-html-forum",
+}
+"""Corpora whose pages are of one type. Those with the posts of a thread are forums too."""
+
+_TYPE_OF = {corpus: kind for kind, corpora in OF_ONE_TYPE.items() for corpus in corpora.split()}
 
 LONGEST = 3e9
 """Words of a page times words of its gold up to which their longest common subsequence is found: it takes an eighth of
@@ -49,7 +60,8 @@ class Labelled:
     not neutral (`NeutralLines`). For each block: content, whether it is gold text; optional, whether the gold leaves
     it open; neutral, whether it is a title, dateline, byline or caption. phrases: of each phrase of the gold, the
     letters and digits; block_texts: those of each block, where there are phrases. page_type: one of PAGE_TYPES, empty
-    where the gold does not tell. language: its code, empty where not known. emptied: the page without its content, for
+    where the gold does not tell. typed: whether the gold of the page tells, or else its corpus. row: what the models of
+    page types look at. language: its code, empty where not known. emptied: the page without its content, for
     some pages. scores: what a model says of the page's blocks; emptied_scores: of those of `emptied`.
     """
 
@@ -67,6 +79,9 @@ class Labelled:
     unwanted: tuple[str, ...] = ()
     block_texts: tuple[str, ...] = ()
     page_type: str = ""
+    typed: bool = False
+    corpus: str = ""
+    row: NDArray[np.float32] | None = None
     language: str = ""
     weight: float = 1.0
     emptied: Page | None = None
@@ -112,8 +127,9 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     emptied = None
     if (gold.gold_text or not phrases) and page.digest % EMPTIED == 0:
         emptied = without_content(page, content | optional)
+    row = page_row(page)
     page.tree = None  # not needed any more, and does not travel
-    given = gold.page_type or "forum" * bool(gold.gold_posts)
+    given = gold.page_type or "forum" * bool(gold.gold_posts) or _TYPE_OF.get(corpus, "")
     return Labelled(
         group="",
         site=gold.site,
@@ -129,6 +145,9 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         unwanted=tuple(unwanted),
         block_texts=tuple(flat),
         page_type=TYPES.get(given, given),
+        typed=gold.page_type is not None and corpus not in _TYPE_OF,
+        corpus=corpus,
+        row=row,
         language=gold.lang,
         emptied=emptied,
     )

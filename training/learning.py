@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import fmean
 from typing import Any
 
@@ -13,11 +14,12 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
-from scrapy_denoise.blocks.page_model import FEATURES, PAGE_TYPES, page_features
-from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
+from scrapy_denoise.blocks.page_columns import column_names, page_row
+from scrapy_denoise.blocks.page_model import LEARNED
 from scrapy_denoise.page import Page
 from training.emptied import forms_and_notices, link_lists
 from training.labels import Labelled
+from training.typed_pages import typed_pages
 
 PARAMETERS: dict[str, Any] = {
     "objective": "binary",
@@ -32,12 +34,24 @@ PARAMETERS: dict[str, Any] = {
 # Few of the features for each tree, and leaves of many blocks: what one site does alone is not learned.
 BLOCKS = {"max_depth": 6, "min_data_in_leaf": 300, "feature_fraction": 0.2}
 PAGES = {
-    "learning_rate": 0.1,
-    "num_iterations": 50,
-    "num_leaves": 8,
-    "min_data_in_leaf": 20,
-    "feature_fraction": 0.5,
+    "objective": "multiclass",
+    "num_class": len(LEARNED),
+    "learning_rate": 0.05,
+    "num_iterations": 350,
+    "num_leaves": 4,
+    "min_data_in_leaf": 8,
+    "feature_fraction": 0.2,
+    "max_bin": 63,
 }
+
+TYPED_PAGES = 8
+"""Weight, in pages whose type the gold tells, of all pages of a corpus that has pages of one type alone."""
+
+MADE_PAGES = 160
+"""The same of the pages of all types that the trainer makes."""
+
+EVEN = 0.1
+"""How far the page types weigh alike: 0 each by its pages, 1 all the same."""
 
 PAGE_BLOCKS = 140
 """Blocks of a page that are learned from, at most: more of one page say little more."""
@@ -92,7 +106,9 @@ class Learner:
     def blocks(self, pages: list[Labelled]) -> Forest:
         """The model that tells content from noise in the features of the pages' text blocks."""
         table = self.table(pages)
-        return deciding_early(forest(self.boosted(table), NAMES), table.features, self.first, self.sure)
+        return deciding_early(
+            forest(self.boosted(table).dump_model()["tree_info"], NAMES), table.features, self.first, self.sure
+        )
 
     def boosted(self, table: Table, **more: Any) -> lightgbm.Booster:
         """LightGBM's own model of blocks, from the rows of `table`. more: for `lightgbm.Dataset`."""
@@ -138,24 +154,23 @@ class Learner:
         return Table(*(np.concatenate(part) for part in (rows, content, weights, owner)))
 
     def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:
-        """A model of each page type, from the scored pages whose type is known."""
-        known = [page for page in pages if page.page_type in PAGE_TYPES]
+        """A model of each of LEARNED, from the pages whose type is known; their odds are weighed against each other."""
+        known = [page for page in pages if page.page_type in LEARNED]
         if not known:
             raise ValueError("the gold of these corpora tells no page types, which the model of pages is learned from")
-        rows = np.stack([features_of(page) for page in known])
-        types = np.array([page.page_type for page in known])
-        weights = np.array([page.weight for page in known])
-        weights /= weights.mean()
-        return {name: self._forest(rows, types == name, weights, PAGES) for name in PAGE_TYPES}
-
-    def _forest(
-        self,
-        rows: NDArray[np.float32],
-        wanted: NDArray[np.bool_],
-        weights: NDArray[np.float64],
-        parameters: dict[str, Any],
-    ) -> Forest:
-        return forest(self._trained(lightgbm.Dataset(rows, wanted, weight=weights), parameters), FEATURES)
+        made = [(kind, page_row(page)) for kind, page in typed_pages()]
+        rows = np.stack([*(page.row for page in known), *(row for _, row in made)])
+        types = np.array(
+            [LEARNED.index(kind) for kind in (*(page.page_type for page in known), *(kind for kind, _ in made))]
+        )
+        sizes = Counter(page.corpus for page in known)
+        weights = np.array([1.0 if page.typed else min(1.0, TYPED_PAGES / sizes[page.corpus]) for page in known])
+        weights = np.append(weights, np.full(len(made), MADE_PAGES / len(made)))
+        sums = np.maximum(np.bincount(types, weights, len(LEARNED)), 1)
+        weights *= ((sums.mean() / sums) ** EVEN)[types]
+        model = self._trained(lightgbm.Dataset(rows, types, weight=weights), PAGES)
+        trees = model.dump_model()["tree_info"]
+        return {name: forest(trees[i :: len(LEARNED)], column_names()) for i, name in enumerate(LEARNED)}
 
     def _trained(self, data: lightgbm.Dataset, parameters: dict[str, Any]) -> lightgbm.Booster:
         return lightgbm.train({**PARAMETERS, **parameters, "seed": self.seed, "num_threads": self.threads}, data)
@@ -182,18 +197,11 @@ def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.log(found / (1 - found))
 
 
-def features_of(page: Labelled) -> NDArray[np.float32]:
-    """What the models of page types look at: the page, and what is kept of it by its scores."""
-    assert page.scores is not None
-    selection = Auto().decide(page.page, NO_TEMPLATE, page.scores)
-    return page_features(page.page, selection.kept, selection.estimate)
-
-
-def forest(model: lightgbm.Booster, names: list[str]) -> Forest:
-    """LightGBM's trees as the arrays that `Forest` reads. Raises ValueError where no tree has a split."""
+def forest(trees: list[dict[str, Any]], names: list[str]) -> Forest:
+    """LightGBM's trees, as it dumps them, as the arrays of a `Forest`. Raises ValueError where none has a split."""
     nodes: list[tuple[float, int, int]] = []
     values: list[float] = []
-    for tree in model.dump_model()["tree_info"]:
+    for tree in trees:
         level = [tree["tree_structure"]]
         if "leaf_value" in level[0]:
             continue  # a tree without a split says nothing

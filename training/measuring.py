@@ -16,12 +16,12 @@ from rich.progress import track
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.page_model import PAGE_TYPES, most_probable
+from scrapy_denoise.blocks.page_model import LEARNED, predicted
 from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
-from training.learning import Learner, features_of
+from training.learning import Learner
 
 SIBLINGS = 10
 """Other pages of its site that a page's template is learned from, at most."""
@@ -255,15 +255,18 @@ def validate_types(pages: list[Labelled], fold: NDArray[np.int64], learner: Lear
     right, told, there = Counter[str](), Counter[str](), Counter[str]()
     for number in sorted(set(fold.tolist())):
         models = learner.page_types([page for page, n in zip(pages, fold, strict=True) if n != number])
-        known = [page for page, n in zip(pages, fold, strict=True) if n == number and page.page_type in PAGE_TYPES]
+        known = [
+            page
+            for page, n in zip(pages, fold, strict=True)
+            if n == number and page.page_type in LEARNED and page.typed
+        ]
         for page in known:
-            row = features_of(page)[None]
-            name = most_probable({name: float(model(row)[0]) for name, model in models.items()})
+            name = LEARNED[int(predicted(page.row[None], models)[0].argmax())]
             there[page.page_type] += 1
             told[name] += 1
             right[name] += name == page.page_type
     rows: Rows = [("type", "pages", "precision", "recall")]
-    for name in PAGE_TYPES:
+    for name in LEARNED:
         precision, recall = right[name] / max(told[name], 1), right[name] / max(there[name], 1)
         rows.append((name, str(there[name]), f"{precision:.2f}", f"{recall:.2f}"))
     share = right.total() / max(there.total(), 1)

@@ -42,6 +42,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument(
         "--phrases", type=float, default=Learner().phrases, help="weight of pages with phrases alone (%(default)s)"
     )
+    parser.add_argument("--types", action="store_true", help="write the models of page types alone")
     parser.add_argument("--write", action="store_true", help="learn from all pages, and write the models")
     parser.add_argument(
         "--pages-without-content",
@@ -58,6 +59,8 @@ def main(argv: list[str] | None = None) -> None:
         if options.pages_without_content:
             models = [evolve(learner, seed=seed).blocks(pages) for seed in range(1, options.pages_without_content + 1)]
             show([("Confidence in pages without content", confidences(models))], out, options.figures)
+        elif options.types:
+            Forest.save(MODELS / "pages.npz", learner.page_types(pages))
         elif options.write:
             score_by_others(pages, fold, learner)
             content = learner.blocks(pages)

@@ -11,10 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
+
+NOTICED = 0.9
+"""The confidence that a page is one: by its title it is none in none of 5,797."""
 
 MAX_SHOWN = 6_000
 """Characters outside links above which a page is no notice, whatever else it says."""
@@ -76,6 +80,11 @@ class Notice:
 
     reason: str
     evidence: tuple[str, ...]
+
+    @property
+    def page_type(self) -> PageType:
+        """The type of a page that is one."""
+        return PageType("wall" if self.reason == "wall" else "error", NOTICED, "", self.evidence)
 
 
 def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notice | None:

@@ -5,58 +5,91 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks._page_model import TOTALS, page_row
-from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.page_columns import column_names, page_row
+from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.blocks.stated_page_type import stated_type
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 
-PAGE_TYPES = ("article", "forum", "list", "product", "documentation", "other")
-"""A list shows articles, products or links; a forum page is a thread or a question with its answers; other pages are
-services, home pages and forms."""
+LEARNED = ("article", "documentation", "forum", "list", "product", "service")
+"""The page types that the model tells apart."""
+
+PAGE_TYPES = (*LEARNED, "home", "error", "wall", "other")
+"""A forum page is a thread or a question with its answers; a list shows articles, products, threads or links; a service
+is the page of a company or of what it offers. The home page is the first one of a site that shows a list. Errors and
+walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
+
+LISTED = ("articles", "products", "threads", "other")
+"""What a list shows."""
 
 LIKELY = 0.25
 """The probability from which a page type is reported."""
 
-MOSTLY_LINKS = 0.5
-"""Share of a page's text in links from which a page without content is a list."""
+FORUM_AT_ADDRESS = 0.06
+"""The probability of a forum from which a page at the address of a thread is one: 98 of 103 such pages of WCXB are."""
 
-_LINK_DENSITY = NAMES.index("page_link_density")
-_OF_PAGE = NAMES.index("page_blocks")  # the features from here on are the same for all blocks of a page
-FEATURES = [
-    *(f"kept_{name}" for name in NAMES[:_OF_PAGE]),
-    *NAMES[_OF_PAGE:],
-    *TOTALS,
-]
+MIN_CHARS = 150
+"""Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
 
+STATED = 0.97
+"""The confidence in what a page states: the share of such pages of WCXB that are of the type."""
 
-def page_features(page: Page, kept: NDArray[np.bool_], expected: float) -> NDArray[np.float32]:
-    """One row of `FEATURES`: the means over the kept blocks, weighted by characters; the page's own features; totals.
-
-    kept: for each text row. expected: the F1 that is expected of the selection (`Selection.estimate`).
-    """
-    return np.frombuffer(page_row(page.once(TextBlocks), kept, expected, _OF_PAGE), np.float32)
+EVIDENCE = 3
+"""Columns that are named as evidence, at most."""
 
 
-def page_type(page: Page, kept: NDArray[np.bool_], expected: float) -> str:
-    """One of PAGE_TYPES: what the page states of itself (`stated_type`), or else what the model predicts.
+@attrs.frozen
+class PageType:
+    """name: one of PAGE_TYPES. confidence: 0 to 1, the probability that it is right. lists: of a list or a home page,
+    one of LISTED; else empty. evidence: what says so, in words, the strongest first."""
 
-    A page without text is ``other``; one without content is a list if most of its text is links, else ``other``.
-    """
+    name: str
+    confidence: float = 0.0
+    lists: str = ""
+    evidence: tuple[str, ...] = ()
+
+
+def find_page_type(page: Page) -> PageType:
+    """What the page states of itself (`stated_type`), or else what the model predicts."""
     blocks = page.once(TextBlocks)
     if not len(blocks):
-        return "other"
-    if stated := stated_type(page):
-        return stated
-    if not kept.any():
-        return "list" if blocks.features[0, _LINK_DENSITY] >= MOSTLY_LINKS else "other"
-    row = page_features(page, kept, expected)[None]
-    models = page_models()
-    return most_probable({name: float(models[name](row)[0]) for name in PAGE_TYPES})
+        return PageType("other", evidence=("it has no text",))
+    stated, words = stated_type(page)
+    row = page_row(page)
+    values = dict(zip(column_names(), row.tolist(), strict=True))
+    if stated:
+        return PageType(stated, STATED, _listed(values) if stated == "list" else "", (words,))
+    if page.columns.chars.sum() < MIN_CHARS:
+        bare = values["link_density"] >= 1 / 2
+        return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
+    probabilities = predicted(row[None])[0]
+    forum = LEARNED.index("forum")
+    addressed = page.once(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS
+    best = forum if addressed else int(probabilities.argmax())
+    name, confidence = LEARNED[best], float(probabilities[best])
+    if addressed:
+        return PageType(name, max(confidence, 1 / 2), "", ("its address is that of a thread", *_evidence(name, row)))
+    if confidence < LIKELY:
+        return PageType("other", 1 - confidence, evidence=("it is like no other type of page",))
+    found = PageType(name, confidence, _listed(values) if name == "list" else "", _evidence(name, row))
+    if name == "list" and values["home"]:
+        return attrs.evolve(found, name="home", evidence=("its address is that of the site", *found.evidence))
+    return found
+
+
+def predicted(rows: NDArray[np.float32], models: dict[str, Forest] | None = None) -> NDArray[np.float64]:
+    """The probabilities of LEARNED, a column each, of pages given by their rows: the odds of the models, by default
+    those of the package, divided by their sum."""
+    models = models or page_models()
+    found = np.stack([models[name](rows).astype(np.float64) for name in LEARNED], 1)
+    odds = found / np.maximum(1 - found, 1e-9)
+    shares: NDArray[np.float64] = odds / odds.sum(1, keepdims=True)
+    return shares
 
 
 def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
@@ -67,13 +100,64 @@ def checked_page_types(names: Iterable[str]) -> tuple[str, ...]:
     return found
 
 
-def most_probable(probabilities: dict[str, float]) -> str:
-    """The page type of the highest probability; ``other`` where none is likely."""
-    best = max(PAGE_TYPES, key=lambda name: probabilities[name])
-    return best if probabilities[best] >= LIKELY else "other"
-
-
 @cache
 def page_models() -> dict[str, Forest]:
-    """The learned models of the probability that a page is of one of PAGE_TYPES, read once."""
-    return Forest.load("pages", FEATURES)
+    """The learned models, one for each of LEARNED, read once. The log-odds that one gives are those of its type before
+    they are weighed against those of the others."""
+    return Forest.load("pages", column_names())
+
+
+def _listed(values: dict[str, float]) -> str:
+    """What a list shows, by what it states and by its repeated siblings."""
+    if values["priced_count"] or values["microdata_Product"] > 2 or values["states_offered"] > 2:
+        return "products"
+    if values["address_forum"] + values["host_forum"] and (values["lines_thread"] or values["names_forum"]):
+        return "threads"
+    articles = values["og_article"] + values["states_article"] + values["dated_count"] + values["lines_teasers"]
+    headed = values["headed_share"] > 1 / 5 or values["headings_leading"] > 1  # the logarithm of a count: two or more
+    return "articles" if articles or headed else "other"
+
+
+_IN_WORDS = (
+    ("address", "the words of its address"),
+    ("host", "the name of its host"),
+    ("title", "the words of its title"),
+    ("names", "the names (class, id) of its elements"),
+    ("lines", "the labels, buttons and headings that it shows"),
+    ("states", "what it states of itself"),
+    ("microdata", "what it states of itself"),
+    ("og", "what it states of itself"),
+    ("count", "the number of some of its elements"),
+    ("in", "the elements that its text stands in"),
+    ("unlinked", "how much text stands outside links"),
+    ("link", "how much of its text is links"),
+    ("paragraph", "its paragraphs"),
+    ("long", "its paragraphs"),
+    ("close", "how close to each other its paragraphs stand"),
+    ("gap", "how close to each other its paragraphs stand"),
+    ("run", "how much text stands together"),
+    ("container", "how much of its text is in one element"),
+    ("path", "the blocks that are alike"),
+    ("linking", "whether elements with links repeat"),
+    ("pictured", "whether elements with pictures repeat"),
+    ("headings", "how many of its headings are links"),
+    ("headed", "whether elements with headings repeat"),
+    ("priced", "whether elements with prices repeat"),
+    ("dated", "whether elements with dates repeat"),
+    ("unlinking", "whether elements without links repeat"),
+    ("prices", "its prices"),
+    ("dates", "its dates"),
+    ("last", "the last step of its address"),
+    ("steps", "the length of its address"),
+    ("home", "that its address is that of the site"),
+)
+
+
+def _evidence(name: str, row: NDArray[np.float32]) -> tuple[str, ...]:
+    """The kinds of columns that moved the log-odds of a type most, in words, the strongest first."""
+    strengths: dict[str, float] = {}
+    for column, moved in zip(column_names(), page_models()[name].contributions(row).tolist(), strict=True):
+        words = next((words for start, words in _IN_WORDS if column.startswith(start)), "how its text is divided")
+        strengths[words] = strengths.get(words, 0.0) + moved
+    strongest = sorted(strengths, key=lambda words: -strengths[words])[:EVIDENCE]
+    return tuple(words for words in strongest if strengths[words] > 0)

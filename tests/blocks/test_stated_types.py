@@ -16,6 +16,18 @@ def ld(*types):
     return f'<script type="application/ld+json">{json.dumps(things)}</script>'
 
 
+def offers(*names):
+    offer = {"@type": "Offer", "price": "24.00", "priceCurrency": "EUR"}
+    things = [{"@type": "Product", "name": name, "offers": offer} for name in names]
+    return f'<script type="application/ld+json">{json.dumps(things)}</script>'
+
+
+KETTLE = (
+    '<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Kettle</b><div itemprop="offers" itemscope'
+    ' itemtype="https://schema.org/Offer"><b itemprop="price">24</b></div></div>'
+)
+
+
 def meta(name, content):
     return f'<meta name="{name}" property="{name}" content="{content}">'
 
@@ -33,6 +45,13 @@ def meta(name, content):
         (ld(["Article", "NewsArticle"]), "article"),
         (ld(*["NewsArticle"] * 3), ""),  # a list states those that it lists
         (ld("Product"), ""),  # services state products too
+        (offers("Kettle"), "product"),
+        (offers("Kettle", "Kettle"), "product"),  # once in a list of the page's things, and once alone
+        (offers("Kettle", "Pan", "Lid"), ""),  # a list states many
+        (offers("Kettle") + ld("ItemList"), ""),
+        (offers("Kettle") + ld("Article"), "article"),  # of a kettle, which is for sale
+        (KETTLE, "product"),
+        (KETTLE * 2, ""),
         (meta("generator", "mkdocs-1.4.2, mkdocs-material-8.5.6"), "documentation"),
         (meta("generator", "VuePress 1.9.7") + ld("Article"), "documentation"),
         (meta("generator", "Docutils 0.18.1: https://docutils.sourceforge.io/"), "documentation"),
@@ -50,7 +69,7 @@ def meta(name, content):
 )
 def test_what_a_page_states(head, expected):
     page = f"<html><head>{head}</head><body>{STORY}</body></html>"
-    assert stated_type(Page.from_html(page)) == expected
+    assert stated_type(Page.from_html(page))[0] == expected
     if expected:
         assert denoise(page).page_type == expected
 
@@ -71,5 +90,5 @@ def test_pages_of_other_types_than_those_wanted_have_no_content():
     assert (bool(other), other.text, other.reason) == (False, "", "page_type")
     assert (other.page_type, other.title, other.posts) == ("article", "The mill", [])
     assert denoise("<p> ", page_types=["list"]).reason == "empty"
-    with pytest.raises(ValueError, match="'blog' is not a page type; there are article, forum"):
+    with pytest.raises(ValueError, match="'blog' is not a page type; there are article, documentation"):
         denoise(page, page_types=["blog"])

@@ -14,6 +14,7 @@ from scrapy.http import Headers, Response
 from scrapy.responsetypes import responsetypes
 
 from scrapy_denoise.api import denoise_page, read_html
+from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.corrections import Correction
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.responses import read_page, result_of_request
@@ -162,7 +163,7 @@ def _decision(result: Result) -> dict[str, Any]:
     selection = result.selection
     if selection is not None:
         decision |= {
-            "page_type": result.page_type,
+            "page_type": attrs.astuple(result.classification),
             "method": selection.method,
             "confidence": float(selection.confidence),
             "siblings": int(selection.siblings),
@@ -202,5 +203,6 @@ def _replayed(page: Page | Result, saved: dict[str, Any], url: str) -> Result:
         stated=saved.get("stated"),
     )
     if "page_type" in saved:
-        result.page_type = saved["page_type"]
+        name, confidence, lists, evidence = saved["page_type"]
+        result.classification = PageType(name, confidence, lists, tuple(evidence))
     return result

@@ -1,0 +1,138 @@
+"""The types of invented pages that state nothing of themselves, and of those that do."""
+
+import random
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.blocks.page_columns import column_names, page_row
+from scrapy_denoise.blocks.page_model import PAGE_TYPES, PageType, find_page_type
+from scrapy_denoise.page import Page
+
+WORDS = {
+    "en": "river valley mill stone bridge road town council harbour ferry school garden engine water paper".split(),
+    "de": "fluss tal mühle stein brücke straße stadt rat hafen fähre schule garten wasser papier brief fenster".split(),
+    "ru": "река долина мельница камень мост дорога город совет гавань паром школа сад вода бумага улица".split(),
+}
+MENU = (
+    "<header><a href=/>Press</a><ul><li><a href=/a>One</a><li><a href=/b>Two</a><li><a href=/c>Three</a></ul></header>"
+)
+FOOT = "<footer><p>© 2024 Press</p><a href=/imprint>Imprint</a></footer>"
+
+
+class Writer:
+    def __init__(self, seed, language="en"):
+        self.draw, self.known = random.Random(seed), WORDS[language]
+
+    def words(self, n):
+        return " ".join(self.draw.choices(self.known, k=n)).capitalize()
+
+    def text(self, sentences):
+        return " ".join(f"{self.words(self.draw.randint(7, 16))}." for _ in range(sentences))
+
+
+def page(body, title="Press"):
+    return f"<html><head><title>{title}</title></head><body>{MENU}<main>{body}</main>{FOOT}</body></html>"
+
+
+def article(w):
+    return page(f"<h1>{w.words(5)}</h1>" + "".join(f"<p>{w.text(4)}</p>" for _ in range(6)), w.words(5))
+
+
+def section(w):
+    teaser = "<article class=teaser><h2><a href=/{}>{}</a></h2><p>{}</p></article>"
+    return page("<h1>News</h1>" + "".join(teaser.format(i, w.words(6), w.text(2)) for i in range(9)))
+
+
+def bare_section(w):
+    return page(
+        "<h1>News</h1>" + "".join(f"<h3><a href=/{i}>{w.words(6)}</a></h3><p>{w.text(2)}</p>" for i in range(9))
+    )
+
+
+def pictured_section(w):
+    teaser = "<div class=item><a href=/{}><img src=a.jpg><h3>{}</h3></a><p>{}</p></div>"
+    return page("<h1>News</h1>" + "".join(teaser.format(i, w.words(6), w.text(1)) for i in range(9)))
+
+
+def shop(w):
+    card = "<li class=product><a href=/{}><img src=a.jpg>{}</a><span class=price>${}.00</span></li>"
+    return page("<h1>Tools</h1><ul>" + "".join(card.format(i, w.words(3), i + 7) for i in range(12)) + "</ul>")
+
+
+def thread(w):
+    post = (
+        "<div class=post><div class=author>{}</div><div class=date>{} May 2024</div><p>{}</p><a href=#>Reply</a></div>"
+    )
+    return page(f"<h1>{w.words(5)}</h1>" + "".join(post.format(w.words(1), i + 1, w.text(2)) for i in range(6)))
+
+
+def manual(w):
+    part = "<h2>{}</h2><p>{}</p><pre><code>mill turn --fast</code></pre>"
+    return page("<h1>Installation</h1>" + "".join(part.format(w.words(2), w.text(2)) for _ in range(4)))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("url", [None, "https://press.example/news"])
+@pytest.mark.parametrize(
+    ("make", "name", "lists"),
+    [
+        (section, "list", "articles"),
+        (bare_section, "list", "articles"),
+        (pictured_section, "list", "articles"),
+        (shop, "list", "products"),
+    ],
+)
+def test_lists(make, name, lists, url, language, seed):
+    found = denoise(make(Writer(seed, language)), url=url).classification
+    assert (found.name, found.lists) == (name, lists)
+    assert 0.25 <= found.confidence <= 1
+    assert found.evidence
+
+
+@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize(("make", "name"), [(article, "article"), (thread, "forum"), (manual, "documentation")])
+def test_texts(make, name, language):
+    found = denoise(make(Writer(3, language))).classification
+    assert (found.name, found.lists) == (name, "")
+
+
+def test_the_first_page_of_a_site_that_shows_a_list_is_its_home_page():
+    html = section(Writer(1))
+    for url, name in [("https://press.example/", "home"), ("https://press.example", "home"), (None, "list")]:
+        result = denoise(html, url=url)
+        assert (result.page_type, result.classification.lists) == (name, "articles")
+
+
+def test_the_item_of_a_page_that_states_a_product_has_its_price():
+    pytest.importorskip("zyte_common_items")
+    stated = """<script type="application/ld+json">{"@type": "Product", "name": "Kettle", "offers": {"@type": "Offer",
+    "price": "24.00", "priceCurrency": "EUR"}}</script>"""
+    html = article(Writer(2)).replace("</head>", f"{stated}</head>")
+    item = denoise(html, url="https://press.example/kettle").to_item()
+    assert (type(item).__name__, item.price, item.currency) == ("Product", "24.00", "EUR")
+
+
+def test_errors_and_walls_are_types():
+    lost = denoise("<title>Page not found</title><h1>Page not found</h1>").classification
+    wall = denoise("<title>Log in</title><form><input name=a><input type=password></form><p>Name</p>").classification
+    assert (lost.name, wall.name) == ("error", "wall")
+    assert lost.evidence == ("its title is that of an error: Page not found",)
+
+
+def test_pages_with_next_to_no_text():
+    assert find_page_type(Page.from_html("<img>")) == PageType("other", evidence=("it has no text",))
+    assert denoise("<p>It rained.</p>").page_type == "other"
+    assert denoise("<a href=/a>It rained.</a>").page_type == "list"
+
+
+def test_the_columns_are_the_same_for_every_page():
+    for html in ("<p>a", section(Writer(1)), "<a href=/>$1</a>" * 9, "<ul>" + "<li><a href=/>x</a>" * 50):
+        assert len(page_row(Page.from_html(html, url="https://press.example/a/b?c=d"))) == len(column_names())
+    assert len(set(column_names())) == len(column_names())
+
+
+def test_a_type_is_one_that_is_documented():
+    for make in (article, section, shop, thread, manual):
+        assert denoise(make(Writer(4))).page_type in PAGE_TYPES
