@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import islice
+from math import log1p
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,9 @@ SHORT, MAX_DATE = 60, 80
 
 MAX_ADDRESS, MAX_TITLE = 500, 300
 """Characters that are read."""
+
+MAX_NAMES = 200_000
+"""Bytes of the distinct names of a page's elements that are read: whole pages have some ten thousand."""
 
 STATED = {
     "article": ("Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"),
@@ -110,28 +114,29 @@ def column_names() -> list[str]:
 
 
 def _log(count: float) -> float:
-    return float(np.log1p(count))
+    return log1p(count)
 
 
 def _elements(columns: Columns) -> Numbers:
     """How many elements of a kind the page has, and how much of its text stands in them."""
-    counts = np.bincount(columns.tag, minlength=len(tags.NAMES))
+    counts = np.bincount(columns.tag, minlength=len(tags.NAMES)).tolist()
     found = {f"count_{name}": _log(counts[tags.CODES[name]]) for name in COUNTED}
-    chars = columns.chars
-    unlinked = chars * ~columns.linked
-    total = max(int(chars.sum()), 1)
+    chars, linked = columns.subtree_chars, columns.subtree_link_chars
+    total, links = max(int(chars[0]), 1), int(linked[0])
     for number, name in enumerate(INSIDE):
         rows = np.flatnonzero(columns.tag == tags.CODES[name])
-        inside = columns.within(rows) if len(rows) else np.zeros(len(columns), np.bool_)
-        found[f"in_{name}"] = float(chars[inside].sum() / total)
+        if len(rows):  # without those in others of the name
+            ends = np.maximum.accumulate(columns.end[rows])
+            rows = rows[np.append(True, rows[1:] >= ends[:-1])]
+        found[f"in_{name}"] = float(chars[rows].sum() / total)
         if number < UNLINKED:
-            found[f"unlinked_in_{name}"] = float(unlinked[inside].sum() / total)
+            found[f"unlinked_in_{name}"] = float((chars[rows] - linked[rows]).sum() / total)
     headings = np.flatnonzero(_HEADINGS[columns.tag])
     leading = columns.linked[headings] | (columns.subtree_links[headings] > 0)
     found["headings_leading"] = _log(int(leading.sum()))
     found["headings_leading_share"] = float(leading.mean()) if len(headings) else 0.0
-    found["chars"], found["unlinked"] = _log(total), _log(int(unlinked.sum()))
-    found["link_density"] = float(1 - unlinked.sum() / total)
+    found["chars"], found["unlinked"] = _log(total), _log(int(chars[0]) - links)
+    found["link_density"] = float(1 - (int(chars[0]) - links) / total)
     return found
 
 
@@ -236,7 +241,7 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
 def _words(page: Page) -> Numbers:
     """How often the words of a type stand in the names of elements, alone in a line, and in the title."""
     columns = page.columns
-    names = columns.class_and_id.lower()
+    names = columns.class_and_id[:MAX_NAMES].lower()
     pairs = max(names.count(b"\0") / 2, 1)
     found: Numbers = {}
     for kind, words in _names().items():

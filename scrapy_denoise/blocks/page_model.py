@@ -36,8 +36,8 @@ FORUM_AT_ADDRESS = 0.06
 MIN_CHARS = 150
 """Characters of a page below which the model is not asked: such a page is a list where half of them are links."""
 
-STATED = 0.97
-"""The confidence in what a page states: the share of such pages of WCXB that are of the type."""
+STATED = 0.96
+"""The confidence in what a page states: of 439 pages of WCXB .964 are of the type that they state."""
 
 EVIDENCE = 3
 """Columns that are named as evidence, at most."""
@@ -60,10 +60,12 @@ def find_page_type(page: Page) -> PageType:
     if not len(blocks):
         return PageType("other", evidence=("it has no text",))
     stated, words = stated_type(page)
+    if stated and stated != "list":
+        return PageType(stated, STATED, "", (words,))
     row = page_row(page)
     values = dict(zip(column_names(), row.tolist(), strict=True))
     if stated:
-        return PageType(stated, STATED, _listed(values) if stated == "list" else "", (words,))
+        return PageType(stated, STATED, _listed(values), (words,))
     if page.columns.chars.sum() < MIN_CHARS:
         bare = values["link_density"] >= 1 / 2
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
@@ -153,11 +155,22 @@ _IN_WORDS = (
 )
 
 
+_LENGTHS = "how its text is divided"
+
+
 def _evidence(name: str, row: NDArray[np.float32]) -> tuple[str, ...]:
     """The kinds of columns that moved the log-odds of a type most, in words, the strongest first."""
-    strengths: dict[str, float] = {}
-    for column, moved in zip(column_names(), page_models()[name].contributions(row).tolist(), strict=True):
-        words = next((words for start, words in _IN_WORDS if column.startswith(start)), "how its text is divided")
-        strengths[words] = strengths.get(words, 0.0) + moved
-    strongest = sorted(strengths, key=lambda words: -strengths[words])[:EVIDENCE]
-    return tuple(words for words in strongest if strengths[words] > 0)
+    numbers, words = _kinds_of_columns()
+    strengths = np.bincount(numbers, page_models()[name].contributions(row), len(words))
+    strongest = (-strengths).argsort()[:EVIDENCE].tolist()
+    return tuple(words[kind] for kind in strongest if strengths[kind] > 0)
+
+
+@cache
+def _kinds_of_columns() -> tuple[NDArray[np.intp], list[str]]:
+    """Of each column the number of its words, and the words."""
+    found = [
+        next((words for start, words in _IN_WORDS if column.startswith(start)), _LENGTHS) for column in column_names()
+    ]
+    words = list(dict.fromkeys(found))
+    return np.array([words.index(said) for said in found], np.intp), words
