@@ -17,6 +17,7 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
+from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.url import split_url
 
 Numbers = dict[str, float]
@@ -53,9 +54,6 @@ SHORT, MAX_DATE = 60, 80
 
 MAX_ADDRESS, MAX_TITLE = 500, 300
 """Characters that are read."""
-
-MAX_NAMES = 200_000
-"""Bytes of the distinct names of a page's elements that are read: whole pages have some ten thousand."""
 
 STATED = {
     "article": ("Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle"),
@@ -241,11 +239,10 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
 def _words(page: Page) -> Numbers:
     """How often the words of a type stand in the names of elements, alone in a line, and in the title."""
     columns = page.columns
-    names = columns.class_and_id[:MAX_NAMES].lower()
+    names = columns.class_and_id
     pairs = max(names.count(b"\0") / 2, 1)
     found: Numbers = {}
-    for kind, words in _names().items():
-        count = sum(map(names.count, words))
+    for kind, count in zip(_lexicon("names"), _names().counts_in(names), strict=True):
         found |= {f"names_{kind}": _log(count), f"names_{kind}_share": count / pairs}
     known = _lines()
     counts = dict.fromkeys(_lexicon("lines"), 0)
@@ -326,9 +323,9 @@ def _lexicon(place: str) -> dict[str, frozenset[str]]:
 
 
 @cache
-def _names() -> dict[str, tuple[bytes, ...]]:
-    """Those in the names of elements, as bytes."""
-    return {kind: tuple(word.encode() for word in sorted(words)) for kind, words in _lexicon("names").items()}
+def _names() -> NameWords:
+    """Those in the names of elements."""
+    return NameWords({kind: " ".join(sorted(words)) for kind, words in _lexicon("names").items()})
 
 
 @cache

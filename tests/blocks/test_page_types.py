@@ -8,6 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.blocks.page_columns import column_names, page_row
 from scrapy_denoise.blocks.page_model import PAGE_TYPES, PageType, find_page_type
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.name_matcher import NameWords
 
 WORDS = {
     "en": "river valley mill stone bridge road town council harbour ferry school garden engine water paper".split(),
@@ -136,3 +137,9 @@ def test_the_columns_are_the_same_for_every_page():
 def test_a_type_is_one_that_is_documented():
     for make in (article, section, shop, thread, manual):
         assert denoise(make(Writer(4))).page_type in PAGE_TYPES
+
+
+def test_words_in_names_are_counted_by_their_family():
+    words = NameWords({"forum": "post- topic", "product": "cart"})
+    assert words.counts_in(b"blog-post-3\0Topic\0topics\0postal\0add-to-CART\0") == [3, 1]
+    assert words.counts_in(b"") == [0, 0]
