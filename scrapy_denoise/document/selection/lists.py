@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.blocks.page_model import page_type
+from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
@@ -39,8 +39,8 @@ LEAST_SCORE = 0.05
 """Mean score of the texts of a list from which it is content where other pages of the site are known: what they repeat
 scores less."""
 
-LISTS = ("list", "other")
-"""Types of pages whose entries are content; home pages are among the others."""
+LISTS = ("list", "home", "other")
+"""Types of pages whose entries are content."""
 
 _CONTENT = BLOCK_TYPES.index("content")
 
@@ -59,7 +59,7 @@ def with_entries(page: Page, found: Selection) -> Selection:
     if not unsure and chars[own & columns.linked[rows]].sum() < LINKED * chars[own].sum():
         return found
     records = page.once(find_records)
-    if not len(records) or page_type(page, own, found.estimate) not in LISTS:
+    if not len(records) or page.once(find_page_type).name not in LISTS:
         return found
     read = page.once(entry_texts)
     kept = own & (read | ~records.holding(rows))
