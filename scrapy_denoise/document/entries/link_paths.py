@@ -14,6 +14,7 @@ from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import FloatArray, IndexArray, IntArray
+from scrapy_denoise.page.title.site_name import home_addresses
 
 MAX_LINKS = 30_000
 """Links of a page among which lists are looked for; those after are left out."""
@@ -64,13 +65,15 @@ class LinkPaths:
 
 
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
-    """The rows and the addresses of a page's links to other pages. To be asked for with ``page.once``."""
+    """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
+    asked for with ``page.once``."""
     linked = np.flatnonzero(page.columns.link)[:MAX_LINKS]
     if page.tree is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
     rows, urls, _ = page.once(page_addresses).pages(linked, page.once(page_elements).links)
     here = (page.url or "").partition("#")[0]
-    elsewhere = [place for place, url in enumerate(urls) if url.partition("#")[0] != here]
+    known = {here, *home_addresses(here)}
+    elsewhere = [place for place, url in enumerate(urls) if url.partition("#")[0] not in known]
     return np.array(rows, np.intp)[elsewhere], [urls[place] for place in elsewhere]
 
 
