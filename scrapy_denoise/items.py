@@ -105,8 +105,8 @@ def make_item(result: Cleaned, name: str = "") -> StandardItem:
 
     name: of the item, one of `ITEMS`; by default that of the page's type: a thread is a ``forumThread``, a list or a
     home page an ``articleList``, or a ``productList`` where half of its entries have a price, a product a ``product``,
-    and every other page an ``article``. Raises ValueError for a result without an address, which every item has to have, and for
-    an unknown name.
+    and every other page an ``article``. Raises ValueError for a result without an address, which every item has to
+    have, and for an unknown name.
     """
     if not result.url:
         raise ValueError("an item needs the address of its page; clean the page with url=")
