@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.blocks.regions.boilerplate import Asides
+from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
@@ -28,8 +28,8 @@ UNSURE = 0.6
 """Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
 from articles above all, and is as unsure on lists as they are different."""
 
-LINKED = 0.3
-"""Share of the kept characters in links from which a page may be a list."""
+LINKED = 0.2
+"""Share of the characters in links from which a page may be a list; of the kept ones too, where the method is sure."""
 
 IN_ENTRIES = 0.1
 """Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
@@ -49,17 +49,20 @@ def with_entries(page: Page, found: Selection) -> Selection:
     """The selection of a list with its entries: without what is not read of them (`entry_texts`); and where the method
     is unsure, and keeps nothing or some of them, with all of them and the headings above.
 
-    What else it keeps stays, such as an introduction. A page is looked at where its kept text is links in good part, or
-    where the method is unsure; articles, products and threads are left as they are.
+    What else it keeps stays, such as an introduction. Articles, products and threads are left as they are, and are told
+    from lists by their links before anything is looked at that takes more time.
     """
     unsure = found.estimate < UNSURE
     columns = page.columns
     rows = columns.text_rows
     chars, own = columns.chars[rows], found.kept
-    if not unsure and chars[own & columns.linked[rows]].sum() < LINKED * chars[own].sum():
+    links = chars * columns.linked[rows]
+    if links.sum() < LINKED * chars.sum() or not (unsure or links[own].sum() >= LINKED * chars[own].sum()):
+        return found
+    if is_thread(page) or page.once(find_page_type).name not in LISTS:
         return found
     records = page.once(find_records)
-    if not len(records) or page.once(find_page_type).name not in LISTS:
+    if not len(records):
         return found
     read = page.once(entry_texts)
     kept = own & (read | ~records.holding(rows))
