@@ -31,7 +31,7 @@ from articles above all, and is as unsure on lists as they are different."""
 LINKED = 0.2
 """Share of the characters in links from which a page may be a list; of the kept ones too, where the method is sure."""
 
-IN_ENTRIES = 0.1
+IN_ENTRIES = 0.15
 """Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
 stands there are short articles among teasers."""
 
