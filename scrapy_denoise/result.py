@@ -251,7 +251,9 @@ class Result:
         links = self._link_columns
         rows = links.rows.tolist()
         advertised = {row for row, kind in zip(rows, links.kinds, strict=False) if kind == "advertisement"}
-        return find_entries(self.page, frozenset(advertised), self._metadata.language)
+        posts = self._posts if self.page_type == "forum" and self._kept is not None else []
+        rows_of_posts = self.page.columns.text_rows[np.sort(np.concatenate([*posts, np.zeros(0, np.intp)]))]
+        return find_entries(self.page, frozenset(advertised), rows_of_posts, self._metadata.language)
 
     @cached_attribute
     def links(self) -> list[Link]:

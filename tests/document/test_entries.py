@@ -116,10 +116,113 @@ def test_the_text_of_a_list_is_its_entries():
     assert (without.reason, without.text, len(without.entries)) == ("no_content", "", 9)
 
 
+def rows_of(parts):
+    return "<main><h1>The river</h1><ul>" + "".join(f"<li>{part}</li>" for part in parts) + "</ul></main>"
+
+
+@pytest.mark.parametrize(
+    ("shown", "price", "currency", "text"),
+    [
+        ('<b class="price-was">$90.00</b> <b>$<i>7{n}</i><i>.50</i></b>', "7{n}.50", "$", "$90.00 $7{n}.50"),
+        ("<del>90,00 €</del> <b>7{n},50 €</b>", "7{n}.50", "€", "90,00 € 7{n},50 €"),
+        ('<b class="old-price">7{n} kr</b>', "7{n}", "kr", "7{n} kr"),
+        ("<b><i>$</i>7{n}.50</b>", "7{n}.50", "$", "$7{n}.50"),
+        ("<p>{n}</p><p>$7{n}.00 off</p>", "7{n}.00", "$", "{n}\n$7{n}.00 off"),
+        ("<p>It made $7{n} million, or ¥7{n}万.</p>", "", "", "It made $7{n} million, or ¥7{n}万."),
+    ],
+)
+def test_prices(shown, price, currency, text):
+    lamps = [f"<h3><a href='/{n}'>Lamp of mill no. {n}</a></h3>{shown.replace('{n}', str(n))}" for n in range(1, 6)]
+    second = entries_of(rows_of(lamps))[1]
+    wanted = [part.replace("{n}", "2") for part in (price, text)]
+    assert [second.price, second.currency, second.text] == [wanted[0], currency, wanted[1]]
+
+
+def test_a_price_in_the_title_comes_last():
+    lamps = [f"<h3><a href='/{n}'>${n}0 gift card for lamps</a></h3><b>$1{n}.00</b>" for n in range(1, 6)]
+    assert entries_of(rows_of(lamps))[1].price == "12.00"
+
+
+def test_another_link_to_the_same_page_names_it():
+    votes = [
+        f"<a href='/{n}'><b>{n}12</b></a> <a href='/{n}'>How deep is ford number {n}?</a><p>It rained for {n} days.</p>"
+        for n in range(1, 6)
+    ]
+    assert entries_of(rows_of(votes))[1].title == "How deep is ford number 2?"
+    teasers = [
+        f"<h2><a class='t' href='/{n}'>Ford number {n} is open</a></h2>"
+        f"<p><a class='d' href='/{n}'>The water at ford number {n} fell by {n} feet, and the ferry rests today.</a></p>"
+        for n in range(1, 6)
+    ]
+    second = entries_of(rows_of(teasers))[1]
+    assert second.title == "Ford number 2 is open"
+    assert second.text == "The water at ford number 2 fell by 2 feet, and the ferry rests today."
+
+
+def test_pictures_that_records_share_are_icons():
+    lamps = [
+        f"<img src='/grade/{n % 2}.svg'><h3><a href='/{n}'>Lamp of mill no. {n}</a></h3>"
+        + (f"<img src='/i/{n}.jpg'>" if n != 3 else "")
+        for n in range(1, 8)
+    ]
+    found = entries_of(rows_of(lamps))
+    assert [found[1].image, found[2].image] == ["https://shop.example/i/2.jpg", ""]
+
+
+def test_the_words_of_a_heading_are_apart():
+    lamps = "".join(f"<li><h3><a href='/{n}'>Lamp of mill no. {n}</a></h3></li>" for n in range(1, 6))
+    found = entries_of(
+        f"<main><h2><b>Lamps</b><span>5 new ones</span><a href='#lamps'>#</a></h2><ul>{lamps}</ul></main>",
+    )
+    assert found[0].heading == "Lamps 5 new ones"
+
+
+def test_posts_of_a_thread_are_none():
+    posts = "".join(
+        f"""<article class="message"><h4><a class="username" href="/members/ida{n}.{n}/">ida{n}</a></h4>
+        <time datetime="2024-05-0{n}">May {n}</time> <a href="/threads/ferry.1/post-{n}">#{n}</a>
+        <div class="message-body"><p>The ferry was late on day {n}, and nobody at the mill said why that was so.
+        We waited for {n} hours, and then we walked to the ford, where the water was low.</p></div></article>"""
+        for n in range(1, 7)
+    )
+    others = "".join(f"<li><a href='/threads/t.{n}/'>Who knows the mill number {n}?</a></li>" for n in range(4))
+    result = denoise(
+        f"""<html><body><h1>Why is the ferry late?</h1>{posts}
+        <div class="similar"><h3>Similar threads</h3><ul>{others}</ul></div></body></html>""",
+        url="https://forum.example/threads/ferry.1/",
+    )
+    assert result.page_type == "forum"
+    assert [post.author for post in result.posts][:2] == ["ida1", "ida2"]
+    assert [entry.title for entry in result.entries] == [f"Who knows the mill number {n}?" for n in range(4)]
+
+
+def test_stories_rather_than_those_who_wrote_them():
+    stories = "".join(
+        f"""<div class="s"><img src="/u/{n}.jpg"> <p><a class="w" href="/u/ida{n}">Ida Holm the {n}.</a></p>
+        <p><a class="t" href="/s/{n}">What the ferry said on day {n}</a></p><p>May {n}, 2024</p></div>"""
+        for n in range(1, 6)
+    )
+    assert entries_of(f"<main><section>{stories}</section></main>")[1].title == "What the ferry said on day 2"
+
+
+SENTENCES = "".join(
+    f'<p>Long before mill {n} was built, <a href="/w/{n}">ford number {n}</a> was where all of us crossed.</p>'
+    for n in range(1, 6)
+)
+EDITED = "".join(
+    f'<div class="h"><h2>Part {name}</h2><span>[<a href="/edit?s={name}">edit</a>]</span></div><p>The mill, {name}.</p>'
+    for name in ("one", "two", "three", "four")
+)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         "",
+        SENTENCES,
+        f"<ul>{SENTENCES.replace('<p>', '<li>').replace('</p>', '</li>')}</ul>",
+        EDITED,
+        EDITED.replace("</h2><span>", " <span>").replace("</span></div>", "</span></h2></div>"),
         NAVIGATION,
         "<p>One paragraph about the mill, and no list at all.</p>" * 9,
         '<p>See <a href="/a">the mill</a>, or <a href="/b">the ford</a>, or <a href="/c">the ferry</a> there.</p>',

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import Any
 
@@ -10,11 +9,13 @@ import attrs
 import numpy as np
 from lxml.etree import _Element
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.features.class_names import bit_of, name_families, name_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.list_weights import DISTINCT
+from scrapy_denoise.document.entries.prices import FORMER, price_in, without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.links.link_kinds import is_headline
@@ -22,7 +23,7 @@ from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
 from scrapy_denoise.document.posts.attribution import RowReader, name_in
-from scrapy_denoise.document.source.elements import author_rows
+from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.source.xml_chars import NOT_XML
@@ -47,6 +48,12 @@ MAX_TITLE = 300
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
 
+MAX_SAME = 10
+"""Links of a record to its page among which one that names it is looked for."""
+
+MAX_PICTURES = 10
+"""Pictures of a record among which one of its own is looked for."""
+
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
@@ -54,14 +61,6 @@ _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _STRUCK = tags.flags("del s strike")
 _IMG = tags.CODES["img"]
 _TITLE = bit_of("title")
-
-_SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
-_CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
-_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3})+(?:[.,]\d\d?)?(?!\d)|\d[\d.,]*"
-_PRICE = re.compile(
-    rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})"
-    rf"|(?<![\d.,])(?P<number2>{_NUMBER})\s?(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_])"
-)
 
 
 @attrs.frozen
@@ -95,18 +94,19 @@ class Entry:
         return attrs.asdict(self)
 
 
-def find_entries(page: Page, advertised: frozenset[int], language: str = "") -> list[Entry]:
+def find_entries(page: Page, advertised: frozenset[int], posts: IndexArray, language: str = "") -> list[Entry]:
     """The entries of a page, in document order; none of a page without lists or without its tree.
 
-    advertised: rows of the links that lead to advertisements. language: of the page, to read dates.
+    advertised: rows of the links that lead to advertisements. posts: of a thread the text rows of its posts, in order;
+    a record with some of them is a post, or a part of one. language: of the page, to read dates.
     """
     records = page.once(find_records)
-    if not len(records):
+    others = np.flatnonzero(np.searchsorted(posts, records.firsts) == np.searchsorted(posts, records.ends))
+    if not len(others):
         return []
     reader = _EntryReader(page, records, language)
     return [
-        reader.entry(number, advertised, position)
-        for position, number in enumerate(range(min(len(records), MAX_ENTRIES)), 1)
+        reader.entry(number, advertised, position) for position, number in enumerate(others[:MAX_ENTRIES].tolist(), 1)
     ]
 
 
@@ -121,12 +121,15 @@ class _EntryReader:
             wanted[first : min(end, first + MAX_ROWS)] = True
         self.elements = page.elements(wanted)
         self.read = page.once(entry_texts)
+        self.former = columns.within(np.array(page.once(name_pairs).rows_holding(FORMER, ids=False), np.intp))
         self.struck = columns.within(np.flatnonzero(_STRUCK[columns.tag]))
         self.addresses = page.once(page_addresses)
         self.xpaths = page.once(XPaths)
         self.bylines = np.array(page.once(author_rows), np.intp)
         self.headings = page.once(SectionHeadings)
         self.named = (page.once(name_families) & _TITLE) > 0
+        self.links = page.once(links_elsewhere)
+        self.icons = self._icons()
         self.says_same = _lists_of_same_texts(records)
 
     def entry(self, number: int, advertised: frozenset[int], position: int) -> Entry:
@@ -147,7 +150,7 @@ class _EntryReader:
         rest = list(dict.fromkeys(rest))  # some pages have a card twice, for small screens and for large ones
         if not title:
             title = alternative or (rest.pop(0)[:MAX_TITLE] if rest else "")
-        price = _PRICE.search(" ".join(self._lines(positions[~self.struck[own]]))[:MAX_TEXT])
+        amount, currency = self._price(positions, own, in_title)
         signed = RowReader(self.page, self.elements, frozenset(own.tolist()), first, self.language)
         labels = {letters_of(columns.text_of(row)) for row in own[columns.chars[own] <= MAX_LABEL].tolist()}
         return Entry(
@@ -157,8 +160,8 @@ class _EntryReader:
             image,
             signed.published(range(first, min(end, first + MAX_SIGNED))),
             self._author(signed, range(first, min(end, first + MAX_SIGNED))),
-            decimal(price["number"] or price["number2"]) if price else "",
-            (price["sign"] or price["sign2"]) if price else "",
+            decimal(amount) if amount else "",
+            currency,
             self._heading(first),
             position,
             self.xpaths.of(first),
@@ -166,10 +169,25 @@ class _EntryReader:
             link in advertised or not _advertising().isdisjoint(labels),
         )
 
+    def _price(self, positions: IndexArray, own: IndexArray, in_title: BoolArray) -> tuple[str, str]:
+        """The first price of a record, as written, with its currency: not crossed out, and rather one that no class
+        calls a former one, and that stands outside of the title."""
+        shown = ~self.struck[own]
+        now = shown & ~self.former[own]
+        for wanted in (now & ~in_title, now, shown):
+            text = " ".join(self._lines(positions[wanted]))[:MAX_TEXT]
+            if (found := price_in(text))[0]:
+                return found
+        return "", ""
+
     def _heading(self, first: int) -> str:
         """The text of the heading that a record stands under."""
-        row = self.headings.above(first)
-        return one_line(self.columns.text_of(row))[:MAX_TITLE] if row >= 0 else ""
+        row, columns = self.headings.above(first), self.columns
+        if row < 0:
+            return ""
+        positions = np.arange(*np.searchsorted(columns.text_rows, (row, columns.end[row])))
+        marks = [columns.text_of(own) in PERMALINKS for own in columns.text_rows[positions].tolist()]
+        return one_line(" ".join(self._lines(positions[~np.array(marks, np.bool_)])))[:MAX_TITLE]
 
     def _author(self, signed: RowReader, rows: range) -> str:
         """Who is named as the author of a record, as in the posts of a thread, or by a byline."""
@@ -188,15 +206,28 @@ class _EntryReader:
         columns = self.columns
         inside = np.arange(first, end)[columns.subtree_chars[first:end] > 0]
         headings = inside[_HEADINGS[columns.tag[inside]]]
-        with_link = headings[
-            ((headings >= link) & (headings < columns.end[link])) | ((headings < link) & (columns.end[headings] > link))
+        same = self._to_same(number, first, end)
+        with_link = [
+            row
+            for row in headings.tolist()
+            if any(link <= row < columns.end[link] or row < link < columns.end[row] for link in same)
         ]
         named = inside[self.named[inside] & (columns.subtree_chars[inside] <= MAX_TITLE) & (columns.tag[inside] > 0)]
         own = [] if self.says_same[self.records.lists[number]] or not columns.subtree_chars[link] else [link]
-        for row in (*with_link, *own, *headings, *named, *map(self._first_line, own)):
+        # Where a link says a number, such as that of the votes, another to the same page may name it.
+        others = [row for row in same if row != link and self._is_line(row)]
+        for row in (*with_link, *own, *others, *headings, *named, *map(self._first_line, own)):
             if (row != link or self._is_line(link)) and self._may_name(int(row)):
                 return int(row)
         return link if own else -1
+
+    def _to_same(self, number: int, first: int, end: int) -> list[int]:
+        """The rows of the links of a record that lead where it does, and say something."""
+        rows, urls = self.links
+        start, stop = np.searchsorted(rows, (first, end))
+        url = self.records.urls[number]
+        found = [int(rows[place]) for place in range(start, stop) if urls[place] == url]
+        return [row for row in found if self.columns.subtree_chars[row]][:MAX_SAME]
 
     def _may_name(self, row: int) -> bool:
         """Whether some of an element's text is read, and is no price and no number."""
@@ -204,7 +235,7 @@ class _EntryReader:
         begin, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
         if not self.read[begin:stop].any():
             return False
-        rest = _PRICE.sub("", columns.text_between(int(begin), int(stop))[:MAX_TEXT])
+        rest = without_prices(columns.text_between(int(begin), int(stop))[:MAX_TEXT])
         return sum(map(str.isalpha, rest[:MAX_TITLE])) > 1
 
     def _is_line(self, link: int) -> bool:
@@ -255,13 +286,29 @@ class _EntryReader:
 
     def _picture(self, first: int, end: int) -> tuple[str, str]:
         """The address of the first picture of a record that is no icon, and its alternative text."""
+        return next((found for found in self._pictures(first, end) if found[0] not in self.icons), ("", ""))
+
+    def _pictures(self, first: int, end: int) -> list[tuple[str, str]]:
+        """The addresses of the first pictures of a record that are not small, with their alternative texts."""
+        found: list[tuple[str, str]] = []
         for row in (first + np.flatnonzero(self.columns.tag[first:end] == _IMG)).tolist():
             element = self.elements[row]
             if element is None or _is_small(element):
                 continue
             if source := source_of(element, dict(element.attrib.items()), self.addresses):
-                return source, one_line(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))
-        return "", ""
+                found.append((source, one_line(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))))
+            if len(found) == MAX_PICTURES:
+                break
+        return found
+
+    def _icons(self) -> set[str]:
+        """The addresses of pictures that records of several pages have."""
+        records = self.records
+        urls_of: dict[str, set[str]] = {}
+        for first, end, url in zip(records.firsts.tolist(), records.ends.tolist(), records.urls, strict=True):
+            for source, _ in self._pictures(first, min(end, first + MAX_ROWS)):
+                urls_of.setdefault(source, set()).add(url)
+        return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
 
 
 def _lists_of_same_texts(records: Records) -> BoolArray:

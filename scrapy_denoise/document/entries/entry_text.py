@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+from scrapy_denoise.document.entries.prices import is_sign
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -15,6 +16,9 @@ LABELS = 0.2
 
 MAX_LABEL = 60
 """Characters of a label."""
+
+MAX_SIGN = 4
+"""Characters of the sign of a currency."""
 
 _MARKS = frozenset("| · • / // › » > » → … - – — ,".split())
 """What stands between the parts of a record."""
@@ -40,6 +44,10 @@ def entry_texts(page: Page) -> BoolArray:
     found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]
     for position in np.flatnonzero(found & (columns.chars[rows] <= 2)).tolist():
         found[position] = columns.text_of(int(rows[position])) not in _MARKS
+    # The sign of a currency stands at one place of all records, and is no label.
+    signs = inside[~found[inside] & (columns.chars[rows[inside]] <= MAX_SIGN)]
+    for position in signs.tolist():
+        found[position] = is_sign(columns.text_of(int(rows[position])).strip())
     return found
 
 

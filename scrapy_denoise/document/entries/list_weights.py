@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
+from scrapy_denoise.blocks.regions.bylines import PROFILE_ADDRESS
 from scrapy_denoise.document.entries.link_paths import HEADINGS, LinkPaths, numbers
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Columns, Page
@@ -31,8 +32,8 @@ MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""
 
 UNNAMED, BESIDE, TITLED = 0.3, 0.3, 1.5
-"""Factors of the weight of a list whose links say the same, such as "Read more", of one that is named as a side bar,
-an advertisement or related to the page, and of one with headings."""
+"""Factors of the weight of a list whose links say the same, such as "Read more", or lead to profiles of members, of one
+that is named as a side bar, an advertisement or related to the page, and of one with headings."""
 
 MAX_OUTER = 20
 """Lists that weigh most and of which it is asked whether one holds the records of another."""
@@ -42,6 +43,9 @@ PER_SECTION = 1.5
 
 MAX_BETWEEN = 3
 """Characters between the links of a line that are marks such as "|"; more are running text."""
+
+MAX_BEFORE = 20
+"""Characters before a link in its line that are a date or a label; more are running text, where text follows too."""
 
 _FRAME = tags.flags("footer header aside form select")
 _NAV = tags.CODES["nav"]
@@ -69,13 +73,18 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     detailed = (size - links.mean(linked) >= MIN_DETAIL) & (size >= MIN_RECORD)
     titled = under_heading | with_heading
     is_list = (named & (titled | headlines | detailed)) | with_heading
-    is_list &= links.mean(_in_running_text(columns, links, chars)) < HALF
+    # Links such as "Edit" in the headings of sections, or beside them.
+    is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
+    # Who wrote the records, rather than what they are.
+    profiles = links.mean(np.array([PROFILE_ADDRESS.search(url) is not None for url in links.urls])) >= HALF
+    running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
+    is_list &= links.mean(running) < HALF
     around = columns.parent[links.firsts]
     in_frame = _within_named(page, FRAME, _FRAME_NAMES, _FRAME) | columns.within(np.flatnonzero(columns.tag == _NAV))
     is_list &= links.mean(in_frame[around]) < HALF
     beside = links.mean(_within_named(page, ASIDE, _BESIDE_NAMES)[around]) >= HALF
     total: FloatArray = np.add.reduceat(np.minimum(sizes, MAX_WEIGHT).astype(np.float64), links.starts)
-    factors = np.where(named, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
+    factors = np.where(named & ~profiles, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
     return _without_sections(links, total * is_list * factors, titled)
 
 
@@ -108,6 +117,42 @@ def _in_running_text(columns: Columns, links: LinkPaths, chars: IntArray) -> Boo
     inside = links.firsts > columns.block_row[links.rows]
     found: BoolArray = inside & (chars[links.ends] - chars[links.tops] > MAX_BETWEEN)
     found &= breaks[links.ends] == breaks[links.tops]
+    return found
+
+
+def _beside_a_heading(columns: Columns, links: LinkPaths, linked: IntArray) -> BoolArray:
+    """For each link whether its element has a heading and nothing else but marks, and its record goes on behind it.
+
+    linked: characters of the links.
+    """
+    chars = np.append(0, np.cumsum(columns.chars, dtype=np.int64))
+    in_headings = columns.chars * columns.within(np.flatnonzero(HEADINGS[columns.tag]))
+    headings = np.append(0, np.cumsum(in_headings, dtype=np.int64))
+    heading = headings[links.tops] - headings[links.firsts]
+    rest = chars[links.tops] - chars[links.firsts] - heading - linked
+    found: BoolArray = (heading > 0) & (rest <= MAX_BETWEEN) & (links.ends > links.tops)
+    return found
+
+
+def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray) -> BoolArray:
+    """For each link whether its line has text before and behind it that is no link, and more than in the link.
+
+    linked: characters of the links.
+    """
+    rows = columns.text_rows
+    breaks = np.cumsum(columns.tag == _BR)
+    keys = np.stack([columns.block[rows], breaks[rows]])
+    begins = np.append(True, (keys[:, 1:] != keys[:, :-1]).any(axis=0))[: len(rows)]
+    starts = np.append(np.flatnonzero(begins), len(rows))
+    line = np.cumsum(begins) - 1
+    chars = np.append(0, np.cumsum(columns.chars[rows] * ~columns.linked[rows], dtype=np.int64))
+    first, stop = np.searchsorted(rows, (links.rows, columns.end[links.rows]))
+    found = np.zeros(len(links.rows), np.bool_)
+    filled = np.flatnonzero(stop > first)
+    first, stop = first[filled], stop[filled]
+    before = chars[first] - chars[starts[line[first]]]
+    behind = chars[starts[line[stop - 1] + 1]] - chars[stop]
+    found[filled] = (before > MAX_BEFORE) & (behind > MAX_BETWEEN) & (before + behind > linked[filled])
     return found
 
 

@@ -171,7 +171,7 @@ class RowReader:
             is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
             if self._holds_text(row):
                 if is_named or (row < self.first and _is_profile(element)):
-                    within = within or name_in(text_of(element))
+                    within = within or name_in(_without_rank(element))
             elif is_named:
                 named = named or name_in(_without_rank(element))
             elif not linked and _is_profile(element):

@@ -1,0 +1,48 @@
+"""The price of a record: an amount with the sign or the code of its currency."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scrapy_denoise.blocks.lexicon import phrases
+
+_SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
+_CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
+_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3})+(?:[.,]\d\d?)?(?!\d)|\d[\d.,]*"
+_SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
+FORMER = (
+    *(b"price-was", b"was-price", b"wasPrice", b"price_was", b"old-price", b"price-old", b"oldPrice", b"old_price"),
+    *(b"OldPrice", b"price--old", b"price__old", b"regular-price", b"price-regular", b"compare-at", b"compare_at"),
+    *(b"original-price", b"price--original", b"price-before", b"previous-price", b"list-price", b"crossed", b"strike"),
+)
+"""What names of classes of elements hold that show a former price."""
+
+
+def is_sign(text: str) -> bool:
+    """Whether a text is the sign or the code of a currency."""
+    return _SIGN.fullmatch(text) is not None
+
+
+def price_in(text: str) -> tuple[str, str]:
+    """The first price in a text, as its number and its currency are written; empty where there is none.
+
+    Amounts in words, such as "$5 million", are none.
+    """
+    found = _price().search(text)
+    return (found["number"] or found["number2"], found["sign"] or found["sign2"]) if found else ("", "")
+
+
+def without_prices(text: str) -> str:
+    """A text with nothing in the places of its prices."""
+    return _price().sub("", text)
+
+
+@cache
+def _price() -> re.Pattern[str]:
+    large = "|".join(map(re.escape, phrases("large_amounts")))
+    return re.compile(
+        rf"(?<![^\W\d_])(?P<sign>{_SIGNS}|{_CODES})\s?(?P<number>{_NUMBER})(?![\d.,]|[\s-]?(?i:{large}))"
+        # "$" in "2 $19" belongs to the number behind it.
+        rf"|(?<![\d.,])(?P<number2>{_NUMBER})\s?(?P<sign2>{_SIGNS}|{_CODES})(?![^\W\d_]|(?<=[$€£¥])\d)"
+    )
