@@ -177,6 +177,14 @@ def test_the_words_of_a_heading_are_apart():
     assert found[0].heading == "Lamps 5 new ones"
 
 
+def test_the_author_without_what_stands_behind_the_name():
+    news = [
+        f"<h3><a href='/{n}'>What the ferry said on day {n}</a></h3><p class='byline'>By Ida Holm | {n} weeks ago</p>"
+        for n in range(1, 6)
+    ]
+    assert {entry.author for entry in entries_of(rows_of(news))} == {"Ida Holm"}
+
+
 def test_posts_of_a_thread_are_none():
     posts = "".join(
         f"""<article class="message"><h4><a class="username" href="/members/ida{n}.{n}/">ida{n}</a></h4>

@@ -52,6 +52,9 @@ _NO_NAME = re.compile(
     r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )
+_AROUND = " :：,|-–—·"
+_PARTS = re.compile(r" [|·•] ")
+"""What stands between a name and what else its line says, such as "2 weeks ago"."""
 _TIME = re.compile(r"T\d\d:")
 _QUOTES = tags.flags("blockquote q")
 
@@ -263,7 +266,8 @@ def _stated_name(element: _Element) -> str:
 
 def name_in(text: str) -> str:
     """A text as a name; empty where it is none."""
-    text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(" :,|-–—·")
+    text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(_AROUND)
+    text = _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):
         return ""
     return text
