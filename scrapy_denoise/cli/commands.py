@@ -22,8 +22,16 @@ EXAMPLES = """examples:
   scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
   scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
   scrapy-denoise view page.html --open
+  scrapy-denoise crawl https://example.org/ -o example.jsonl
 """
 """Of the command that most begin with; they stand in the help of all commands, too."""
+
+CORPUS_EXAMPLES = """examples:
+  scrapy-denoise corpus clean crawl.warc.gz --out content/
+  scrapy-denoise corpus duplicates content/ --out duplicates.parquet
+  scrapy-denoise corpus rank content/ --out ranks.parquet --top 20
+  scrapy-denoise corpus classify train content/ --labels labels.jsonl --model sections.skops
+"""
 
 
 class Command(NamedTuple):
@@ -71,7 +79,10 @@ class Parser(argparse.ArgumentParser):
         if self._command is not None:
             self._command.fill(self)
             self._command = None
-        return super().parse_known_args(*args, **options)
+        found, unknown = super().parse_known_args(*args, **options)
+        if unknown:  # told by the parser of the command, whose help has what there is
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(f"{message}; see {self.prog} --help")
@@ -88,4 +99,6 @@ def add_commands(parser: argparse.ArgumentParser, commands: tuple[Command, ...])
 
 def fill_corpus(parser: argparse.ArgumentParser) -> None:
     """``scrapy-denoise corpus``: many pages, and what is built on clean ones."""
+    parser.description = "Clean archives of any size, and work with what is clean."
+    parser.epilog = CORPUS_EXAMPLES
     add_commands(parser, CORPUS_COMMANDS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from scrapy_denoise.blocks.page_model import PAGE_TYPES
 from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, mistakes
 
 if TYPE_CHECKING:
@@ -24,39 +25,51 @@ EXAMPLES = """examples:
 QUIET = "ERROR"
 """The level of the log that says nothing of requests that failed."""
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+STANDARD_OUTPUT = "scrapy_denoise.crawl.site.output.StandardOutput"
+
 _BOUNDS = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
 
 
 def fill(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.description = (
-        "Follow the lists, articles and next pages of a site, and write each page's content as a line of JSON. "
+        "Follow the lists, articles and next pages of a site, and write each page's content as a line of JSON.\n"
         "robots.txt is obeyed. In a Scrapy project its settings are used."
     )
     parser.epilog = EXAMPLES
     parser.add_argument("url", metavar="URL", help="the page to begin with, such as https://gazette.example/")
     parser.add_argument(
-        "-o", dest="out", default="-", metavar="OUT.jsonl", help="the file to write, - for standard output (default)"
+        "-o", "--out", default="-", metavar="OUT.jsonl", help="the file to write (default: -, standard output)"
     )
     parser.add_argument("--pages", metavar="N", help="ask for no more pages (default: 1000; 0: no bound)")
     parser.add_argument("--depth", metavar="N", help="go no more links from URL (default: 20; 0: no bound)")
     parser.add_argument("--minutes", metavar="N", help="end after this time (default: 60; 0: no bound)")
     parser.add_argument(
-        "--only", action="append", metavar="TYPE", help="write pages of this type alone, such as article; repeatable"
-    )
+        "--only", action="append", metavar="TYPE",
+        help=f"write pages of this type alone, of {', '.join(PAGE_TYPES)}; can be given several times (default: all)",
+    )  # fmt: skip
     parser.add_argument("--since", metavar="DAY", help="write pages of this day and later alone, such as 2026-05-31")
     parser.add_argument("--format", metavar="FORMAT", help="markdown or text (default: markdown)")
     parser.add_argument(
-        "--also", action="append", dest="hosts", metavar="HOST", help="follow links to this site too; repeatable"
-    )
+        "--also", action="append", dest="hosts", metavar="HOST",
+        help="follow links to this host and those below it too; can be given several times",
+    )  # fmt: skip
     parser.add_argument(
         "--job", metavar="FOLDER", help="keep what is known there: the same command goes on, and OUT is added to"
     )
-    parser.add_argument("--overwrite", action="store_true", help="replace OUT")
     parser.add_argument(
-        "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE", help="a setting of Scrapy; repeatable"
+        "--overwrite", action="store_true", help="replace OUT; with --job it then has what is new alone"
     )
-    parser.add_argument("--log", default=QUIET, metavar="LEVEL", help="of Scrapy's log (default: %(default)s)")
+    parser.add_argument(
+        "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE",
+        help="a setting of Scrapy or of this package; can be given several times",
+    )  # fmt: skip
+    parser.add_argument(
+        "--log", default=QUIET, choices=LEVELS, metavar="LEVEL",
+        help="of Scrapy's log, of %(choices)s; INFO names pages that failed (default: %(default)s)",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -116,7 +129,11 @@ def _settings(options: argparse.Namespace) -> Settings:
             )
     feed = {"format": "jsonlines", "encoding": "utf-8", "overwrite": not options.job or options.overwrite}
     settings.set("FEEDS", {out: feed}, priority="cmdline")
+    storages = settings.getdict("FEED_STORAGES")
+    settings.set("FEED_STORAGES", {**storages, "stdout": STANDARD_OUTPUT}, priority="cmdline")
     if options.job:
+        if Path(options.job).exists() and not Path(options.job).is_dir():
+            raise CommandError(f"--job is a folder, and {options.job} is none")
         settings.set("JOBDIR", options.job, priority="cmdline")
     if not inside_project() and not settings.get("DENOISE_STORE"):
         if options.job:

@@ -96,6 +96,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="of standard output; default: table")
     parser.add_argument(
+        "-o",
         "--out",
         type=Path,
         metavar="FOLDER",

@@ -63,7 +63,10 @@ def add_view_options(parser: argparse.ArgumentParser) -> None:
         help="of %(choices)s; given again: methods to compare; default: auto",
     )  # fmt: skip
     _add_parameters(parser)
-    parser.add_argument("-o", dest="out", metavar="OUT.html", help="the file to write, - for standard output")
+    parser.add_argument(
+        "-o", "--out", metavar="OUT.html",
+        help="the file to write, - for standard output (default: the page's name with .view.html, in this folder)",
+    )  # fmt: skip
     parser.add_argument("--open", action="store_true", help="open the file in the browser")
     parser.add_argument(
         "--remote", action="store_true",
@@ -101,7 +104,12 @@ class _Favor(argparse.Action):
 
 def add_profile_option(parser: argparse.ArgumentParser) -> None:
     """``--profile``, of commands that run a method."""
-    parser.add_argument("--profile", choices=PROFILES, default="default", help="parameters: ours, or as published")
+    parser.add_argument(
+        "--profile",
+        choices=PROFILES,
+        default="default",
+        help="parameters: ours, or as published (default: %(default)s)",
+    )
 
 
 def add_file_options(parser: argparse.ArgumentParser) -> None:

@@ -172,6 +172,9 @@ def test_mistakes_are_told(tmp_path, capsys):
         (["http://a.example", "--since", "May"], "since is a day such as 2026-05-31, not 'May'"),
         (["http://a.example", "--since", "2026-02-30"], "since is a day such as 2026-05-31, not '2026-02-30'"),
         (["http://a.example", "--format", "pdf"], "format is one of markdown, text, not 'pdf'"),
+        (["http://a.example", "--log", "LOUD"], "argument --log: invalid choice: 'LOUD'"),
+        (["http://a.example", "--job", str(there)], f"--job is a folder, and {there} is none"),
+        (["http://a.example", "--peges", "3"], "unrecognized arguments: --peges 3; see scrapy-denoise crawl --help"),
         (["http://a.example", "-s", "X"], "a setting is NAME=VALUE, not 'X'"),
         (["http://a.example", "-s", "DENOISE_METHOD=no"], "DENOISE_METHOD"),
         (["http://a.example", "-o", str(there)], "is there already; replace it with --overwrite"),
@@ -429,6 +432,27 @@ def test_the_news_monitor_of_the_example_project(tmp_path):
         days[9] = date.today()
         _, rows, log = run(*arguments, cwd=project, command=("-m", "scrapy", "crawl"))
         assert paths(rows) == ["/news/9"], log
+
+
+def test_a_crawl_ends_when_nobody_reads_its_rows():
+    with serve(lambda path: site(path, pages=99)) as (address, asked):
+        command = [sys.executable, "-m", "scrapy_denoise", "crawl", address, "-s", "AUTOTHROTTLE_ENABLED=0"]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        )  # fmt: skip
+        assert json.loads(process.stdout.readline())["url"]
+        process.stdout.close()
+        said = process.stderr.read()
+        assert process.wait(timeout=60) == 0
+    assert "The crawl ended because its output is not read any more; " in said
+    assert said.count("\n") == 1
+    assert len(asked) < 200
+
+
+def test_pages_that_were_not_read_are_named_in_the_log(gazette):
+    address, _ = gazette
+    _, _, said = run(f"{address}/nothing", "--log", "INFO")
+    assert f"INFO: {address}/nothing was not read: status 404" in said
 
 
 def test_an_interrupted_crawl_keeps_its_rows(tmp_path):

@@ -59,7 +59,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     add_engine_options(parser)
     parser.add_argument(
-        "--out", type=parquet_file, required=True, metavar="FILE", help="the Parquet file that is written"
+        "-o", "--out", type=parquet_file, required=True, metavar="FILE", help="the Parquet file that is written"
     )
 
 

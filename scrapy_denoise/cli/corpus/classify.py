@@ -32,7 +32,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="what corpus clean wrote")
     parser.add_argument("--model", type=Path, required=True, metavar="FILE", help="the model (skops, no pickle)")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="JSON lines with url and label, to train and test")
-    parser.add_argument("--out", type=parquet_file, metavar="FILE", help="of apply: the Parquet file that is written")
+    parser.add_argument(
+        "-o", "--out", type=parquet_file, metavar="FILE", help="of apply: the Parquet file that is written"
+    )
     parser.set_defaults(run=_classify)
 
 

@@ -45,7 +45,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
-    parser.add_argument("--out", required=True, metavar="DIR", help="the folder that is written")
+    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="the folder that is written")
     add_engine_options(parser)
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet", help="default: %(default)s")
     parser.add_argument(

@@ -69,6 +69,8 @@ def _reason(reason: str, bounds: Bounds, counts: Counts) -> str:
         return f"The crawl ended at its bound of {bounds.minutes:g} {'minute' if bounds.minutes == 1 else 'minutes'}"
     if reason == "unreachable":
         return "The crawl ended because the site stopped answering"
+    if reason == "unread":
+        return "The crawl ended because its output is not read any more"
     if reason == "shutdown":
         return "The crawl was interrupted"
     return f"The crawl ended ({reason})"

@@ -167,6 +167,7 @@ class SiteSpider(Spider):
                 self.counts.in_a_row += 1
                 if self.counts.in_a_row >= MAX_IN_A_ROW:
                     self.end("unreachable")
+        self.logger.info("%s was not read: %s", request.url, reason)
         if request.cb_kwargs.get("first") and not self.counts.first_failure:
             self.counts.first_failure = f"{request.url}: {reason}"
 
