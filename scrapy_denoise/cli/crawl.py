@@ -82,6 +82,8 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_denoise.crawl.site.bounds import BoundsError
 
     arguments = {"url": options.url, **{name: getattr(options, name) for name in _BOUNDS}}
+    if Path(options.url).exists():
+        raise CommandError(f"{options.url} is a file or a folder; scrapy-denoise clean reads pages from it")
     settings = _settings(options)
     with mistakes(BoundsError):
         SiteSpider(**arguments)  # a mistake in them would end as the failure of a task

@@ -62,7 +62,12 @@ def fill(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpora", nargs="+", metavar="CORPUS", help="corpus folder or archive")
     parser.add_argument("--methods", nargs="*", metavar="NAME", help="methods; default: all; without a name: none")
     parser.add_argument("--baselines", action="store_true", help="also compare the baselines of the papers")
-    parser.add_argument("--profile", choices=(*PROFILES, "both"), default="default", help="parameters of the methods")
+    parser.add_argument(
+        "--profile",
+        choices=(*PROFILES, "both"),
+        default="default",
+        help="parameters of the methods; default: %(default)s",
+    )
     parser.add_argument(
         "--quark-tables", type=Path, metavar="FILE",
         help="for quark: tables of which each page takes those that were learned without its site; "
@@ -76,7 +81,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--protocol", choices=PROTOCOLS, default="siblings",
-        help="crawl: the template is learned from the pages of the site that come before the page",
+        help="crawl: the template is learned from the pages of the site before the page; default: %(default)s",
     )  # fmt: skip
     parser.add_argument(
         "--task", choices=PAGE_TASKS,
@@ -90,7 +95,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--min-site-pages", type=at_least(1), default=1, metavar="N", help="only sites with N pages or more"
     )
     parser.add_argument("--jobs", type=at_least(1), default=2, metavar="N", help="processes; default: 2")
-    parser.add_argument("--by", choices=GROUPINGS[1:], default="corpus", help="groups of the table")
+    parser.add_argument(
+        "--by", choices=GROUPINGS[1:], default="corpus", help="groups of the table; default: %(default)s"
+    )
     parser.add_argument(
         "--worst", type=at_least(0), default=0, metavar="N", help="list the N worst pages of each extractor"
     )

@@ -60,7 +60,7 @@ _JSON = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*\"")
 
 
 def explain(result: Result, body: str | bytes = b"") -> str:
-    """Why a page has no content, in words, with the limit that it exceeds, or with what the file is instead of a page.
+    """Why a page has no content, in words: with the limit that it exceeds, its type, or what the file is instead.
 
     body: what was read for a page.
     """
@@ -70,4 +70,5 @@ def explain(result: Result, body: str | bytes = b"") -> str:
     if not result and _JSON.match(head):
         return "this is JSON, not a page: write each object to a line of a file whose name ends in .jsonl (see --field)"
     why = WHY.get(result.reason, result.reason)
-    return f"{why}: {result.detail}" if result.detail else why
+    detail = result.page_type if result.reason == "page_type" else result.detail
+    return f"{why}: {detail}" if detail else why

@@ -167,6 +167,7 @@ def test_mistakes_are_told(tmp_path, capsys):
             ["gazette.example"],
             "url is an address with its scheme, such as https://gazette.example/, not 'gazette.example'",
         ),
+        ([str(there)], f"{there} is a file or a folder; scrapy-denoise clean reads pages from it"),
         (["http://a.example", "--pages", "many"], "pages is a whole number, 0 or more, not 'many'"),
         (["http://a.example", "--minutes", "-1"], "minutes is a number of minutes, 0 or more, not '-1'"),
         (["http://a.example", "--since", "May"], "since is a day such as 2026-05-31, not 'May'"),
