@@ -19,7 +19,7 @@ EXAMPLES = """examples:
   scrapy-denoise clean page.html --method quark --option 'custom_tags=["h1", "^Posted "]' --format json
   scrapy-denoise clean site/ --site site/ -o content/            (a file a page: content/a/1.html.txt)
   scrapy-denoise clean 'news/2026-*.html' blog/ -o content.jsonl --format markdown --jobs 4
-  scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a crawl writes them)
+  scrapy-denoise clean crawl.jsonl --field body -o content.jsonl (pages in JSON lines, as a spider writes them)
   scrapy-denoise clean --render https://example.org/a/1    (as a browser draws it)
   scrapy-denoise view page.html --open
   scrapy-denoise crawl https://example.org/ -o example.jsonl

@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
     from scrapy_denoise.crawl.site.bounds import BoundsError
 
     arguments = {"url": options.url, **{name: getattr(options, name) for name in _BOUNDS}}
-    if Path(options.url).exists():
+    if options.url and Path(options.url).exists():
         raise CommandError(f"{options.url} is a file or a folder; scrapy-denoise clean reads pages from it")
     settings = _settings(options)
     with mistakes(BoundsError):
@@ -100,6 +100,8 @@ def run(options: argparse.Namespace) -> int:
         status.line = line
         process.start()
     spider: Any = crawler.spider
+    if spider is not None and spider.counts.asked and not spider.ending:
+        raise KeyboardInterrupt  # a second Ctrl-C, after which nothing is closed
     if spider is None or not spider.ending:
         raise CommandError("the crawl did not begin; --log INFO says more")
     print(f"scrapy-denoise crawl: {spider.ending}", file=sys.stderr)

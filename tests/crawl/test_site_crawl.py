@@ -168,6 +168,7 @@ def test_mistakes_are_told(tmp_path, capsys):
             "url is an address with its scheme, such as https://gazette.example/, not 'gazette.example'",
         ),
         ([str(there)], f"{there} is a file or a folder; scrapy-denoise clean reads pages from it"),
+        ([""], "url is the address with which the crawl begins; there is none"),
         (["http://a.example", "--pages", "many"], "pages is a whole number, 0 or more, not 'many'"),
         (["http://a.example", "--minutes", "-1"], "minutes is a number of minutes, 0 or more, not '-1'"),
         (["http://a.example", "--since", "May"], "since is a day such as 2026-05-31, not 'May'"),
@@ -433,6 +434,27 @@ def test_the_news_monitor_of_the_example_project(tmp_path):
         days[9] = date.today()
         _, rows, log = run(*arguments, cwd=project, command=("-m", "scrapy", "crawl"))
         assert paths(rows) == ["/news/9"], log
+
+
+def test_a_second_interruption_ends_at_once():
+    def answer(path):
+        time.sleep(0 if path in ("/", "/robots.txt") else 6)
+        return site(path, pages=99)
+
+    with serve(answer) as (address, asked):
+        command = [sys.executable, "-m", "scrapy_denoise", "crawl", address, "-s", "AUTOTHROTTLE_ENABLED=0"]
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment()
+        )  # fmt: skip
+        until = time.monotonic() + 60
+        while len(asked) < 3 and time.monotonic() < until:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said.strip() == "scrapy-denoise: interrupted"
 
 
 def test_a_crawl_ends_when_nobody_reads_its_rows():
