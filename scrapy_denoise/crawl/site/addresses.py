@@ -76,8 +76,15 @@ def is_other_view(url: str) -> bool:
 
 
 def may_be_followed(url: str) -> bool:
-    """Whether an address may be that of a page, and does nothing when it is asked for."""
-    return len(url) <= MAX_URL and not url_has_any_extension(url, _EXTENSIONS) and not acts(split_url(url))
+    """Whether an address may be that of a page, and does nothing when it is asked for.
+
+    >>> may_be_followed("https://a.example/boats"), may_be_followed("https://a.example:99999/boats")
+    (True, False)
+    """
+    try:
+        return len(url) <= MAX_URL and not url_has_any_extension(url, _EXTENSIONS) and not acts(split_url(url))
+    except ValueError:  # such as a port that none can be
+        return False
 
 
 def _letters(name: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Collection
+from ipaddress import ip_address
 from urllib.parse import urlsplit
+
+from scrapy_denoise.page.url import split_url
 
 
 def host_of(url: str) -> str:
@@ -36,3 +40,23 @@ def is_of(url: str, hosts: Collection[str]) -> bool:
     """Whether an address is of one of some hosts, or of a host below it."""
     host = host_of(url)
     return any(host == other or host.endswith("." + other) for other in hosts)
+
+
+def is_internal(url: str) -> bool:
+    """Whether an address names a host inside a network by its number, however that is written, or this machine. What
+    other names stand for is not looked up.
+
+    >>> [is_internal(f"http://{host}/") for host in ("127.0.0.1:80", "0x7f.1", "[::1]", "10.1.2.3", "app.localhost")]
+    [True, True, True, True, True]
+    >>> [is_internal(f"http://{host}/") for host in ("gazette.example", "8.8.8.8", "169.254.169.254")]
+    [False, False, True]
+    """
+    host = (split_url(url).hostname or "").rstrip(".")
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        number = ip_address(socket.inet_aton(host)) if ":" not in host else ip_address(host.partition("%")[0])
+    except (OSError, ValueError):
+        return False
+    mapped = getattr(number, "ipv4_mapped", None)
+    return not (mapped or number).is_global

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-ANOTHER_SITE, ENDED, GIVEN_UP = "Another site", "The crawl has ended", "Pages like it have brought nothing new"
+ANOTHER_SITE, INTERNAL = "Another site", "it leads to an address inside a network"
+ENDED, GIVEN_UP = "The crawl has ended", "Pages like it have brought nothing new"
 
 
 class BoundedSpider(Protocol):
@@ -28,6 +29,8 @@ class BoundedSpider(Protocol):
     counts: Counts
     end: Callable[[str], None]
 
+    def may_ask(self, request: Request) -> bool: ...
+
     def is_of_site(self, request: Request) -> bool: ...
 
     def is_given_up(self, request: Request) -> bool: ...
@@ -36,7 +39,9 @@ class BoundedSpider(Protocol):
 
 
 class OwnSite:
-    """A downloader middleware, before that of robots.txt: lets no request pass to another site, as after a redirect."""
+    """A downloader middleware, before that of robots.txt: lets no request pass to another site, as after a redirect.
+
+    Of a site outside of this network none passes to an address inside, even of the first page and of robots.txt."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -47,6 +52,8 @@ class OwnSite:
 
     def process_request(self, request: Request) -> None:
         spider = cast(BoundedSpider, self._crawler.spider)
+        if not spider.may_ask(request):
+            raise IgnoreRequest(INTERNAL)
         if request.callback is not NO_CALLBACK and not spider.is_of_site(request):
             raise IgnoreRequest(ANOTHER_SITE)
 

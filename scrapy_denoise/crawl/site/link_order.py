@@ -23,6 +23,10 @@ START = 100
 
 _RANKS = {"content": 30, "related": 50, "thread": 45, "pagination": 40, "navigation": 20, "other": 10}
 _ENTRY, _OFFER, _NEXT, _SECTION = 80, 70, 60, 40
+
+MAX_LINKS = 10_000
+"""Links of a page of which it is asked whether they are followed."""
+
 MANY_OFFERS = 5
 """Articles to which a page leads, from which it is a list."""
 
@@ -47,12 +51,12 @@ class Step:
 def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[Step]:
     """The links of a page that a crawl follows. offers: whether the page is a list. is_first: whether the crawl began
     with it. pages: pages of its list before it."""
-    if result.next_page:
+    if result.next_page and may_be_followed(result.next_page):
         yield Step(one_address(result.next_page), max(_NEXT - PER_PAGE * pages, 1), is_next=True)
     # Where there is a next page, the others of its series come by themselves.
     host = host_of(result.url or "")
     kinds = _RANKS.keys() - ({"pagination", "thread"} if result.next_page else set())
-    for link in result.links:
+    for link in result.links[:MAX_LINKS]:
         # Within a site, what is of no other kind are links of comments and of sharing.
         if link.kind == "other" and host_of(link.url) == host:
             continue

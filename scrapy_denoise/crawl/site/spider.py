@@ -19,7 +19,7 @@ from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.crawl.site.addresses import key_of, one_address
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
-from scrapy_denoise.crawl.site.hosts import host_of, is_of, with_path
+from scrapy_denoise.crawl.site.hosts import host_of, is_internal, is_of, with_path
 from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OwnSite, SiteLimits
 from scrapy_denoise.crawl.site.link_order import START, Step, is_list, steps
 from scrapy_denoise.crawl.site.rows import row_of
@@ -34,6 +34,9 @@ MAX_IN_A_ROW = 20
 
 MAX_LISTS = 50
 """Lists that a job asks for again when it is run again."""
+
+MAX_WAITING = 100_000
+"""Requests that wait, from which links that are found are not kept: sites can have many on each page."""
 
 MAX_OLD = 3
 """Old pages of a list, and none that is new, after which its next pages are not followed."""
@@ -50,6 +53,7 @@ DEFAULTS: dict[str, Any] = {
     "DOWNLOAD_MAXSIZE": 32 * 1024 * 1024,
     "RETRY_TIMES": 1,
     "REDIRECT_MAX_TIMES": 5,
+    "ROBOTSTXT_PARSER": "scrapy_denoise.crawl.site.robots.ShortRobots",
     # The links of a page are followed in its order: newest first.
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
     "SCHEDULER_DISK_QUEUE": "scrapy.squeues.PickleFifoDiskQueue",
@@ -97,6 +101,7 @@ class SiteSpider(Spider):
         """Why the crawl ended, in one sentence, when it has."""
         self.end: Callable[[str], None] = lambda reason: None
         self._site_hosts = {host_of(url) for url in self.start_urls} | self.bounds.hosts
+        self._is_inside = any(map(is_internal, self.start_urls))
         self._by_list: dict[str, list[int]] = {}
 
     @classmethod
@@ -127,6 +132,7 @@ class SiteSpider(Spider):
         """The row of a page, and requests for what it leads to."""
         self.counts.pages += 1
         self.counts.in_a_row = 0
+        self._count_waiting(-1)
         if found.get("first"):
             self._site_hosts.add(host_of(response.url))
         result = denoised(response)
@@ -149,6 +155,8 @@ class SiteSpider(Spider):
     def failed(self, failure: Failure) -> None:
         """Count a request that brought no page."""
         error, request = failure.value, failure.request  # type: ignore[attr-defined]
+        if str(error) != ENDED:  # then it waits for the next run
+            self._count_waiting(-1)
         if isinstance(error, IgnoreRequest) and not isinstance(error, HttpError):
             reason = str(error)
             if reason == "Forbidden by robots.txt":
@@ -178,6 +186,10 @@ class SiteSpider(Spider):
         self.ending = why_it_ended(reason, self.bounds, self.counts, jobdir)
         self.logger.info(self.ending)
 
+    def may_ask(self, request: Request) -> bool:
+        """Whether the address of a request is outside of the network, or the crawl began inside."""
+        return self._is_inside or is_of(request.url, self.bounds.hosts) or not is_internal(request.url)
+
     def is_of_site(self, request: Request) -> bool:
         """Whether a request is one of the crawl's site; the first page may lead to another host."""
         return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
@@ -201,6 +213,10 @@ class SiteSpider(Spider):
     @property
     def _yields(self) -> Yields:
         return Yields(self.state.setdefault("forms", {}))
+
+    def _count_waiting(self, number: int) -> None:
+        """Count requests that wait; kept with a job. Those with which a run begins are not counted when made."""
+        self.state["waiting"] = max(self.state.get("waiting", 0) + number, 0)
 
     def _request(self, url: str, rank: int, dont_filter: bool = False, **found: Any) -> Request:
         return Request(url, self.parse, errback=self.failed, priority=rank, cb_kwargs=found, dont_filter=dont_filter)
@@ -251,17 +267,19 @@ class SiteSpider(Spider):
                 continue
             key = key_of(step.url)
             rank = None if key in self._seen else self._yields.rank(step.url, step.rank)
-            if rank is None:
+            if rank is None or self.state.get("waiting", 0) >= MAX_WAITING:
                 continue
             if self.bounds.depth and depth >= self.bounds.depth:
                 self.counts.deep += 1
                 continue
             self._seen.add(key)
+            self._count_waiting(1)
             entries += step.is_entry
             yield step, self._request(step.url, rank, found_on=url, depth=depth + 1)
         # A list that has brought nothing new has no next page that would: an endless one shows the same again.
         if ahead is not None and (entries or is_new) and key_of(ahead.url) not in self._seen:
             self._seen.add(key_of(ahead.url))
+            self._count_waiting(1)
             yield ahead, self._request(ahead.url, ahead.rank, found_on=url, depth=depth, pages=pages + 1, list=url)
 
     def _is_old(self, url: str) -> bool:
