@@ -110,6 +110,48 @@ SHAPES: dict[str, Callable[[int], str]] = {
     ),
     "attributes of style": lambda n: _filled(n, lambda i: f"<p style='color:red;width:calc({i}px)'>a</p>", 2),
     "code": lambda n: f"<pre>{('    x = [1, 2]' + chr(10)) * (n // 15)}</pre><p>{STORY}</p>",
+    "cards": lambda n: _filled(
+        n, lambda i: f"<li><h3><a href=/{i}>{STORY[:40]}{i}</a></h3><p>{STORY}</p><img src=/{i}><b>$ {i}.00</b>", 11
+    ),
+    "cards of digits": lambda n: _filled(
+        n, lambda i: f"<li><a href=/{i}>{STORY[:30]}{i}</a><p>{'123 456 789 ' * 1_500}</p>", 5, "<ul>"
+    ),
+    "cards of dates": lambda n: _filled(
+        n, lambda i: f"<li><a href=/{i}>{STORY[:20]}{i}</a>{'<i>1.2.2020</i> <b>x</b>' * 90}", 364, "<ul>"
+    ),
+    "cards of images": lambda n: _filled(
+        n, lambda i: f"<li><a href=/{i}>{STORY[:30]}{i}</a>{'<img width=1 src=/i.png>' * 100}", 104, "<ul>"
+    ),
+    "cards below one heading": lambda n: _filled(
+        n, lambda i: f"<li><h3><a href=/{i}>{STORY[:30]}{i}</a></h3>", 4, f"<h2>{STORY * (n // 200)}</h2><ul>"
+    ),
+    "cards in cards": lambda n: _filled(
+        n, lambda i: "".join(f"<ul><li><a href=/{i}-{k}>{STORY[:20]}{k}</a>" for k in range(450)) + "</ul>" * 450, 1_800
+    ),
+    "card of headings": lambda n: "<ul>" + "".join(
+        f"<li><a href=/{k}>12</a>{'<h3><div>' * 480}{'1 2 ' * (n // 12)}{'</div></h3>' * 480}" for k in range(3)
+    ),
+    "headings below nested": lambda n: _filled(
+        n, lambda i: f"<h2>Head {i}</h2>", 2,
+        f"<ul>{''.join(f'<li><a href=/{k}>{STORY[:30]}{k}</a><p>{STORY}' for k in range(20))}</ul>{'<div>' * 1_900}",
+    ),
+    "links without text": lambda n: _filled(n, lambda i: f"<a href=/story/{i}></a>", 1, "<div>", "</div>"),
+    "paths of three": lambda n: _filled(
+        n, lambda i: "".join(f"<p class={_word(i)}><a href=/{i}-{k}>{STORY[:20]}{k}</a></p>" for k in range(3)), 9
+    ),
+    "numbered links": lambda n: _filled(
+        n, lambda i: f"<a href=/{_word(i)}/{i % 7}/{i % 5}?p={i}>{i % 9_999}</a> ", 3, "", f"<p>{STORY * 5}</p>"
+    ),
+    "numbers in addresses": lambda n: _filled(
+        n, lambda i: f"<a href=/{'1/' * 500}{i}>{i % 99 + 1}</a> ", 3, "", f"<p>{STORY * 5}</p>"
+    ),
+    "next pages": lambda n: _filled(n, lambda i: f"<a rel=next href=/page/{i}>next</a> ", 3, "", f"<p>{STORY * 5}</p>"),
+    "times": lambda n: _filled(
+        n, lambda i: f"<time datetime=2020-01-0{i % 9 + 1}>{i % 28 + 1} May 2020</time> ", 2, f"<h1>{STORY}</h1>"
+    ),
+    "half-open JSON": lambda n: (
+        f"<h1>{STORY}</h1><p>{STORY * 9}</p><script>var a = " + '{"publishedAt" : ["publishedAt":   ' * (n // 35)
+    ),
 }  # fmt: skip
 
 
@@ -127,6 +169,8 @@ OUTPUTS: dict[str, Callable[[Result], Any]] = {
     "html": lambda result: result.html,
     "blocks, noise": lambda result: (result.blocks, result.noise),
     "links": lambda result: result.links,
+    "entries": lambda result: result.entries,
+    "next_page": lambda result: result.next_page,
     "page_type, posts, comments": lambda result: (result.page_type, result.posts, result.comments),
     "title, metadata": lambda result: (result.title, result.metadata),
     "markdown": lambda result: result.markdown,

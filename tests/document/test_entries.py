@@ -247,7 +247,7 @@ def test_many_and_large():
     many = entries_of(
         "<ul>" + "".join(f'<li><h3><a href="/{n}">Entry number {n}</a></h3></li>' for n in range(12_000)) + "</ul>"
     )
-    assert len(many) == 5_000
+    assert len(many) == 1_000
     long = "".join(f'<li><h3><a href="/{n}">Entry number {n}</a></h3><p>{"river " * 50_000}</p></li>' for n in range(3))
     assert [len(entry.text) for entry in entries_of(f"<ul>{long}</ul>")] == [20_000] * 3
 

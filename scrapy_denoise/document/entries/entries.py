@@ -33,17 +33,26 @@ from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.text.whitespace import one_line
 
-MAX_ENTRIES = 5_000
+MAX_ENTRIES = 1_000
 """Entries of a page; those after are left out."""
 
 MAX_ROWS = 1_000
 """Rows of a record that are read; what follows is left out of its entry."""
 
-MAX_SIGNED = 200
+MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
+
+MAX_NAMES = 20
+"""Headings, and elements that are called a title, among which that which names a record is looked for."""
+
+MAX_FIGURES = 15
+"""Texts with figures of a record among which its date is looked for."""
 
 MAX_TITLE = 300
 """Characters of a title."""
+
+MAX_PRICED = 2_000
+"""Characters of a record in which its price is looked for."""
 
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
@@ -53,6 +62,9 @@ MAX_SAME = 10
 
 MAX_PICTURES = 10
 """Pictures of a record among which one of its own is looked for."""
+
+MAX_LABELS = 30
+"""Short texts of a record that are compared with such labels."""
 
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
@@ -127,6 +139,7 @@ class _EntryReader:
         self.xpaths = page.once(XPaths)
         self.bylines = np.array(page.once(author_rows), np.intp)
         self.headings = page.once(SectionHeadings)
+        self.heading_texts: dict[int, str] = {}
         self.named = (page.once(name_families) & _TITLE) > 0
         self.links = page.once(links_elsewhere)
         self.icons = self._icons()
@@ -151,8 +164,9 @@ class _EntryReader:
         if not title:
             title = alternative or (rest.pop(0)[:MAX_TITLE] if rest else "")
         amount, currency = self._price(positions, own, in_title)
-        signed = RowReader(self.page, self.elements, frozenset(own.tolist()), first, self.language)
-        labels = {letters_of(columns.text_of(row)) for row in own[columns.chars[own] <= MAX_LABEL].tolist()}
+        signed = RowReader(self.page, self.elements, frozenset(own.tolist()), first, self.language, MAX_FIGURES)
+        short = own[columns.chars[own] <= MAX_LABEL][:MAX_LABELS]
+        labels = {letters_of(columns.text_of(row)) for row in short.tolist()}
         return Entry(
             title,
             records.urls[number],
@@ -175,7 +189,7 @@ class _EntryReader:
         shown = ~self.struck[own]
         now = shown & ~self.former[own]
         for wanted in (now & ~in_title, now, shown):
-            text = " ".join(self._lines(positions[wanted]))[:MAX_TEXT]
+            text = " ".join(self._lines(positions[wanted]))[:MAX_PRICED]
             if (found := price_in(text))[0]:
                 return found
         return "", ""
@@ -183,11 +197,11 @@ class _EntryReader:
     def _heading(self, first: int) -> str:
         """The text of the heading that a record stands under."""
         row, columns = self.headings.above(first), self.columns
-        if row < 0:
-            return ""
-        positions = np.arange(*np.searchsorted(columns.text_rows, (row, columns.end[row])))
-        marks = [columns.text_of(own) in PERMALINKS for own in columns.text_rows[positions].tolist()]
-        return one_line(" ".join(self._lines(positions[~np.array(marks, np.bool_)])))[:MAX_TITLE]
+        if row >= 0 and row not in self.heading_texts:
+            positions = np.arange(*np.searchsorted(columns.text_rows, (row, columns.end[row])))[:MAX_TITLE]
+            marks = [columns.text_of(own) in PERMALINKS for own in columns.text_rows[positions].tolist()]
+            self.heading_texts[row] = one_line(" ".join(self._lines(positions[~np.array(marks, np.bool_)])))[:MAX_TITLE]
+        return self.heading_texts.get(row, "")
 
     def _author(self, signed: RowReader, rows: range) -> str:
         """Who is named as the author of a record, as in the posts of a thread, or by a byline."""
@@ -216,7 +230,8 @@ class _EntryReader:
         own = [] if self.says_same[self.records.lists[number]] or not columns.subtree_chars[link] else [link]
         # Where a link says a number, such as that of the votes, another to the same page may name it.
         others = [row for row in same if row != link and self._is_line(row)]
-        for row in (*with_link, *own, *others, *headings, *named, *map(self._first_line, own)):
+        headings, named = headings[:MAX_NAMES], named[:MAX_NAMES]
+        for row in (*with_link[:MAX_NAMES], *own, *others, *headings, *named, *map(self._first_line, own)):
             if (row != link or self._is_line(link)) and self._may_name(int(row)):
                 return int(row)
         return link if own else -1
@@ -235,8 +250,8 @@ class _EntryReader:
         begin, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
         if not self.read[begin:stop].any():
             return False
-        rest = without_prices(columns.text_between(int(begin), int(stop))[:MAX_TEXT])
-        return sum(map(str.isalpha, rest[:MAX_TITLE])) > 1
+        text = columns.text_between(int(begin), min(int(stop), int(begin) + MAX_TITLE))[:MAX_TITLE]
+        return sum(map(str.isalpha, without_prices(text))) > 1
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""

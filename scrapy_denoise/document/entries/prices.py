@@ -9,7 +9,8 @@ from scrapy_denoise.blocks.lexicon import phrases
 
 _SIGNS = r"(?:US|CA|AU|NZ|HK|R|S)?\$|[€£¥₹₽₺₩฿₴₫₪₱₦￥]|zł|Kč|kr\.?|руб\.?|元|円|원|лв|Ft|lei|RM|Rp"
 _CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
-_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3})+(?:[.,]\d\d?)?(?!\d)|\d[\d.,]*"
+# Bounded: without that, groups of digits by the thousand would be tried from each on.
+_NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
 FORMER = (
     *(b"price-was", b"was-price", b"wasPrice", b"price_was", b"old-price", b"price-old", b"oldPrice", b"old_price"),

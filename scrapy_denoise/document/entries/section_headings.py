@@ -6,7 +6,7 @@ import numpy as np
 
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.records import find_records
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns.arrays import IndexArray
 
 MAX_ABOVE = 5
@@ -21,7 +21,7 @@ class SectionHeadings:
         rows = np.flatnonzero(HEADINGS[columns.tag] & (columns.subtree_chars > 0))
         rows = rows[~records.holding(rows)]
         self._rows = rows
-        self._ends = [_scope(page, records.firsts, row) for row in rows.tolist()]
+        self._ends = _scopes(columns, records.firsts, rows).tolist()
 
     def above(self, row: int) -> int:
         """The row of the nearest heading that a row stands under; -1 without one."""
@@ -32,16 +32,22 @@ class SectionHeadings:
         return -1
 
 
-def _scope(page: Page, firsts: IndexArray, heading: int) -> int:
-    """The row up to which a heading stands above what follows: the end of the first element around it that has other
+def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> IndexArray:
+    """The row up to which each heading stands above what follows: the end of the first element around it that has other
     text, or of the second where no record is in the first."""
-    columns = page.columns
-    row = heading
-    for _ in range(2):
-        chars = columns.subtree_chars[row]
-        while row > 0 and columns.subtree_chars[row] == chars:
-            row = int(columns.parent[row])
-        inside = np.searchsorted(firsts, (heading, columns.end[row]))
-        if inside[1] > inside[0]:
-            break
-    return int(columns.end[row])
+    above = _with_other_text(columns)
+    first = above[headings]
+    inside = np.searchsorted(firsts, columns.end[first]) > np.searchsorted(firsts, headings)
+    found: IndexArray = columns.end[np.where(inside, first, above[first])].astype(np.intp)
+    return found
+
+
+def _with_other_text(columns: Columns) -> IndexArray:
+    """For each row that of the first element around it that has other text; the first row where none has."""
+    found = np.maximum(columns.parent, 0).astype(np.intp)
+    while True:
+        # Elements in elements with the same text: each step goes twice as far as the one before it.
+        same = (found > 0) & (columns.subtree_chars[found] == columns.subtree_chars)
+        if not same.any():
+            return found
+        found[same] = found[found[same]]

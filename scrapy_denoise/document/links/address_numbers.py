@@ -12,6 +12,9 @@ from scrapy_denoise.blocks.lexicon import phrases
 MAX_NUMBERS = 24
 """Numbers of an address that are looked at, the last ones."""
 
+MAX_TAIL = 500
+"""Characters at the end of an address in which they are looked for."""
+
 MAX_DIGITS = 9
 """Digits of a number; longer ones count nothing."""
 
@@ -74,7 +77,7 @@ def numbers_of(url: str) -> AddressNumbers:
     ('/news/page/0?per_page=0', (3, 20), ('page', 'perpage'), 0, '/news')
     """
     path, tail = split(url)
-    found = list(_RUNS.finditer(tail))[-MAX_NUMBERS:]
+    found = list(_RUNS.finditer(tail, max(0, len(tail) - MAX_TAIL)))[-MAX_NUMBERS:]
     starts = tuple(match.start() for match in found)
     values = tuple(int(match[0]) if len(match[0]) <= MAX_DIGITS else -1 for match in found)
     return AddressNumbers(

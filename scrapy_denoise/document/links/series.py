@@ -27,6 +27,9 @@ MAX_LABEL = 40
 MAX_ALIKE = 2
 """Addresses to which links with one word lead; where there are more, they are those of entries: read on."""
 
+MAX_NUMBERED = 2_000
+"""Links that say a number of which it is asked whether they are of a series; those after are of none."""
+
 NEAR = 4
 """Links between one of a series and another, whose word alone would not do."""
 
@@ -126,7 +129,7 @@ class _Finder:
                 if self._is_own(url):
                     self.directed.append(_Directed(place, direction, label))
             elif number := _said_number(text):
-                if self._is_own(url):
+                if len(self.numbered) < MAX_NUMBERED and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
             elif label[0] in _MORE_HEADS and label.startswith(_MORE) and self._is_own(url):
                 self.more.append(place)

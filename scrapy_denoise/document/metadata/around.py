@@ -90,7 +90,8 @@ class Surroundings:
                     near[number] = min(near.get(number, BELOW), abs(number - anchor))
         for number in self._between():
             near.setdefault(number, BELOW)
-        text = next((number for number in self._content.tolist() if self._is_text(number)), end)
+        content = self._content[self._content <= max(near, default=0)].tolist()
+        text = next((number for number in content if self._is_text(number)), end)
         lines = (self._dateline(number, first, number > text) for number in sorted(near, key=near.__getitem__))
         return list(filter(None, lines))
 

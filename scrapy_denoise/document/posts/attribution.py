@@ -148,13 +148,15 @@ def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -
 
 @attrs.frozen
 class RowReader:
-    """What is read of the rows around one post. own: the rows of its text. first: the first of them."""
+    """What is read of the rows around one post. own: the rows of its text. first: the first of them. figures: texts
+    with figures among which its date is looked for."""
 
     page: Page
     elements: list[_Element | None]
     own: frozenset[int]
     first: int
     language: str
+    figures: int = MAX_ROWS
 
     def author(self, rows: range) -> str:
         """What the page states as the author, what is named as one, or the text of a link to a profile.
@@ -197,12 +199,17 @@ class RowReader:
         columns, last = self.page.columns, ""
         shown: list[str] = []
         own: list[str] = []
+        figures = 0
         for row in rows:
+            if figures > self.figures:
+                break
             element = self.elements[row]
             if element is None:
                 text = columns.text_of(row)
+                figures += any(map(str.isdigit, text))
                 if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
-                    (own if row in self.own else shown).append(self._shown(text) or self._shown(f"{last[-20:]} {text}"))
+                    date = self._shown(text) or (last and self._shown(f"{last[-20:]} {text}"))
+                    (own if row in self.own else shown).append(date)
                 # A label such as "Joined", whose date comes after it.
                 last = "" if row in self.own or len(text) > MAX_LINE or date_span(text) else text
                 continue
@@ -211,7 +218,9 @@ class RowReader:
             stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
             if stated and not self._is_quoted(row, rows.start) and (date := iso_date(stated, self.language)):
                 return date
-            shown.append(self._shown((element.get("title") or "")[:100]))
+            if title := element.get("title"):
+                figures += 1
+                shown.append(self._shown(title[:100]))
         dates = [date for found in (shown, own) for date in found if date]
         return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
 
@@ -260,7 +269,7 @@ def _is_published(element: _Element) -> bool:
 
 def _stated_name(element: _Element) -> str:
     """The name in an element that states an author."""
-    named = next((inner for inner in element.iter() if inner.get("itemprop") == "name"), element)
+    named = next((inner for inner in islice(element.iter(), MAX_ROWS) if inner.get("itemprop") == "name"), element)
     return named.get("content") or text_of(named)
 
 

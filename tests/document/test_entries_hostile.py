@@ -1,0 +1,85 @@
+"""Entries, next pages and dates of hostile pages: they are bounded, and take no longer than other outputs."""
+
+import re
+import time
+
+import pytest
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.entries import prices
+from scrapy_denoise.document.entries.entries import MAX_ENTRIES
+from scrapy_denoise.document.links.address_numbers import numbers_of
+
+STORY = "The river rose in the night, and by the morning the lower road was under water. "
+SECONDS = 3
+"""Of each page here; without bounds the first five took half a minute and more."""
+
+
+def card(number, inside):
+    return f"<li><h3><a href=/{number}>{STORY[:30]}{number}</a></h3>{inside}</li>"
+
+
+def cards(number, inside):
+    return f"<ul>{''.join(card(i, inside) for i in range(number))}</ul>"
+
+
+NESTED = f"{cards(9, f'<p>{STORY}</p>')}{'<div>' * 1_900}{'<h2>Heading</h2>' * 50_000}"
+PAGES = {
+    "groups of digits": cards(50, f"<p>{'123 456 789 ' * 1_700}</p>"),
+    "groups of digits in one name": cards(50, f"<p class=title>{'123 456 789 ' * 1_700}</p>"),
+    "headings below nested elements": NESTED,
+    "one heading above all": f"<h2>{STORY * 12_000}</h2>{cards(5_000, '')}",
+    "headings in headings": cards(3, "<h4><div>" * 480 + "1 2 " * 80_000 + "</div></h4>" * 480),
+    "dates in all cards": cards(300, "<i>1.2.2020</i> <b>x</b>" * 90),
+    "a price of a million digits": cards(3, f"<p>$ {'1' * 1_000_000}</p>"),
+    "images in a card": cards(9, "") + f"<ul>{card(10, '<img width=1 src=/i.png>' * 90_000)}</ul>",
+    "numbered links": "".join(f"<a href=/{i % 7}/{i % 5}?p={i}>{i % 9_999}</a> " for i in range(40_000)),
+    "numbers in addresses": "".join(f"<a href=/{'1/' * 500}{i}>{i % 99 + 1}</a> " for i in range(1_000)),
+    "next pages": "".join(f"<link rel=next href=/page/{i}>" for i in range(90_000)) + f"<p>{STORY * 5}</p>",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_pages_take_no_longer_than_others(name):
+    result = denoise(PAGES[name], "https://a.example/news")
+    start = time.process_time()
+    entries, _ = result.entries, (result.next_page, result.metadata)
+    assert time.process_time() - start < SECONDS
+    assert len(entries) <= MAX_ENTRIES
+    assert all(len(entry.price) < 40 and len(entry.heading) <= 300 for entry in entries)
+
+
+@pytest.mark.parametrize("pattern", [prices._SIGN, prices._BEFORE, prices._BEHIND])
+@pytest.mark.parametrize("part", ["123 456 789 ", "1,", "1", " 1", "$ ", "$1,", "1 ' ", "kr", "USD a", " ", "R", "1 $"])
+def test_patterns_of_prices_are_linear(pattern, part):
+    def seconds(size):
+        text = (part * size)[:size]
+        taken = []
+        for _ in range(3):
+            start = time.process_time()
+            re.sub(pattern, "", text)
+            taken.append(time.process_time() - start)
+        return min(taken)
+
+    assert seconds(80_000) < max(12 * seconds(20_000), 0.05)
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("$ 1,299.50", ("1299.50", "$")),
+        ("Pier 12, 1 299,00 kr", ("1299.00", "kr")),
+        ("EUR 5 or USD 6", ("5", "EUR")),
+        ("12 345 678 Ft", ("12345678", "Ft")),
+        ("$" + "1" * 1_000, ("", "")),
+        ("Krone 5", ("", "")),
+    ],
+)
+def test_prices(text, price):
+    assert prices.price_in(text) == price
+
+
+def test_of_a_long_address_the_last_numbers_count():
+    found = numbers_of(f"https://a.example/{'1/' * 10_000}?page=7")
+    assert found.values[-1] == 7
+    assert found.names[-1] == "page"
