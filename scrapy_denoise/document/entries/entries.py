@@ -45,7 +45,7 @@ MAX_SIGNED = 100
 MAX_NAMES = 20
 """Headings, and elements that are called a title, among which that which names a record is looked for."""
 
-MAX_FIGURES = 15
+MAX_FIGURES = 16
 """Texts with figures of a record among which its date is looked for."""
 
 MAX_TITLE = 300

@@ -27,8 +27,10 @@ MAX_LABEL = 40
 MAX_ALIKE = 2
 """Addresses to which links with one word lead; where there are more, they are those of entries: read on."""
 
-MAX_NUMBERED = 2_000
-"""Links that say a number of which it is asked whether they are of a series; those after are of none."""
+MAX_NUMBERED = 300_000
+"""Characters of the addresses of links that say a number, PER_LINK more for each; links after are of no series."""
+
+PER_LINK = 100
 
 NEAR = 4
 """Links between one of a series and another, whose word alone would not do."""
@@ -109,6 +111,7 @@ class _Finder:
     def _read(self) -> None:
         """Sorts the links by what they say."""
         bare: list[int] = []
+        left = MAX_NUMBERED
         for place, text in enumerate(self.texts):
             rel = self.rels[place]
             direction = _of_rel(rel) if rel else ""
@@ -129,7 +132,8 @@ class _Finder:
                 if self._is_own(url):
                     self.directed.append(_Directed(place, direction, label))
             elif number := _said_number(text):
-                if len(self.numbered) < MAX_NUMBERED and self._is_own(url):
+                left -= len(url) + PER_LINK
+                if left > 0 and self._is_own(url):
                     self.numbered.append(NumberedLink(place, number, url, self._address(url)))
             elif label[0] in _MORE_HEADS and label.startswith(_MORE) and self._is_own(url):
                 self.more.append(place)

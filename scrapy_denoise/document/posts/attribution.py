@@ -206,8 +206,8 @@ class RowReader:
             element = self.elements[row]
             if element is None:
                 text = columns.text_of(row)
-                figures += any(map(str.isdigit, text))
                 if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
+                    figures += any(map(str.isdigit, text))
                     date = self._shown(text) or (last and self._shown(f"{last[-20:]} {text}"))
                     (own if row in self.own else shown).append(date)
                 # A label such as "Joined", whose date comes after it.
@@ -219,7 +219,7 @@ class RowReader:
             if stated and not self._is_quoted(row, rows.start) and (date := iso_date(stated, self.language)):
                 return date
             if title := element.get("title"):
-                figures += 1
+                figures += any(map(str.isdigit, title[:100]))
                 shown.append(self._shown(title[:100]))
         dates = [date for found in (shown, own) for date in found if date]
         return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
