@@ -9,7 +9,7 @@ from helpers.sites import story
 from helpers.stores import NAMES, learned, page
 from helpers.virtual_time import run_in_virtual_time
 
-from scrapy_denoise import SiteTemplate
+from scrapy_denoise import SiteTemplate, denoise
 from scrapy_denoise.crawl.templates.cache import SiteTemplates
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
@@ -164,3 +164,27 @@ def test_endless_hosts_do_not_push_out_the_sites_that_are_known():
     assert len(cached) == 10
     assert pages == [6] * 10
     assert counts == []
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_pages_that_name_pages_of_another_site_as_canonical_change_it_in_nothing(same):
+    words = "The river rose in the night, and by the morning the lower road was under water"
+
+    def markup(number, canonical):
+        text = f"{words}, as report number {'one ' * number}says. " * 3
+        return (
+            f"<head><link rel=canonical href='{canonical}'><title>Story {number}</title></head><nav>Home and news</nav>"
+            f"<main><h1>Story {'x' * number}</h1><p>{text}</p></main><footer>All rights reserved by all of us</footer>"
+        )
+
+    def texts(host, named):
+        site = SiteTemplate()
+        for number in range(8):
+            site.learn(markup(number, named(number)), url=f"https://{host}/{number}")
+        return dump(site), denoise(markup(9, named(9)), f"https://{host}/9", site=site).text
+
+    own, text = texts("good.example", lambda number: f"https://good.example/{number}")
+    _, beside = texts("evil.example", lambda number: f"https://good.example/{0 if same else number}")
+    assert words in text
+    assert beside == text
+    assert texts("good.example", lambda number: f"https://good.example/{number}") == (own, text)
