@@ -12,7 +12,7 @@ from scrapy_denoise.document.links.address_numbers import numbers_of
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 SECONDS = 3
-"""Of each page here; without bounds the first five took half a minute and more."""
+"""Of each page here; without bounds some took from three seconds to more than half a minute."""
 
 
 def card(number, inside):
