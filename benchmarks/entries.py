@@ -1,8 +1,8 @@
 """How well the entries of lists agree with the lists that pages state: ``python benchmarks/entries.py CORPUS...``
 
-Pages that state an ``ItemList`` with three or more addresses in JSON-LD, which entries do not read. Addresses are compared
-without their query, ``www.`` and a slash at the end. A page that shows none of the stated addresses has them from a
-script.
+Pages that state an ``ItemList`` with three or more addresses in JSON-LD, which entries do not read. Addresses are
+compared without their query, ``www.`` and a slash at the end. A page that shows none of the stated addresses has them
+from a script.
 """
 
 from __future__ import annotations
