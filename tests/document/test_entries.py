@@ -223,6 +223,21 @@ EDITED = "".join(
 )
 
 
+def test_posts_that_are_kept_have_their_titles():
+    posts = [
+        f"<article><h1><a href='/{n}'>On the {name}</a></h1><p>Nobody had seen the {name} so high since the year of "
+        f"the flood, and the ferry lay at its rope for {n} days. The miller said that it would fall by the end of "
+        "the week.</p></article>"
+        for n, name in enumerate("river lake pond brook weir".split())
+    ]
+    html = f"<title>Diary</title>{NAVIGATION}<main>{''.join(posts)}</main>"
+    result = denoise(html, url="https://diary.example/news/")
+    assert [line for line in result.text.splitlines() if line.startswith("On the")] == [
+        entry.title for entry in result.entries
+    ]
+    assert len(result.entries) == 5
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -17,6 +17,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.methods.method import Selection
@@ -42,35 +43,25 @@ scores less."""
 LISTS = ("list", "home", "other")
 """Types of pages whose entries are content."""
 
+WHOLE, MIN_RECORD = 0.5, 80
+"""Share of a record's characters beside its title, and characters, that are kept where the title is content too."""
+
+BEFORE = 40
+"""Rows before the first kept one among which the title of the first record is looked for."""
+
 _CONTENT = BLOCK_TYPES.index("content")
 
 
 def with_entries(page: Page, found: Selection) -> Selection:
-    """The selection of a list with its entries: without what is not read of them (`entry_texts`); and where the method
-    is unsure, and keeps nothing or some of them, with all of them and the headings above.
+    """The selection of a list with its entries: without what is not read of them (`entry_texts`); where the method is
+    unsure, and keeps nothing or some of them, with all of them and the headings above; and with the titles of entries
+    that are kept without them.
 
     What else it keeps stays, such as an introduction. Articles, products and threads are left as they are, and are told
     from lists by their links before anything is looked at that takes more time.
     """
-    unsure = found.estimate < UNSURE
-    columns = page.columns
-    rows = columns.text_rows
-    chars, own = columns.chars[rows], found.kept
-    links = chars * columns.linked[rows]
-    if links.sum() < LINKED * chars.sum() or not (unsure or links[own].sum() >= LINKED * chars[own].sum()):
-        return found
-    if is_thread(page) or page.once(find_page_type).name not in LISTS:
-        return found
-    records = page.once(find_records)
-    if not len(records):
-        return found
-    read = page.once(entry_texts)
-    kept = own & (read | ~records.holding(rows))
-    if unsure:
-        entries = _entries(page, found.scores if found.siblings else None)
-        if chars[own & entries].sum() >= IN_ENTRIES * chars[own].sum():
-            kept |= entries
-    changed = kept != own
+    kept = _with_titles(page, _of_list(page, found))
+    changed = kept != found.kept
     if not changed.any() or not kept.any():
         return found
     return attrs.evolve(
@@ -81,6 +72,64 @@ def with_entries(page: Page, found: Selection) -> Selection:
         explain=partial(_explain, found.explain, changed, kept),
         related=None if found.related is None else found.related & ~kept,
     )
+
+
+def _of_list(page: Page, found: Selection) -> BoolArray:
+    """What is kept of a list; of another page what the method keeps."""
+    unsure = found.estimate < UNSURE
+    columns = page.columns
+    rows = columns.text_rows
+    chars, own = columns.chars[rows], found.kept
+    links = chars * columns.linked[rows]
+    if links.sum() < LINKED * chars.sum() or not (unsure or links[own].sum() >= LINKED * chars[own].sum()):
+        return found.kept
+    if not _is_list(page):
+        return found.kept
+    records = page.once(find_records)
+    if not len(records):
+        return found.kept
+    read = page.once(entry_texts)
+    kept = own & (read | ~records.holding(rows))
+    if unsure:
+        entries = _entries(page, found.scores if found.siblings else None)
+        if chars[own & entries].sum() >= IN_ENTRIES * chars[own].sum():
+            kept |= entries
+    return kept
+
+
+def _is_list(page: Page) -> bool:
+    return not is_thread(page) and page.once(find_page_type).name in LISTS
+
+
+def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
+    """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them."""
+    columns = page.columns
+    rows = columns.text_rows
+    if not kept.any():
+        return kept
+    inside = rows[kept]
+    begin = max(int(inside[0]) - BEFORE, 0)
+    headings = np.flatnonzero(HEADINGS[columns.tag[begin : inside[-1]]]) + begin
+    headings = headings[columns.subtree_links[headings] > 0]
+    bounds = np.searchsorted(rows, (headings, columns.end[headings]))
+    own = np.append(0, np.cumsum(kept))
+    without = (own[bounds[1]] == own[bounds[0]]) & (bounds[1] > bounds[0])
+    if without.sum() < MIN_RECORDS or not _is_list(page):
+        return kept
+    headings, bounds = headings[without], bounds[:, without]
+    records = page.once(find_records)
+    headed = records.holding(headings)
+    headings, bounds = headings[headed], bounds[:, headed]
+    record = np.searchsorted(records.firsts, headings, side="right") - 1
+    chars = np.append(0, np.cumsum(columns.chars[rows] * (page.once(entry_texts) | kept), dtype=np.int64))
+    own_chars = np.append(0, np.cumsum(columns.chars[rows] * kept, dtype=np.int64))
+    first, last = np.searchsorted(rows, (records.firsts[record], records.ends[record]))
+    beside = chars[last] - chars[first] - (chars[bounds[1]] - chars[bounds[0]])
+    whole = own_chars[last] - own_chars[first] >= np.maximum(WHOLE * beside, MIN_RECORD)
+    found = kept.copy()
+    for begin, stop in bounds[:, whole].T.tolist():
+        found[begin:stop] = True
+    return found
 
 
 def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
