@@ -49,7 +49,7 @@ def test_hostile_pages_take_no_longer_than_others(name):
     assert all(len(entry.price) < 40 and len(entry.heading) <= 300 for entry in entries)
 
 
-@pytest.mark.parametrize("pattern", [prices._SIGN, prices._BEFORE, prices._BEHIND])
+@pytest.mark.parametrize("pattern", [prices._SIGN, prices._price()])
 @pytest.mark.parametrize("part", ["123 456 789 ", "1,", "1", " 1", "$ ", "$1,", "1 ' ", "kr", "USD a", " ", "R", "1 $"])
 def test_patterns_of_prices_are_linear(pattern, part):
     def seconds(size):
@@ -67,10 +67,10 @@ def test_patterns_of_prices_are_linear(pattern, part):
 @pytest.mark.parametrize(
     ("text", "price"),
     [
-        ("$ 1,299.50", ("1299.50", "$")),
-        ("Pier 12, 1 299,00 kr", ("1299.00", "kr")),
+        ("$ 1,299.50", ("1,299.50", "$")),
+        ("Pier 12, 1 299,00 kr", ("1 299,00", "kr")),
         ("EUR 5 or USD 6", ("5", "EUR")),
-        ("12 345 678 Ft", ("12345678", "Ft")),
+        ("12 345 678 Ft", ("12 345 678", "Ft")),
         ("$" + "1" * 1_000, ("", "")),
         ("Krone 5", ("", "")),
     ],

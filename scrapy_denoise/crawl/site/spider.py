@@ -136,9 +136,12 @@ class SiteSpider(Spider):
         if found.get("first"):
             self._site_hosts.add(host_of(response.url))
         result = denoised(response)
+        older = self.counts.dated
         item = self._item_of(response, result, found)
         followed = list(self._followed(result, found, item is not None))
-        self._yields.add(response.url, item is not None or any(step.is_entry for step, _ in followed))
+        # A page that is too old is no sign that its form of address brings nothing: it tells where a list ends.
+        brings = item is not None or self.counts.dated > older or any(step.is_entry for step, _ in followed)
+        self._yields.add(response.url, brings)
         if item is not None:
             self.counts.rows += 1
             yield item
