@@ -513,15 +513,20 @@ def test_two_runs_on_one_output(tmp_path):
     command = [sys.executable, "-m", "scrapy_denoise", "corpus", "clean", path, "--jobs", "1", "--format", "jsonl"]
     command += ["--buckets", "1", "--out"]
     first = subprocess.Popen([*command, tmp_path / "out"], stderr=subprocess.PIPE, text=True)
+    refused = 0
     for wanted in ("_corpus.json", "_work/*.jsonl"):  # while it reads, and while it writes
         while first.poll() is None and not list((tmp_path / "out").glob(wanted)):
             time.sleep(0.01)
         for flags in ([], ["--overwrite"]):
             second = subprocess.run([*command, tmp_path / "out", *flags], check=False, capture_output=True, text=True)
-            if first.poll() is None:
+            if second.returncode == 0:  # the first had written all, and was about to end
+                assert first.wait(timeout=10) == 0
+            elif first.poll() is None:
+                refused += 1
                 assert second.returncode == 2
                 assert second.stderr.count("\n") == 1
                 assert f"{tmp_path}/out is being written by process {first.pid} on " in second.stderr
+    assert refused
     assert "270 pages of 30 sites" in first.communicate()[1]
     assert subprocess.run([*command, tmp_path / "alone"], check=False, capture_output=True).returncode == 0
     written = [tmp_path / name / "bucket=00000" / "pages.jsonl" for name in ("out", "alone")]
