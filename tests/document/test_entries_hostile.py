@@ -11,8 +11,9 @@ from scrapy_denoise.document.entries.entries import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
-SECONDS = 3
-"""Of each page here; without bounds some took from three seconds to more than half a minute."""
+SECONDS = 20
+"""Of each page here, also under the sanitizers, which take five times as long; without bounds some took more than half
+a minute without them. ``benchmarks/shapes.py`` has the times in relation to the parse."""
 
 
 def card(number, inside):
