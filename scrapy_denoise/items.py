@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import Protocol
+from typing import Any, Protocol
 
 from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
@@ -209,31 +209,30 @@ def _product_list(result: Cleaned, url: str) -> ProductList:
 
 
 def _article_navigation(result: Cleaned, url: str) -> ArticleNavigation:
-    return ArticleNavigation(
-        url=url,
-        categoryName=_title(result),
-        subCategories=_subcategories(result, url),
-        items=_requests(result),
-        nextPage=_next_page(result),
-        pageNumber=_page_number(url),
-    )
+    return ArticleNavigation(**_category(result, url), **_navigation(result, url))
 
 
 def _product_navigation(result: Cleaned, url: str) -> ProductNavigation:
-    return ProductNavigation(
-        url=url,
-        categoryName=_title(result),
-        subCategories=_subcategories(result, url),
-        items=_requests(result),
-        nextPage=_next_page(result),
-        pageNumber=_page_number(url),
-    )
+    return ProductNavigation(**_category(result, url), **_navigation(result, url))
 
 
 def _job_navigation(result: Cleaned, url: str) -> JobPostingNavigation:
-    return JobPostingNavigation(
-        url=url, items=_requests(result), nextPage=_next_page(result), pageNumber=_page_number(url)
-    )
+    return JobPostingNavigation(**_navigation(result, url))
+
+
+def _category(result: Cleaned, url: str) -> dict[str, Any]:
+    """What the navigation of articles and of products says of a category."""
+    return {"categoryName": _title(result), "subCategories": _subcategories(result, url)}
+
+
+def _navigation(result: Cleaned, url: str) -> dict[str, Any]:
+    """What every item for navigation has."""
+    return {
+        "url": url,
+        "items": _requests(result),
+        "nextPage": _next_page(result),
+        "pageNumber": _page_number(url),
+    }
 
 
 def _offered(result: Cleaned) -> list[Entry]:

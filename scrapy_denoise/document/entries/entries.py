@@ -13,7 +13,7 @@ from scrapy_denoise.blocks.features.class_names import bit_of, name_families, na
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import MIN_RECORDS, links_elsewhere
+from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
 from scrapy_denoise.document.entries.list_weights import DISTINCT
 from scrapy_denoise.document.entries.prices import FORMER, price_in, without_prices
 from scrapy_denoise.document.entries.records import Records, find_records
@@ -69,7 +69,6 @@ MAX_LABELS = 30
 MAX_LABEL = 30
 """Characters of a label that says that an entry is an advertisement."""
 
-_HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _STRUCK = tags.flags("del s strike")
 _IMG = tags.CODES["img"]
 _TITLE = bit_of("title")
@@ -219,7 +218,7 @@ class _EntryReader:
         """
         columns = self.columns
         inside = np.arange(first, end)[columns.subtree_chars[first:end] > 0]
-        headings = inside[_HEADINGS[columns.tag[inside]]]
+        headings = inside[HEADINGS[columns.tag[inside]]]
         same = self._to_same(number, first, end)
         with_link = [
             row

@@ -38,7 +38,7 @@ def entry_texts(page: Page) -> BoolArray:
     if not len(records):
         return found
     inside = np.flatnonzero(records.holding(rows))
-    lists = records.lists[np.searchsorted(records.firsts, rows[inside], side="right") - 1]
+    lists = records.lists[records.last_before(rows[inside])]
     found[inside] = True
     found[inside[_are_labels(page, rows[inside], lists)]] = False
     found &= ~columns.within(np.flatnonzero(_BUTTONS[columns.tag]))[rows]

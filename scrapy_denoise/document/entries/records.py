@@ -60,11 +60,16 @@ class Records:
     def __len__(self) -> int:
         return len(self.links)
 
+    def last_before(self, rows: IndexArray) -> IndexArray:
+        """For each of some rows the number of the last record that begins before it or with it; -1 without one."""
+        found: IndexArray = np.searchsorted(self.firsts, rows, side="right") - 1
+        return found
+
     def holding(self, rows: IndexArray) -> BoolArray:
         """For each of some rows whether it stands in a record."""
         if not len(self):
             return np.zeros(len(rows), np.bool_)
-        record = np.searchsorted(self.firsts, rows, side="right") - 1
+        record = self.last_before(rows)
         found: BoolArray = (record >= 0) & (rows < self.ends[record])
         return found
 

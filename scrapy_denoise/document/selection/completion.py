@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import partial
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, name_pairs
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.selection._completion import Kept, Sought
+from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.selection.unread import advertisement_places, printed_lines, unread_headings
@@ -43,8 +41,12 @@ MAX_HEARD = 60
 another form."""
 
 
+_WHOLE = "part of a table, a list, a definition or a code that is content"
+_TWICE = (
+    "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
+    "button, a text for screen readers or for printing, the place of an advertisement"
+)
 _MATH = tags.CODES["math"]
-_CONTENT = BLOCK_TYPES.index("content")
 _HEARD = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
     rb"|hidden-visually)(?![^\s\0])",
@@ -103,43 +105,15 @@ def completed(page: Page, found: Selection) -> Selection:
     for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
         if (rest := kept & ~repeated).any():
             kept = rest
-    if kept is found.kept or not (changed := kept != found.kept).any():
+    if kept is found.kept or not (kept != found.kept).any():
         return found
-    return attrs.evolve(
-        found,
-        kept=kept,
-        types=found.types and partial(_types, found.types, changed, kept),
-        explain=partial(_explain, found.explain, changed, kept),
-        related=None if found.related is None else found.related & ~kept,
-    )
+    return with_rows(found, kept, _WHOLE, _TWICE)
 
 
 def _never(page: Page) -> BoolArray | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
     asides = [rows for kind in ("signature", "consent") if (rows := page.once(Asides).rows(kind)) is not None]
     return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
-
-
-def _types(
-    types: Callable[[], NDArray[np.uint8]], changed: NDArray[np.bool_], kept: NDArray[np.bool_]
-) -> NDArray[np.uint8]:
-    return np.where(changed, np.where(kept, _CONTENT, 0), types()).astype(np.uint8)
-
-
-def _explain(
-    explain: Callable[[int], tuple[str, ...]] | None,
-    changed: NDArray[np.bool_],
-    kept: NDArray[np.bool_],
-    position: int,
-) -> tuple[str, ...]:
-    if changed[position]:
-        whole = "part of a table, a list, a definition or a code that is content"
-        other = (
-            "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-            "button, a text for screen readers or for printing, the place of an advertisement"
-        )
-        return (whole if kept[position] else other,)
-    return explain(position) if explain is not None else ()
 
 
 def _tables(page: Page, part: Kept) -> list[int]:

@@ -5,14 +5,12 @@ A step between the decision and the document, as `scrapy_denoise.document.select
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
@@ -20,6 +18,7 @@ from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
@@ -49,7 +48,8 @@ WHOLE, MIN_RECORD = 0.5, 80
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
 
-_CONTENT = BLOCK_TYPES.index("content")
+_ENTRY = "part of an entry of a list, or the heading above it"
+_LABEL = "a label, a button or a mark that the entries of the list have"
 
 
 def with_entries(page: Page, found: Selection) -> Selection:
@@ -61,17 +61,10 @@ def with_entries(page: Page, found: Selection) -> Selection:
     from lists by their links before anything is looked at that takes more time.
     """
     kept = _with_titles(page, _of_list(page, found))
-    changed = kept != found.kept
-    if not changed.any() or not kept.any():
+    if not (kept != found.kept).any() or not kept.any():
         return found
-    return attrs.evolve(
-        found,
-        kept=kept,
-        reason="" if found.reason == "no_content" else found.reason,
-        types=found.types and partial(_types, found.types, changed, kept),
-        explain=partial(_explain, found.explain, changed, kept),
-        related=None if found.related is None else found.related & ~kept,
-    )
+    reason = "" if found.reason == "no_content" else found.reason
+    return attrs.evolve(with_rows(found, kept, _ENTRY, _LABEL), reason=reason)
 
 
 def _of_list(page: Page, found: Selection) -> BoolArray:
@@ -120,7 +113,7 @@ def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
     records = page.once(find_records)
     headed = records.holding(headings)
     headings, bounds = headings[headed], bounds[:, headed]
-    record = np.searchsorted(records.firsts, headings, side="right") - 1
+    record = records.last_before(headings)
     chars = np.append(0, np.cumsum(columns.chars[rows] * (page.once(entry_texts) | kept), dtype=np.int64))
     own_chars = np.append(0, np.cumsum(columns.chars[rows] * kept, dtype=np.int64))
     first, last = np.searchsorted(rows, (records.firsts[record], records.ends[record]))
@@ -144,7 +137,7 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
     others = {row for row in set(headings.tolist()) - {-1} if letters_of(columns.text_of(row)) in _related_titles()}
     content = ~np.isin(headings, list(others))
     positions = np.flatnonzero(read if related is None else read & ~related[rows])
-    record = np.searchsorted(records.firsts, rows[positions], side="right") - 1
+    record = records.last_before(rows[positions])
     if scores is not None:
         chars = columns.chars[rows[positions]].astype(np.float64)
         lists, n = records.lists[record], len(records.weights)
@@ -161,19 +154,3 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
 @cache
 def _related_titles() -> frozenset[str]:
     return frozenset(map(letters_of, phrases("related_titles")))
-
-
-def _types(types: Callable[[], NDArray[np.uint8]], changed: BoolArray, kept: BoolArray) -> NDArray[np.uint8]:
-    return np.where(changed, np.where(kept, _CONTENT, 0), types()).astype(np.uint8)
-
-
-def _explain(
-    explain: Callable[[int], tuple[str, ...]] | None, changed: BoolArray, kept: BoolArray, position: int
-) -> tuple[str, ...]:
-    if changed[position]:
-        return (
-            "part of an entry of a list, or the heading above it"
-            if kept[position]
-            else "a label, a button or a mark that the entries of the list have",
-        )
-    return explain(position) if explain is not None else ()

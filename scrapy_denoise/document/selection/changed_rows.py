@@ -1,0 +1,45 @@
+"""A selection after a step that keeps other rows: the types of these, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page.columns.arrays import BoolArray
+
+_CONTENT = BLOCK_TYPES.index("content")
+
+
+def with_rows(found: Selection, kept: BoolArray, added: str, removed: str) -> Selection:
+    """The selection with other kept text rows. added, removed: why a row is kept now, and why it no longer is."""
+    changed = kept != found.kept
+    return attrs.evolve(
+        found,
+        kept=kept,
+        types=found.types and partial(_types, found.types, changed, kept),
+        explain=partial(_explain, found.explain, changed, kept, (added, removed)),
+        related=None if found.related is None else found.related & ~kept,
+    )
+
+
+def _types(types: Callable[[], NDArray[np.uint8]], changed: BoolArray, kept: BoolArray) -> NDArray[np.uint8]:
+    return np.where(changed, np.where(kept, _CONTENT, 0), types()).astype(np.uint8)
+
+
+def _explain(
+    explain: Callable[[int], tuple[str, ...]] | None,
+    changed: BoolArray,
+    kept: BoolArray,
+    why: tuple[str, str],
+    position: int,
+) -> tuple[str, ...]:
+    if changed[position]:
+        added, removed = why
+        return (added if kept[position] else removed,)
+    return explain(position) if explain is not None else ()
