@@ -35,6 +35,12 @@ _FIELDS = ("<label>{}</label><input>", "<p>{} <input></p>", "<div><label>{}</lab
 _NOTICES = ("<p>{}</p>", "<h1>{}</h1>", "{title}<p>{}</p>", "<center><h1>{}</h1></center><hr>", "<div>{}</div>", "{}")
 
 
+def forget_tree(page: Page) -> None:
+    """Drop the page's tree and what holds elements of it, which cannot travel to another process."""
+    page.tree = None
+    vars(page).pop("stated_elements", None)
+
+
 def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     """The page without the elements that hold nothing but content; None where that is not nearly all content.
 
@@ -63,7 +69,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
         return None
     emptied = Page.from_tree(page.tree, page.url)
     has_text = len(emptied.once(TextBlocks)) > 0
-    emptied.tree = None
+    forget_tree(emptied)
     return emptied if has_text else None
 
 
@@ -81,7 +87,7 @@ def link_lists(count: int = MADE, seed: int = 0) -> Iterator[Page]:
         )
         body = wrap.format("".join(items), heading=_words(draw, draw.randint(1, 5), number))
         page = Page.from_html(f"{before}{body}{after.format(_words(draw, 3, number))}")
-        page.tree = None
+        forget_tree(page)
         yield page
 
 
@@ -99,7 +105,7 @@ def forms_and_notices(count: int = MADE, seed: int = 0) -> Iterator[Page]:
             code = draw.choice(("", "", "403 ", "500 ", "Error 502: "))
             body = draw.choice(_NOTICES).format(code + _words(draw, draw.randint(1, 6), number), title=title)
         page = Page.from_html(f"{menu}{body}")
-        page.tree = None
+        forget_tree(page)
         yield page
 
 

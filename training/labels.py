@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.page_columns import page_row
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page, PageTooLarge
-from training.emptied import without_content
+from training.emptied import forget_tree, without_content
 
 EMPTIED = 4
 """Of this many pages one is learned from a second time, without its content: lists and forms have none."""
@@ -107,6 +107,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     if not len(page.once(TextBlocks)):
         return None
     _ = page.discussion_types  # its tree tells, which the page loses
+    row = page_row(page)
     texts = block_texts(page)
     words = [tokens(text) for text in texts]
     lines = NeutralLines.of(page)
@@ -127,8 +128,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     emptied = None
     if (gold.gold_text or not phrases) and page.digest % EMPTIED == 0:
         emptied = without_content(page, content | optional)
-    row = page_row(page)
-    page.tree = None  # not needed any more, and does not travel
+    forget_tree(page)
     given = gold.page_type or "forum" * bool(gold.gold_posts) or _TYPE_OF.get(corpus, "")
     return Labelled(
         group="",

@@ -1,5 +1,7 @@
 """What makes the models: labels, measures, pages without content."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,11 @@ def test_labels():
     assert blocks_where(page, HTML, page.neutral) == ["The mill turns again", "12 March 2024", "The wheel on Tuesday"]
     assert not page.optional.any()
     assert page.has_gold
+
+
+def test_a_labelled_page_travels_between_processes():
+    page = pickle.loads(pickle.dumps(label(gold(STORY), "aeb")))
+    assert block_texts(page.page) == block_texts(Page.from_html(HTML))
 
 
 def test_a_page_that_is_too_long_to_be_aligned_has_its_content_all_the_same(monkeypatch):
