@@ -15,6 +15,7 @@ from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_markup
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary, page_label
 from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
+from scrapy_denoise.page.markup.parsed import ParsedMarkup
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.result import Result
 
@@ -72,7 +73,7 @@ def read_page(
 
     The response is not changed, but for what it keeps of itself: its text, and its selector, which is the one that the
     spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than
-    `decode`, or in part (`past_its_end`).
+    `decode`, or in part (`ParsedMarkup.goes_on`).
     """
     if not response.body and _says_html(response):
         return Result(reason="empty", url=response.url)
@@ -86,10 +87,10 @@ def read_page(
             return Page.from_html(text, response.url, max_size=0, max_nodes=max_nodes, boxes=drawn)
         if as_scrapy and response._cached_selector is None:
             response._cached_selector = ResponseSelector(response)
-        page = Page.from_tree(response.selector.root, response.url, max_nodes, drawn)
         # `response.text` finds the encoding out once more at every call.
-        text = response._cached_ubody if body else None
-        return page.past_its_end(response.text if text is None else text, max_nodes, drawn, body)
+        text = (response._cached_ubody if body else None) or response.text
+        markup = ParsedMarkup(response.selector.root, len(text), body, text)
+        return Page.from_markup(markup, response.url, max_nodes, drawn)
     except PageTooLarge as error:
         return Result(reason="too_large", url=response.url, detail=str(error))
 

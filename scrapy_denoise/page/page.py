@@ -3,64 +3,36 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from contextlib import suppress
 
 import numpy as np
-from lxml.etree import _Element, tostring
+from lxml.etree import _Element
 from numpy.typing import NDArray
-from parsel import Selector
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.columns.tags import CODES
 from scrapy_denoise.page.dom.having import types_stated
-from scrapy_denoise.page.hidden_content import show_awaited
-from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
-from scrapy_denoise.page.markup.limits import (
-    MAX_NODES,
-    MAX_SIZE,
-    PageTooLarge,
-    check_attributes,
-    check_size,
-    encoded,
-)
-from scrapy_denoise.page.markup.markup_end import chars_behind_end
-from scrapy_denoise.page.markup.parse import parse, parse_plain
+from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
+from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.native.memoized import Derived
-from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW, DrawnNodes
+from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
+from scrapy_denoise.page.rendering.dom_match import DrawnNodes
 from scrapy_denoise.page.rendering.rendered import Drawn
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
 from scrapy_denoise.page.structured_data.meta import Meta, read_meta
 from scrapy_denoise.page.structured_data.microdata import Property, read_microdata
-from scrapy_denoise.page.structured_data.noscript import needs_scripts, states_text
-from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
+from scrapy_denoise.page.structured_data.noscript import needs_scripts
 from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.normalize import fold, fold_short
 from scrapy_denoise.page.title.headline import declared_title, find_title, head_title
 from scrapy_denoise.page.title.site_name import MAX_LINKS, home_addresses, title_parts
 from scrapy_denoise.page.url import canonical_address, safe_url_join
-from scrapy_denoise.page.walk.walk import code_lengths, elements, elements_and_links, walk
+from scrapy_denoise.page.walk.walk import code_lengths, elements, elements_and_links
 
 Ints = NDArray[np.int32]
-
-MIN_SHOWN = 500
-"""A page that shows fewer bytes of text than this may show more once its scripts have run ..."""
-
-MIN_SHOWN_TEXT = 100
-"""... and whose longest text is shorter than this."""
-
-MIN_REVEALED = 500
-"""A second reading replaces the first if it has twice its bytes plus this many."""
-
-MAX_BESIDE = 5_000
-"""Bytes of text that a page may show, its menu for example, beside the text that it states in ``noscript``."""
-
-SPARSE = 20
-"""Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
 
 DISCUSSIONS, QUESTION, QUESTIONS = (b"DiscussionForumPosting", b"QAPage"), b"/Question", b"FAQPage"
 DISCUSSION_TYPES = (*DISCUSSIONS, QUESTION, QUESTIONS)
@@ -79,15 +51,14 @@ MAX_LONG_BASE, MAX_BASES = 2_000, 1_000_000
 """... and those that it may have where the links and pictures of the page repeat it in so many characters at most."""
 
 _IMG = CODES["img"]
-_ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 
 class Page(Derived):
     """A page: its address, its tree as lxml built it (never changed), and its columns.
 
-    Make one with `Page.from_html` or `Page.from_tree`. revealed: whether the columns include what the page hides,
-    because it shows next to nothing without its scripts. drawn: what a browser has drawn of it, if one has.
-    shown: None, or of a page with what only the browser hides, for each text row whether readers see it
+    Make one with `Page.from_html`, `Page.from_tree` or `Page.from_markup`. revealed: whether the columns include what
+    the page hides, because it shows next to nothing without its scripts. drawn: what a browser has drawn of it, if one
+    has. shown: None, or of a page with what only the browser hides, for each text row whether readers see it
     (`with_hidden`).
     """
 
@@ -126,24 +97,25 @@ class Page(Derived):
         Raises PageTooLarge above `max_size` bytes (0: no limit), `max_nodes` rows or MAX_ATTRIBUTES in one tag.
         """
         check_size(html, max_size)
-        if isinstance(html, str):
-            body = encoded(html)
-            # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
-            text = html if html.isascii() or b"?" not in body else body.decode()
-            check_attributes(body)
-        else:
-            check_attributes(html)
-            if encoding is None and (parsed := parse_plain(html)):
-                page = cls.from_tree(parsed[0], url, max_nodes, boxes)
-                if SPARSE * len(page.columns.text) > parsed[1]:
-                    return page
-                return page.past_its_end(html.decode(), max_nodes, boxes, html)
-            decoded = decode(html, encoding, url)
-            text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
-        tree = parse(text, body)
-        if REPLACEMENT in text:
-            body = b""  # in which characters cannot be counted
-        return cls.from_tree(tree, url, max_nodes, boxes).past_its_end(text, max_nodes, boxes, body)
+        return cls.from_markup(parse_markup(html, encoding, url), url, max_nodes, boxes)
+
+    @classmethod
+    def from_markup(
+        cls, markup: ParsedMarkup, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Drawn | None = None
+    ) -> Page:
+        """Read a page whose markup is at hand beside its tree: all of it where that goes on behind ``</html>`` with far
+        more than what the parser has read.
+
+        Raises as `from_tree` does.
+        """
+        page = cls.from_tree(markup.tree, url, max_nodes, boxes)
+        if not markup.goes_on(len(page.columns.text)):
+            return page
+        with suppress(PageTooLarge):
+            whole = cls.from_tree(markup.without_ends(), url, max_nodes, boxes)
+            if says_far_more(whole.columns, page.columns):
+                return whole
+        return page
 
     @classmethod
     def from_tree(
@@ -153,62 +125,14 @@ class Page(Derived):
 
         Raises PageTooLarge above `max_nodes` rows, ValueError for a box that is none.
         """
-        uyghur: bool | None = None
-
-        def normalise(text: str) -> str:
-            nonlocal uyghur
-            if not has_forms(text):  # what most such texts are without; their language makes no difference then
-                return fold(text, False)
-            if uyghur is None:
-                uyghur = is_uyghur(tostring(tree, encoding="unicode", method="text", with_tail=False))
-            return fold_short(text, uyghur) if len(text) <= 100 else fold(text, uyghur)
-
-        drawn = _fitted(boxes, tree) if boxes is not None else None
-
-        def read(reveal: bool = False, with_hidden: bool = False) -> Columns:
-            columns = Columns(walk(tree, normalise, max_nodes, reveal, drawn[1] if drawn else None, with_hidden))
-            if drawn is not None:
-                columns.boxes, columns.styles = drawn[0].of_rows(drawn[1])
-            return columns
-
-        if drawn is not None:
-            with suppress(PageTooLarge):
-                nodes = drawn[1]
-                show_awaited(*drawn, lambda: Columns(walk(tree, normalise, max_nodes, False, nodes)), tree)
-        columns, revealed = read(), False
-        hides = drawn is not None and drawn[1].hidden_parts > 0
-        says_little = len(columns.text) < MIN_SHOWN and columns.chars.max(initial=0) < MIN_SHOWN_TEXT
-        is_stated = len(columns.text) < MAX_BESIDE and states_text(tree)
-        if says_little or is_stated:
-            with suppress(PageTooLarge):
-                more = read(reveal=True)
-                if is_stated or _says_far_more(more, columns):
-                    columns, revealed = more, True
-        page = cls(columns, tree, url, revealed, drawn)
-        if drawn is not None and hides and not revealed:
-            with suppress(PageTooLarge):
-                whole = read(with_hidden=True)
-                shown = drawn[1].rows()[whole.text_rows] != HIDDEN_ROW
-                page._with_hidden = cls(whole, tree, url, False, drawn, shown)
+        reader = Reader(tree, max_nodes, boxes)
+        columns, revealed = reader.as_shown(), False
+        if (more := reader.with_revealed(columns)) is not None:
+            columns, revealed = more, True
+        page = cls(columns, tree, url, revealed, reader.drawn)
+        if not revealed and (whole := reader.with_hidden()) is not None:
+            page._with_hidden = cls(whole[0], tree, url, False, reader.drawn, whole[1])
         return page
-
-    def past_its_end(
-        self, markup: str, max_nodes: int = MAX_NODES, boxes: Drawn | None = None, body: bytes = b""
-    ) -> Page:
-        """The page; or all of its markup where that goes on behind ``</html>`` with far more than this.
-
-        Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
-        there is little text for so much markup. body: the markup in UTF-8, where the caller has it.
-        """
-        if SPARSE * len(self.columns.text) > len(markup):
-            return self
-        if chars_behind_end(body or encoded(markup)) >= MIN_REVEALED:
-            with suppress(PageTooLarge):
-                tree = Selector(text=_ENDS.sub("", markup), type="html").root
-                whole = Page.from_tree(tree, self.url, max_nodes, boxes)
-                if _says_far_more(whole.columns, self.columns):
-                    return whole
-        return self
 
     @property
     def with_hidden(self) -> Page:
@@ -375,15 +299,5 @@ class Page(Derived):
         return self.columns.text.decode("utf-8", "replace")
 
 
-def _fitted(drawn: Drawn, tree: _Element) -> tuple[Drawn, DrawnNodes] | None:
-    """What a browser has drawn, and of which element of the tree; None where it has not drawn this page."""
-    nodes = drawn.nodes(tree)
-    return (drawn, nodes) if nodes is not None else None
-
-
 def _digest(name: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "little")
-
-
-def _says_far_more(columns: Columns, than: Columns) -> bool:
-    return len(columns.text) >= MIN_REVEALED + 2 * len(than.text)

@@ -1,0 +1,68 @@
+"""A page's markup beside its tree, and what of it the parser has left unread."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+from lxml.etree import _Element
+from parsel import Selector
+
+from scrapy_denoise.page.markup.decode import REPLACEMENT, decode
+from scrapy_denoise.page.markup.limits import check_attributes, encoded
+from scrapy_denoise.page.markup.markup_end import chars_behind_end
+from scrapy_denoise.page.markup.parse import parse, parse_plain
+
+SPARSE = 20
+"""Characters of markup per byte of visible text from which a page may have its text behind ``</html>``."""
+
+MIN_BEHIND = 500
+"""Characters behind ``</html>`` from which they are read."""
+
+_ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
+
+
+@attrs.frozen(eq=False)
+class ParsedMarkup:
+    """The tree of a page, and the markup that it was parsed from.
+
+    chars: how many the markup has. body: it in UTF-8; empty where that is not at hand, or has bytes that are no
+    characters. text: it decoded; empty where it is the body's.
+    """
+
+    tree: _Element
+    chars: int
+    body: bytes = b""
+    text: str = ""
+
+    def goes_on(self, shown: int) -> bool:
+        """Whether there is much markup behind ``</html>``. shown: bytes of text that the tree shows.
+
+        Browsers read on there, libxml2 (since 2.14) and with it Scrapy's selectors do not. It is looked for only where
+        there is little text for so much markup.
+        """
+        return SPARSE * shown <= self.chars and chars_behind_end(self.body or encoded(self.text)) >= MIN_BEHIND
+
+    def without_ends(self) -> _Element:
+        """The tree of all of the markup, read on behind ``</html>`` and ``</body>``."""
+        return Selector(text=_ENDS.sub("", self.text or self.body.decode()), type="html").root
+
+
+def parse_markup(html: str | bytes, encoding: str | None = None, url: str | None = None) -> ParsedMarkup:
+    """The tree of a page, decoded where it has to be. Arguments as of `scrapy_denoise.denoise`.
+
+    Raises PageTooLarge for more than MAX_ATTRIBUTES in one tag.
+    """
+    if isinstance(html, str):
+        body = encoded(html)
+        # A lone surrogate, which JSON can bring, is not a character; lxml takes none.
+        text = html if html.isascii() or b"?" not in body else body.decode()
+        check_attributes(body)
+    else:
+        check_attributes(html)
+        if encoding is None and (parsed := parse_plain(html)):
+            return ParsedMarkup(*parsed, html)
+        decoded = decode(html, encoding, url)
+        text, body = decoded.text, html if decoded.encoding == "utf-8" else b""
+    tree = parse(text, body)
+    return ParsedMarkup(tree, len(text), b"" if REPLACEMENT in text else body, text)
