@@ -6,16 +6,12 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-import attrs
 import numpy as np
 
 from scrapy_denoise.blocks.notices import find_notice
 from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
-from scrapy_denoise.document.selection.body import body
-from scrapy_denoise.document.selection.completion import completed
-from scrapy_denoise.document.selection.json_ld_article import stated_article
-from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.document.selection.finish import finished, instead, text_of
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
@@ -25,12 +21,6 @@ from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
 logger = logging.getLogger(__name__)
-
-MAX_UNREADABLE = 0.01
-"""Share of U+FFFD among the visible characters above which a result has the reason ``encoding``."""
-
-WORD = 5
-"""Letters of a word: one that cannot be read spoils it, so the confidence is multiplied by (1 - share) ** WORD."""
 
 # libxml2 reads no deeper than this many elements and drops what comes after.
 PARSER_DEPTH = 2047
@@ -141,24 +131,12 @@ def denoise_page(
 
 
 def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
-    found = select(method, page, site)
-    if getattr(method, "lists", False):
-        found = with_entries(page, found)
-    # A method of another package may have no more than a name and `select`.
-    whole = completed(page, found) if getattr(method, "whole", False) else found
-    found = _under_convention(page, whole, method)
-    return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
+    return finished(page, select(method, page, site), method)
 
 
 def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | None) -> Result | None:
     """The article that the page states in its data, where the method has found next to nothing and may use that."""
-    if not getattr(method, "stated", False):
-        return None
-    try:
-        article = stated_article(page, found)
-    except Exception:
-        logger.exception("the JSON-LD of %s could not be used; the page is left as it was decided", page.url)
-        return None
+    article = instead(page, found, method)
     return Result(*article, repeated=_titles(site)) if article is not None else None
 
 
@@ -185,20 +163,11 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
     """What a correction says of a page; where it does not match the page, what the method decides."""
     found = correction.select(page)
     if found is not None:
-        found = _under_convention(page, found, method)
+        found = text_of(page, found, method)
         return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
     found = correction.without_dropped(page, _decided(page, method, site))
     reason = "uncorrected" if correction.content and not found.reason else ""
     return _read(page, found, status, site, reason, correction.stated(page))
-
-
-def _under_convention(page: Page, found: Selection, method: Method) -> Selection:
-    """What the page's text is of a selection; less confident where many characters of the page could not be read."""
-    found = body(page, found, getattr(method, "keep", ()))
-    share = page.unreadable
-    if share <= MAX_UNREADABLE:
-        return found
-    return attrs.evolve(found, confidence=found.confidence * (1 - share) ** WORD, reason="encoding")
 
 
 def _why_empty(page: Page) -> str:
