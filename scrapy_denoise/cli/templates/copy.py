@@ -86,67 +86,82 @@ async def export(options: argparse.Namespace, store: Store) -> int:
 
 async def import_(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of files into the store; 1 where some could not be read."""
-    merged = failed = 0
+    merging = _Merging(store)
     for name, file in getattr(options, INPUTS):
         file.seek(0)
         with file:
-            batch: dict[str, SiteTemplate] = {}
             for key, packed in progress(_entries(file, name), f"Importing {name}"):
                 try:
                     template = load(packed)
                 except TemplateError as error:
-                    failed += 1
-                    print(f"scrapy-denoise: {printable(key)}: {error}", file=sys.stderr)
-                    continue
-                known = batch.get(key)
-                batch[key] = template if known is None else known.merge(template)
-                if len(batch) == BATCH:
-                    merged, failed = await _write(store, batch, merged, failed)
-                    batch = {}
-            merged, failed = await _write(store, batch, merged, failed)
-    print(f"{counted(merged, 'site')} merged")
-    return 1 if failed else 0
+                    merging.fail(f"{printable(key)}: {error}")
+                else:
+                    await merging.add(key, template)
+            await merging.write()
+    return merging.end()
 
 
 async def merge(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of other stores into the store; 1 where some could not be read."""
-    merged = failed = 0
+    merging = _Merging(store)
     for name in options.others:
         async with opened(named(name), False) as other:
             sites = [site.key async for site in other.sites()]
-            batch: dict[str, SiteTemplate] = {}
             for key in progress(sites, f"Merging {other}"):
                 try:
                     template = await other.get(key)
                 except DamagedTemplates as error:
-                    failed += 1
-                    print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
-                    continue
-                if template is not None:
-                    batch[key] = template
-                if len(batch) == BATCH:
-                    merged, failed = await _write(store, batch, merged, failed)
-                    batch = {}
-            merged, failed = await _write(store, batch, merged, failed)
-    print(f"{counted(merged, 'site')} merged")
-    return 1 if failed else 0
+                    merging.fail(printable(str(error)))
+                else:
+                    if template is not None:
+                        await merging.add(key, template)
+            await merging.write()
+    return merging.end()
 
 
-async def _write(store: Store, batch: dict[str, SiteTemplate], merged: int, failed: int) -> tuple[int, int]:
-    if batch:
+class _Merging:
+    """Templates that are merged into a store, BATCH of them in a call.
+
+    merged, failed: how many the store has taken, and how many could not be read or merged, each of which is told.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._batch: dict[str, SiteTemplate] = {}
+        self.merged = self.failed = 0
+
+    async def add(self, key: str, template: SiteTemplate) -> None:
+        known = self._batch.get(key)
+        self._batch[key] = template if known is None else known.merge(template)
+        if len(self._batch) == BATCH:
+            await self.write()
+
+    async def write(self) -> None:
+        """Merge what was added and is not in the store yet. Raises StoreError."""
+        batch, self._batch = self._batch, {}
+        if not batch:
+            return
         try:
-            await store.merge(batch)
+            await self._store.merge(batch)
         except DamagedTemplates as error:
-            print(f"scrapy-denoise: {printable(str(error))}", file=sys.stderr)
-            merged -= len(error.keys)
-            failed += len(error.keys)
+            self.fail(printable(str(error)), len(error.keys))
+            self.merged -= len(error.keys)
         except StoreError as error:
-            if not merged:
+            if not self.merged:
                 raise
             raise StoreError(
-                f"{error}; {counted(merged, 'site')} merged before, whose pages the same call would count twice"
+                f"{error}; {counted(self.merged, 'site')} merged before, whose pages the same call would count twice"
             ) from error
-    return merged + len(batch), failed
+        self.merged += len(batch)
+
+    def fail(self, why: str, templates: int = 1) -> None:
+        self.failed += templates
+        print(f"scrapy-denoise: {why}", file=sys.stderr)
+
+    def end(self) -> int:
+        """Tell how many sites were merged; 1 where some were not."""
+        print(f"{counted(self.merged, 'site')} merged")
+        return 1 if self.failed else 0
 
 
 def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, bytes]]:
