@@ -85,6 +85,9 @@ OPENGRAPH = ("article", "website", "product")
 _PRICE = re.compile(
     rb"(?:\$|\xc2[\xa3\xa5]|\xe2\x82[\xac\xb9\xbd])\s?\d|\d\s?(?:\xe2\x82[\xac\xbd]|z\xc5\x82|\xe5\x85\x83|\xe5\x86\x86)"
 )
+_CURRENCIES = (b"$", b"\xc2\xa3", b"\xc2\xa5", b"\xe2\x82", b"z\xc5\x82", b"\xe5\x85\x83", b"\xe5\x86\x86")
+"""One of which each price has: to look for them takes a tenth of the time of the pattern."""
+
 _WORD = re.compile(r"[^\W_]+")
 _MARKS = b"0123456789 \t.,:;!?>#+()[]-*/|'\""
 _YEAR, _CONTAINER = NAMES.index("year"), NAMES.index("container")
@@ -121,9 +124,12 @@ def _elements(columns: Columns) -> Numbers:
     found = {f"count_{name}": _log(counts[tags.CODES[name]]) for name in COUNTED}
     chars, linked = columns.subtree_chars, columns.subtree_link_chars
     total, links = max(int(chars[0]), 1), int(linked[0])
+    no_rows = np.zeros(0, np.intp)
     for number, name in enumerate(INSIDE):
-        rows = np.flatnonzero(columns.tag == tags.CODES[name])
-        if len(rows):  # without those in others of the name
+        rows = no_rows
+        if counts[tags.CODES[name]]:
+            rows = np.flatnonzero(columns.tag == tags.CODES[name])
+            # without those in others of the name
             ends = np.maximum.accumulate(columns.end[rows])
             rows = rows[np.append(True, rows[1:] >= ends[:-1])]
         found[f"in_{name}"] = float(chars[rows].sum() / total)
@@ -194,9 +200,10 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
     texts = columns.text_rows
     total = max(int(columns.chars.sum()), 1)
     prices = np.zeros(len(columns), np.int32)
-    at = np.array([match.start() for match in _PRICE.finditer(columns.text)], np.int64)
-    priced = texts[np.searchsorted(columns.text_start[texts], at, "right") - 1]
-    prices[priced[columns.chars[priced] < SHORT]] = 1
+    if any(map(columns.text.__contains__, _CURRENCIES)):
+        at = np.array([match.start() for match in _PRICE.finditer(columns.text)], np.int64)
+        priced = texts[np.searchsorted(columns.text_start[texts], at, "right") - 1]
+        prices[priced[columns.chars[priced] < SHORT]] = 1
     dates = np.zeros(len(columns), np.int32)
     dates[texts[blocks.first[(blocks.features[:, _YEAR] > 0) & (blocks.chars < MAX_DATE)]]] = 1
     found = {"prices": _log(int(prices.sum())), "dates": _log(int(dates.sum()))}
@@ -204,24 +211,28 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
     rows = np.flatnonzero((columns.tag > 0) & (chars >= MIN_RECORD))
     keys = (columns.parent[rows].astype(np.int64) << 33) ^ (columns.class_hash[rows].astype(np.int64) << 1)
     _, group, counts = np.unique(keys ^ columns.tag_hash[rows], return_inverse=True, return_counts=True)
-    sums = np.bincount(group, chars[rows])
-    links = np.bincount(group, linked[rows])
-    places = np.bincount(group, rows) / counts / len(columns)
+    # Most elements have no siblings alike.
+    enough = counts >= MIN_RECORDS
+    rows, group = rows[enough[group]], (np.cumsum(enough) - 1)[group[enough[group]]]
+    counts = counts[enough]
+    n = len(counts)
+    sums = np.bincount(group, chars[rows], n)
+    links = np.bincount(group, linked[rows], n)
+    places = np.bincount(group, rows, n) / counts / len(columns)
 
     def share(values: NDArray[np.int64]) -> NDArray[np.float64]:
-        shares: NDArray[np.float64] = np.bincount(group, values[rows] > 0) / counts
+        shares: NDArray[np.float64] = np.bincount(group, values[rows] > 0, n) / counts
         return shares
 
     linking = share(columns.subtree_links)
     pictured, headed = (share(columns.subtree_sum(kind[columns.tag])) for kind in (_IMAGES, _HEADINGS))
-    enough = counts >= MIN_RECORDS
     for name, wanted in (
-        ("linking", enough & (linking > MOST)),
-        ("pictured", enough & (linking > MOST) & (pictured > MOST)),
-        ("headed", enough & (headed > MOST)),
-        ("priced", enough & (share(columns.subtree_sum(prices)) > MOST)),
-        ("dated", enough & (share(columns.subtree_sum(dates)) > MOST)),
-        ("unlinking", enough & (linking < LINKED)),
+        ("linking", linking > MOST),
+        ("pictured", (linking > MOST) & (pictured > MOST)),
+        ("headed", headed > MOST),
+        ("priced", share(columns.subtree_sum(prices)) > MOST),
+        ("dated", share(columns.subtree_sum(dates)) > MOST),
+        ("unlinking", linking < LINKED),
     ):
         values = [0.0] * 8
         chosen = np.flatnonzero(wanted)

@@ -6,6 +6,7 @@ import re
 
 from scrapy_denoise.document.metadata.statements import Statements
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.dom.having import scripts_give
 
 MAX_SCRIPTS = 100
 """Scripts of a page that are read."""
@@ -27,7 +28,10 @@ def from_scripts(page: Page) -> Statements:
     """The date of publication in scripts other than JSON-LD, where all that they state are of one day."""
     found: list[str] = []
     left = MAX_CHARS
-    for number, script in enumerate(page.tree.iter("script") if page.tree is not None else ()):
+    # The pattern takes a tenth of the parse.
+    if page.tree is None or not scripts_give(page.tree, b"pub"):
+        return {}
+    for number, script in enumerate(page.tree.iter("script")):
         text = script.text or ""
         if number == MAX_SCRIPTS or left <= 0 or len(found) >= MAX_VALUES:
             break

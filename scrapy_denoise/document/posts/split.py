@@ -60,13 +60,15 @@ def find_posts(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int64]:
         ancestors[level] = at
     elements = np.unique(ancestors[ancestors > 0])
     elements, named = may_be_posts(page, elements), named_posts(page)
-    around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
-    dates, others = post_dates(page, around), np.setdiff1d(around, rows)
     best, most = None, 0
+    dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, COVERED * total):
         owner = _owner(instances, columns.end, rows)
         if chars[owner >= 0].sum() < COVERED * total:
             continue
+        if dates is None or others is None:
+            around = columns.text_rows[max(int(positions[0]) - BESIDE, 0) : int(positions[-1]) + BESIDE]
+            dates, others = post_dates(page, around), np.setdiff1d(around, rows)
         posts = np.unique(owner[owner >= 0])
         dated = np.isin(posts, _owner(instances, columns.end, dates)).sum()
         if dated > most and dated >= SIGNED * len(posts):

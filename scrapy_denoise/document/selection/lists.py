@@ -15,9 +15,10 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
@@ -70,11 +71,8 @@ def with_entries(page: Page, found: Selection) -> Selection:
 def _of_list(page: Page, found: Selection) -> BoolArray:
     """What is kept of a list; of another page what the method keeps."""
     unsure = found.estimate < UNSURE
-    columns = page.columns
-    rows = columns.text_rows
-    chars, own = columns.chars[rows], found.kept
-    links = chars * columns.linked[rows]
-    if links.sum() < LINKED * chars.sum() or not (unsure or links[own].sum() >= LINKED * chars[own].sum()):
+    chars, links, own_chars, own_links = linked_chars(page.columns, found.kept)
+    if links < LINKED * chars or not (unsure or own_links >= LINKED * own_chars):
         return found.kept
     if not _is_list(page):
         return found.kept
@@ -82,10 +80,11 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
     if not len(records):
         return found.kept
     read = page.once(entry_texts)
-    kept = own & (read | ~records.holding(rows))
+    rows = page.columns.text_rows
+    kept = found.kept & (read | ~records.holding(rows))
     if unsure:
         entries = _entries(page, found.scores if found.siblings else None)
-        if chars[own & entries].sum() >= IN_ENTRIES * chars[own].sum():
+        if page.columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
     return kept
 
@@ -98,21 +97,13 @@ def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
     """What is kept, on a list with the headings of records of which most is kept: posts whose titles lead to them."""
     columns = page.columns
     rows = columns.text_rows
-    if not kept.any():
+    without = untitled_headings(columns, kept, BEFORE)
+    if len(without) < MIN_RECORDS or not _is_list(page):
         return kept
-    inside = rows[kept]
-    begin = max(int(inside[0]) - BEFORE, 0)
-    headings = np.flatnonzero(HEADINGS[columns.tag[begin : inside[-1]]]) + begin
-    headings = headings[columns.subtree_links[headings] > 0]
-    bounds = np.searchsorted(rows, (headings, columns.end[headings]))
-    own = np.append(0, np.cumsum(kept))
-    without = (own[bounds[1]] == own[bounds[0]]) & (bounds[1] > bounds[0])
-    if without.sum() < MIN_RECORDS or not _is_list(page):
-        return kept
-    headings, bounds = headings[without], bounds[:, without]
+    headings = np.array(without, np.intp)
     records = page.once(find_records)
-    headed = records.holding(headings)
-    headings, bounds = headings[headed], bounds[:, headed]
+    headings = headings[records.holding(headings)]
+    bounds = np.searchsorted(rows, (headings, columns.end[headings]))
     record = records.last_before(headings)
     chars = np.append(0, np.cumsum(columns.chars[rows] * (page.once(entry_texts) | kept), dtype=np.int64))
     own_chars = np.append(0, np.cumsum(columns.chars[rows] * kept, dtype=np.int64))

@@ -1,15 +1,19 @@
 """What the elements of a tree have in them: elements, texts, and the words of scripts."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.string cimport strcmp, strlen, strstr
+from libc.stdint cimport uint8_t
+from libc.string cimport memchr, strcmp, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
-from scrapy_denoise.page.dom.attributes cimport holds, is_name, value_of
+from scrapy_denoise.page.dom.attributes cimport holds, is_name, is_prefix, value_of
 from scrapy_denoise.page.dom.traversal cimport behind
 
 import_lxml__etree()
+
+cdef enum:
+    LONGEST = 40  # bytes of the name of a property behind a word in it
 
 
 def first_named(root not None, bytes name not None):
@@ -64,6 +68,70 @@ def script_says(root not None, bytes word not None):
                 return True
         node = behind(node, first)
     return False
+
+
+def scripts_give(root not None, bytes word not None):
+    """Whether one of the page's scripts that are no JSON-LD has a property with a word in its name, in any case, and with
+    a text as its value that begins with a figure. word: in lower case, two letters or more.
+
+    What else looks like one counts too: the names of properties are letters, "-", "_" and what is beyond ASCII.
+    """
+    cdef xmlNode* first = (<_Element?>root)._c_node
+    cdef xmlNode* node = first
+    cdef const char* wanted = PyBytes_AS_STRING(word)
+    cdef const char* kind
+    while node != NULL:
+        if node.type == XML_ELEMENT_NODE and node.children != NULL:
+            if not is_name(<const char*>node.name, b"script"):
+                node = node.children
+                continue
+            kind = value_of(node.properties, b"type")
+            if node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
+                if gives(<const char*>node.children.content, wanted):
+                    return True
+        node = behind(node, first)
+    return False
+
+
+cdef bint gives(const char* script, const char* word) noexcept:
+    """Whether a script has such a property. The word is looked for by its second letter in both cases, which the library
+    does many bytes at a time."""
+    cdef const char* at
+    cdef const char* stop = script + strlen(script)
+    cdef char letter
+    for letter in (word[1], word[1] - 32):
+        at = script
+        while at + 1 < stop:
+            at = <const char*>memchr(at + 1, letter, stop - at - 1)
+            if at == NULL:
+                break
+            if is_prefix(at - 1, word) and is_figure_behind(at):
+                return True
+    return False
+
+
+cdef bint is_figure_behind(const char* at) noexcept:
+    """Whether a name ends with a quotation mark, soon behind a place in it, and a colon, another one and a figure follow."""
+    cdef int _i
+    for _i in range(LONGEST):
+        if not (c"a" <= (at[0] | 0x20) <= c"z" or at[0] == c"-" or at[0] == c"_" or <uint8_t>at[0] >= 0x80):
+            break
+        at += 1
+    if at[0] != c'"' and at[0] != c"'":
+        return False
+    at += 1
+    while is_white(at[0]):
+        at += 1
+    if at[0] != c":":
+        return False
+    at += 1
+    while is_white(at[0]):
+        at += 1
+    return (at[0] == c'"' or at[0] == c"'") and (c"0" <= at[1] <= c"9" or <uint8_t>at[1] >= 0x80)
+
+
+cdef inline bint is_white(char byte) noexcept:
+    return 0 < <uint8_t>byte <= 0x20 or <uint8_t>byte >= 0x80
 
 
 def types_stated(root not None, tuple names not None):

@@ -342,7 +342,8 @@ cdef class _Walk:
                     if value != NULL and hides(<const char*>value):
                         hidden = True
                 # a sum: the order of attributes means nothing
-                others += self.sum_of(attribute)
+                if self.document is None:
+                    others += self.sum_of(attribute)
             attr = attr.next
         if self.drawn is not None:
             number = self.drawn.number(node)
@@ -375,7 +376,7 @@ cdef class _Walk:
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
-        if row.link and href != NULL and self.links_to_heading(node, row.block_row, href):
+        if row.link and href != NULL and self.document is None and self.links_to_heading(node, row.block_row, href):
             row.link = OWN_LINK
         if display == BLOCK:
             self.text.boundary = True
@@ -498,6 +499,8 @@ cdef class _Walk:
         cdef Row* row = &self.rows[frame.row]
         self.children.n = frame.counts
         row.end = <int32_t>self.n_rows
+        if self.document is not None:  # whose elements alone are wanted, not which links there are
+            return 0
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
             self.unlink_unclosed(frame.row)

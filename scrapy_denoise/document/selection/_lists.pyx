@@ -1,0 +1,64 @@
+"""What tells most pages from lists, in a pass over the columns each, before anything is looked at that takes more time."""
+
+from libc.stdint cimport int64_t, uint8_t, uint16_t
+
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.native.bool_array cimport flags_of
+
+from scrapy_denoise.page.columns import tags
+
+cdef uint16_t TEXT = tags.TEXT
+cdef uint16_t H1 = tags.CODES["h1"]
+cdef uint16_t H6 = tags.CODES["h6"]
+
+
+def linked_chars(columns not None, kept not None):
+    """The characters of the page's text, those of them in links, the kept ones, and those of these in links.
+
+    kept: bool, one for each text row.
+    """
+    cdef Stored s = stored_of(columns.stored)
+    cdef Rest r = rest_of(columns.rest)
+    cdef Py_ssize_t row, n = len(kept), text = 0
+    cdef const uint8_t* flags = flags_of(kept, n)
+    cdef int64_t chars = 0, links = 0, own = 0, own_links = 0
+    for row in range(r.n):
+        if r.tag[row] != TEXT:
+            continue
+        if text == n:
+            raise ValueError("columns of different lengths")
+        chars += s.chars[row]
+        links += s.chars[row] * r.linked[row]
+        own += s.chars[row] * flags[text]
+        own_links += s.chars[row] * (r.linked[row] & flags[text])
+        text += 1
+    return chars, links, own, own_links
+
+
+def untitled_headings(columns not None, kept not None, Py_ssize_t before):
+    """The rows of the headings that have a link and text, but none that is kept, and stand before the last kept text, and
+    behind or `before` rows before the first one; a list.
+
+    kept: bool, one for each text row.
+    """
+    cdef Rest r = rest_of(columns.rest)
+    cdef Py_ssize_t row, text = len(kept)
+    cdef const uint8_t* flags = flags_of(kept, text)
+    # From the end, so that the next ones of each kind are known: of the texts, of the kept ones, and of the links.
+    cdef Py_ssize_t shown = r.n, own = r.n, link = r.n
+    cdef bint begun = False
+    cdef list found = []
+    for row in range(r.n - 1, -1, -1):
+        if r.link[row]:
+            link = row
+        if r.tag[row] == TEXT:
+            text -= 1
+            if text < 0:
+                raise ValueError("columns of different lengths")
+            shown = row
+            if flags[text]:
+                own, begun = row, True
+        elif begun and H1 <= r.tag[row] <= H6 and link < r.end[row] and shown < r.end[row] and own >= r.end[row]:
+            found.append(row)
+    # The first kept text was met last.
+    return [row for row in reversed(found) if row >= own - before]

@@ -1,0 +1,47 @@
+"""What tells most pages from lists, in compiled code, beside the same with arrays."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+
+PARTS = (
+    "<h2>",
+    "</h2>",
+    "<h3><a href=/a>A title</a></h3>",
+    "<a href=/b>",
+    "</a>",
+    "<p>Some text of it.</p>",
+    "<div>",
+    "x ",
+)
+HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=25), st.randoms(use_true_random=False), st.integers(0, 6))
+def test_is_what_arrays_say(parts, random, before):
+    columns = Page.from_html("<body>" + "".join(parts) + "</body>").columns
+    rows = columns.text_rows
+    kept = np.array([random.random() < 0.3 for _ in rows], np.bool_)
+    chars, links = columns.chars[rows], columns.chars[rows] * columns.linked[rows]
+    assert linked_chars(columns, kept) == (chars.sum(), links.sum(), chars[kept].sum(), links[kept].sum())
+    wanted = []
+    if kept.any():
+        begin, stop = max(int(rows[kept][0]) - before, 0), int(rows[kept][-1])
+        headings = np.flatnonzero(HEADINGS[columns.tag[begin:stop]]) + begin
+        headings = headings[columns.subtree_links[headings] > 0]
+        first, last = np.searchsorted(rows, (headings, columns.end[headings]))
+        own = np.append(0, np.cumsum(kept))
+        wanted = headings[(own[last] == own[first]) & (last > first)].tolist()
+    assert untitled_headings(columns, kept, before) == wanted
+
+
+def test_flags_of_another_page_are_refused():
+    columns = Page.from_html("<p>One</p><p>Two</p>").columns
+    for call in (linked_chars, lambda columns, kept: untitled_headings(columns, kept, 1)):
+        with pytest.raises(ValueError, match="columns of different lengths"):
+            call(columns, np.zeros(1, np.bool_))
