@@ -34,7 +34,10 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.evaluation import read_corpus
 from scrapy_denoise.methods import get_method, select
 from scrapy_denoise.page import Page, check_markup
-from scrapy_denoise.page.markup.decode import decode
+from scrapy_denoise.page.markup.byte_scan import count_plain
+from scrapy_denoise.page.markup.decode import decode, is_binary
+from scrapy_denoise.page.markup.limits import encoded
+from scrapy_denoise.page.markup.markup_end import chars_behind_end
 from scrapy_denoise.page.text.words import han_runs, segmenter
 from scrapy_denoise.page.walk.walk import walk
 from scrapy_denoise.result import Result
@@ -58,6 +61,15 @@ def corpus_pages(path: Path, n: int = PAGES) -> list[tuple[str, str, bytes]]:
     pages = read_corpus(path)
     pages = random.Random(0).sample(pages, min(n, len(pages)))
     return [(page.site, page.url, page.html) for page in pages]
+
+
+def guards(body: bytes) -> None:
+    """What is asked of a page's bytes beside the parse: whether they are a file of another kind, have a tag with too
+    many attributes, are UTF-8 and nothing else, and go on behind the end of the markup."""
+    is_binary(body)
+    check_markup(body)
+    count_plain(body)
+    chars_behind_end(body)
 
 
 Steps = dict[str, list[tuple[float, float]]]
@@ -84,12 +96,16 @@ def time_pages(name: str, pages: list[tuple[str, str, bytes]], by_size: BySize) 
         text = decode(body).text
         tree = Selector(text=text, type="html").root
 
-        parse = best(lambda text=text: Selector(text=text, type="html"))
-        steps["parse (lxml)"].append((parse, parse))
+        # Of bytes, as users have them: parsel strips and encodes text before it parses.
+        plain = encoded(text)
+        parse = best(lambda plain=plain: Selector(body=plain, type="html"))
         # What parses too is timed right behind the parse: later it takes longer, in memory in which more is kept.
         time("denoise(bytes), text", lambda body=body, url=url: denoise(body, url).text)
+        steps["parse (lxml)"].append((parse, parse))
         for peer, extract in peers().items():
             time(peer, lambda extract=extract, text=text, body=body: extract(text, body))
+        time("bytes to a Page", lambda body=body, url=url: Page.from_html(body, url))
+        time("guards of the parse", lambda body=body: guards(body))
         time("check of the markup", lambda body=body: check_markup(body))
         time("walk into columns", lambda tree=tree: walk(tree, str, 10**9))
         time("walk, as a Page", lambda tree=tree, url=url: Page.from_tree(tree, url))
