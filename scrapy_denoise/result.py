@@ -30,6 +30,7 @@ from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.render.text import render_rows, render_text
+from scrapy_denoise.document.selection.lists import listed_records
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import as_data
 from scrapy_denoise.methods.method import Selection
@@ -156,7 +157,8 @@ class Result:
             return Document(())
         # Posts are told apart in a third of the time that the page type takes, and most pages have one.
         posts = self._posts if len(self._posts) > 1 and self.page_type == "forum" else None
-        return build_document(self.page, self._kept, posts, self.selection.decided if self.selection else None)
+        decided = self.selection.decided if self.selection else None
+        return build_document(self.page, self._kept, posts, decided, listed_records(self.page, self._kept))
 
     @cached_attribute
     def html(self) -> str:

@@ -149,7 +149,24 @@ class Post(Node):
     blocks: tuple[Block, ...]
 
 
-Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Quote | Code | Rule | Post
+@frozen
+class Record(Node):
+    """A record of a list. url: where it leads; in the block that names it all the text is an anchor with that address.
+    position: that of its `Entry` among the entries of the page, from 1."""
+
+    blocks: tuple[Block, ...]
+    url: str
+    position: int
+
+
+@frozen
+class Records(Node):
+    """Records that follow one another, of one list or of several."""
+
+    records: tuple[Record, ...]
+
+
+Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Quote | Code | Rule | Post | Records
 
 
 @frozen

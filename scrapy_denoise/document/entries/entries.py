@@ -9,16 +9,15 @@ import attrs
 import numpy as np
 from lxml.etree import _Element
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families, name_pairs
+from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
-from scrapy_denoise.document.entries.link_paths import HEADINGS, MIN_RECORDS, links_elsewhere
-from scrapy_denoise.document.entries.list_weights import DISTINCT
-from scrapy_denoise.document.entries.prices import FORMER, price_in, without_prices
+from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+from scrapy_denoise.document.entries.prices import FORMER, price_in
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.links.link_kinds import is_headline
+from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
@@ -36,29 +35,17 @@ from scrapy_denoise.page.text.whitespace import one_line
 MAX_ENTRIES = 1_000
 """Entries of a page; those after are left out."""
 
-MAX_ROWS = 1_000
-"""Rows of a record that are read; what follows is left out of its entry."""
-
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
 
-MAX_NAMES = 20
-"""Headings, and elements that are called a title, among which that which names a record is looked for."""
-
 MAX_FIGURES = 16
 """Texts with figures of a record among which its date is looked for."""
-
-MAX_TITLE = 300
-"""Characters of a title."""
 
 MAX_PRICED = 2_000
 """Characters of a record in which its price is looked for."""
 
 MAX_TEXT = 20_000
 """Characters of the text of an entry."""
-
-MAX_SAME = 10
-"""Links of a record to its page among which one that names it is looked for."""
 
 MAX_PICTURES = 10
 """Pictures of a record among which one of its own is looked for."""
@@ -71,7 +58,6 @@ MAX_LABEL = 30
 
 _STRUCK = tags.flags("del s strike")
 _IMG = tags.CODES["img"]
-_TITLE = bit_of("title")
 
 
 @attrs.frozen
@@ -139,10 +125,8 @@ class _EntryReader:
         self.bylines = np.array(page.once(author_rows), np.intp)
         self.headings = page.once(SectionHeadings)
         self.heading_texts: dict[int, str] = {}
-        self.named = (page.once(name_families) & _TITLE) > 0
-        self.links = page.once(links_elsewhere)
+        self.titles = page.once(TitleRows)
         self.icons = self._icons()
-        self.says_same = _lists_of_same_texts(records)
 
     def entry(self, number: int, advertised: frozenset[int], position: int) -> Entry:
         records, columns = self.records, self.columns
@@ -152,7 +136,7 @@ class _EntryReader:
         begin, stop = np.searchsorted(columns.text_rows, (first, end))
         positions = np.arange(begin, stop)
         own = columns.text_rows[begin:stop]
-        title_row = self._title_row(number, link, first, end)
+        title_row = self.titles.of(number)
         image, alternative = self._picture(first, end)
         in_title = (
             (own >= title_row) & (own < columns.end[title_row]) if title_row >= 0 else np.zeros(len(own), np.bool_)
@@ -210,63 +194,6 @@ class _EntryReader:
         names = (name_in(self.columns.text_of(int(row))) for row in self.bylines[first:last])
         return next(filter(None, names), "")
 
-    def _title_row(self, number: int, link: int, first: int, end: int) -> int:
-        """The row of the element that names a record; -1 where none does.
-
-        That is a heading with the link, the link where those of its list differ, another heading, an element that is
-        called a title, or the first line of the link that reads as one.
-        """
-        columns = self.columns
-        inside = np.arange(first, end)[columns.subtree_chars[first:end] > 0]
-        headings = inside[HEADINGS[columns.tag[inside]]]
-        same = self._to_same(number, first, end)
-        with_link = [
-            row
-            for row in headings.tolist()
-            if any(link <= row < columns.end[link] or row < link < columns.end[row] for link in same)
-        ]
-        named = inside[self.named[inside] & (columns.subtree_chars[inside] <= MAX_TITLE) & (columns.tag[inside] > 0)]
-        own = [] if self.says_same[self.records.lists[number]] or not columns.subtree_chars[link] else [link]
-        # Where a link says a number, such as that of the votes, another to the same page may name it.
-        others = [row for row in same if row != link and self._is_line(row)]
-        headings, named = headings[:MAX_NAMES], named[:MAX_NAMES]
-        for row in (*with_link[:MAX_NAMES], *own, *others, *headings, *named, *map(self._first_line, own)):
-            if (row != link or self._is_line(link)) and self._may_name(int(row)):
-                return int(row)
-        return link if own else -1
-
-    def _to_same(self, number: int, first: int, end: int) -> list[int]:
-        """The rows of the links of a record that lead where it does, and say something."""
-        rows, urls = self.links
-        start, stop = np.searchsorted(rows, (first, end))
-        url = self.records.urls[number]
-        found = [int(rows[place]) for place in range(start, stop) if urls[place] == url]
-        return [row for row in found if self.columns.subtree_chars[row]][:MAX_SAME]
-
-    def _may_name(self, row: int) -> bool:
-        """Whether some of an element's text is read, and is no price and no number."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-        if not self.read[begin:stop].any():
-            return False
-        text = columns.text_between(int(begin), min(int(stop), int(begin) + MAX_TITLE))[:MAX_TITLE]
-        return sum(map(str.isalpha, without_prices(text))) > 1
-
-    def _is_line(self, link: int) -> bool:
-        """Whether the text of a link is a single block, and reads as a title."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
-        rows = columns.text_rows[begin:stop]
-        return bool((columns.block[rows] == columns.block[rows[0]]).all()) and columns.subtree_chars[link] <= MAX_TITLE
-
-    def _first_line(self, link: int) -> int:
-        """The first text of a link that reads as a title, else its first."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
-        rows = columns.text_rows[begin:stop]
-        lines = (int(row) for row in rows if is_headline(columns.text_of(int(row)).lower()))
-        return next(lines, int(rows[0]))
-
     def _lines(self, positions: IndexArray) -> list[str]:
         """Text rows as lines, one a block; parts that a browser shows apart are apart."""
         columns = self.columns
@@ -323,15 +250,6 @@ class _EntryReader:
             for source, _ in self._pictures(first, min(end, first + MAX_ROWS)):
                 urls_of.setdefault(source, set()).add(url)
         return {source for source, urls in urls_of.items() if len(urls) >= MIN_RECORDS}
-
-
-def _lists_of_same_texts(records: Records) -> BoolArray:
-    """For each list whether its links say the same, such as "Read more", or nothing."""
-    known: list[set[str]] = [set() for _ in records.weights]
-    for text, number in zip(records.texts, records.lists.tolist(), strict=True):
-        known[number].add(text)
-    counts = np.bincount(records.lists, minlength=len(known))
-    return np.array(list(map(len, known))) < DISTINCT * counts
 
 
 def _are_words(left: str, right: str) -> bool:

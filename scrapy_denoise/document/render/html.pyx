@@ -19,6 +19,7 @@ from scrapy_denoise.document.nodes import (
     Paragraph,
     Picture,
     Quote,
+    Records,
     Rule,
     Table,
 )
@@ -106,6 +107,11 @@ cdef write_block(block, list out):
         out.append("</dl>\n")
     elif isinstance(block, Rule):
         out.append("<hr/>\n")
+    elif isinstance(block, Records):
+        out.append("<section>\n")
+        for record in block.records:
+            write_around("article", record.blocks, out)
+        out.append("</section>\n")
     else:
         write_around("blockquote" if isinstance(block, Quote) else "section", block.blocks, out)
 

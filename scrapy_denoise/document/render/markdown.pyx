@@ -9,6 +9,7 @@ import re
 from scrapy_denoise.document.render.markdown_inline cimport code_span, escaped_line_start, inline, unmarked
 
 from scrapy_denoise.document.nodes import (
+    Break,
     Code,
     Definitions,
     Entry,
@@ -21,6 +22,7 @@ from scrapy_denoise.document.nodes import (
     Picture,
     Post,
     Quote,
+    Records,
     Rule,
     Table,
 )
@@ -40,7 +42,7 @@ def render_markdown(document not None):
     What CommonMark has no sign for, such as subscripts, is written as HTML elements. The terms of a definition list are
     strong text above a list of their descriptions, formulas are written as on GitHub (``$`x^2`$``), and rules divide
     the posts of a thread. Captions of pictures are emphasis below them. Headings have no emphasis, and are strong lines
-    in lists.
+    in lists. A record of a list is a paragraph of which each block is a line.
     """
     return "\n".join(lines_of(document.blocks))
 
@@ -93,6 +95,8 @@ cdef list lines_of_block(block, bint other):
         return definitions(block)
     if isinstance(block, Rule):
         return [_RULE]
+    if isinstance(block, Records):
+        return lines_of(tuple([line for record in block.records for line in on_lines(record.blocks)]))
     lines = lines_of(block.blocks)
     return [f"> {line}" if line else ">" for line in lines] if isinstance(block, Quote) else lines
 
@@ -113,14 +117,16 @@ cdef tuple as_paragraphs(tuple children):
     return (Paragraph(children),) if children else ()
 
 
+cdef bint is_fenced(tuple children) except -1:
+    """Whether a paragraph is a formula in TeX on lines of its own."""
+    if len(children) != 1 or not isinstance(formula := children[0], Math):
+        return False
+    return formula.display and formula.notation == "tex"
+
+
 cdef list paragraph(tuple children):
-    if (
-        len(children) == 1
-        and isinstance(formula := children[0], Math)
-        and formula.display
-        and formula.notation == "tex"
-    ):
-        return fenced(formula.source, "math")
+    if is_fenced(children):
+        return fenced(children[0].source, "math")
     text = inline(children)
     return [escaped_line_start(line) for line in text.split("\n")] if "\n" in text else [escaped_line_start(text)]
 
@@ -151,6 +157,29 @@ cdef tuple without_headings(tuple blocks):
         if isinstance(block, Heading):
             return tuple([Paragraph((Mark("strong", unmarked(one.children)),)) if isinstance(one, Heading) else one for one in blocks])
     return blocks
+
+
+cdef list on_lines(tuple blocks):
+    """The blocks of a record, those that are a line each as one paragraph."""
+    cdef list found = [], lines = []
+    for block in (*without_headings(blocks), None):
+        line = None if block is None else line_of(block)
+        if line:
+            lines += [Break(), *line] if lines else line
+        elif block is not None or lines:
+            if lines:
+                found.append(Paragraph(tuple(lines)))
+                lines = []
+            if block is not None:
+                found.append(block)
+    return found
+
+
+cdef tuple line_of(block):
+    """The inline nodes of a block that is a line of a record; None of another."""
+    if isinstance(block, Paragraph):
+        return None if is_fenced(block.children) else block.children
+    return pictures_of(block) if isinstance(block, Figure) and not block.caption and not block.blocks else None
 
 
 cdef list lines_of_items(list held, list marks, list boxes=None):

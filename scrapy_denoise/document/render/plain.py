@@ -13,6 +13,7 @@ from scrapy_denoise.document.nodes import (
     Heading,
     List,
     Paragraph,
+    Records,
     Rule,
     Table,
 )
@@ -61,6 +62,8 @@ def _block(block: Block, asked: _Asked) -> list[str]:
             [words_of(block.caption, quoted=True)] if block.caption and (asked.captions or not block.beside) else []
         )
         return [*shown, *_lines(block.blocks, asked), *caption]
+    if isinstance(block, Records):
+        return [line for record in block.records for line in _lines(record.blocks, asked)]
     if isinstance(block, Code):
         return block.text.split("\n")
     return [] if isinstance(block, Rule) else _lines(block.blocks, asked)

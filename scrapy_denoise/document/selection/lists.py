@@ -14,16 +14,20 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
+from scrapy_denoise.document.entries.entries import MAX_ENTRIES
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.document.entries.titles import TitleRows
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.whitespace import one_line
 
 UNSURE = 0.6
 """Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
@@ -45,6 +49,12 @@ LISTS = ("list", "home", "other")
 
 WHOLE, MIN_RECORD = 0.5, 80
 """Share of a record's characters beside its title, and characters, that are kept where the title is content too."""
+
+MOST = 0.5
+"""Share of the kept characters that stand in records from which a document has a node for each of these."""
+
+TITLES = 0.05
+"""Share of the kept characters in links from which they may be records, whose titles are links."""
 
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
@@ -87,6 +97,32 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         if page.columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
     return kept
+
+
+def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
+    """The records of which a document has a node each: where the page is a list, and most of what is kept stands in
+    them; else none.
+
+    kept: bool, one for each of ``page.columns.text_rows``.
+    """
+    columns = page.columns
+    rows = columns.text_rows
+    chars = columns.chars[rows] * kept
+    if not kept.any() or (chars * columns.linked[rows]).sum() < TITLES * chars.sum() or not _is_list(page):
+        return []
+    records = page.once(find_records)
+    if chars[records.holding(rows)].sum() <= MOST * chars.sum():
+        return []
+    bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
+    before = np.append(0, np.cumsum(kept))
+    titles = page.once(TitleRows)
+    found = []
+    for number in np.flatnonzero(before[bounds[1]] > before[bounds[0]]).tolist():
+        first, end = int(records.firsts[number]), int(records.ends[number])
+        row = titles.of(number)
+        named = np.searchsorted(rows, (row, columns.end[row])).tolist() if row >= 0 else (0, 0)
+        found.append(ListedRecord(first, end, records.urls[number], one_line(columns.text_between(*named)), number + 1))
+    return found
 
 
 def _is_list(page: Page) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.formula import Formulas
+from scrapy_denoise.document.tree.listed_records import ListedRecord, named
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, Frames
 from scrapy_denoise.document.tree.structural_rows import event_rows, needing_details
 from scrapy_denoise.document.tree.tex import tex_in_text
@@ -51,17 +53,20 @@ def build_document(
     kept: NDArray[np.bool_],
     posts: list[NDArray[np.intp]] | None = None,
     decided: NDArray[np.bool_] | None = None,
+    records: Sequence[ListedRecord] = (),
 ) -> Document:
     """The kept text rows of a page, with the pictures, their captions and the rules among them, as a tree.
 
     kept: bool, one for each of ``page.columns.text_rows``. posts: the kept rows of each post of a thread, as positions
     in ``page.columns.text_rows``; None for other pages. decided: `Selection.decided`, among which the pictures are
-    looked for; None for `kept`. The page's tree is read, never changed; without its tree, the document has no links and
-    no pictures.
+    looked for; None for `kept`. records: of a list, whose blocks are those of a `Record` each. The page's tree is read,
+    never changed; without its tree, the document has no links and no pictures.
     """
     if not kept.any():
         return Document(())
     builder = _Builder(page, kept, kept if decided is None else decided)
+    if records:
+        return Document(builder.listed(records))
     if posts is None or not builder.are_apart(posts):
         return Document(_unwrapped([builder.whole()])[0])
     return Document(tuple(map(nodes.Post, _unwrapped([blocks for post in posts if (blocks := builder.part(post))]))))
@@ -151,23 +156,60 @@ class _Builder:
 
     def whole(self) -> tuple[nodes.Block, ...]:
         """The blocks of the page: of the kept rows, all pictures, and their captions."""
+        rows, first, last = self._shown()
+        return self._blocks(rows, self.picture_rows, first, last)
+
+    def _shown(self) -> tuple[NDArray[np.intp], int, int]:
+        """The text rows of the document, and the first and the last row of it, pictures included."""
         rows = self.columns.text_rows[self.chosen[self.columns.text_rows]]
         ends = np.concatenate((rows[[0, -1]], self.picture_rows[:1], self.picture_rows[-1:]))
-        return self._blocks(rows, int(ends.min()), int(ends.max()))
+        return rows, int(ends.min()), int(ends.max())
+
+    def listed(self, records: Sequence[ListedRecord]) -> tuple[nodes.Block, ...]:
+        """The blocks of a page whose text is its records: what stands between two of them, and a node for those that
+        follow one another. Records in a table of data are rows of that table."""
+        rows, first, last = self._shown()
+        tables = np.array(sorted(self.tables), np.intp)
+        blocks: list[nodes.Block] = []
+        run: list[nodes.Record] = []
+        start = first
+        for record in records:
+            begin, end = max(record.first, start), min(record.end, last + 1)
+            table = int(np.searchsorted(tables, begin)) - 1
+            if begin >= end or (table >= 0 and self.columns.end[tables[table]] > begin):
+                continue
+            own = self._between(rows, begin, end)
+            if not own:
+                continue
+            if between := self._between(rows, start, begin):
+                blocks += [nodes.Records(tuple(run)), *between] if run else between
+                run = []
+            run.append(nodes.Record(named(own, record.title, record.url), record.url, record.position))
+            start = end
+        return (*blocks, *([nodes.Records(tuple(run))] if run else ()), *self._between(rows, start, last + 1))
+
+    def _between(self, rows: NDArray[np.intp], begin: int, end: int) -> tuple[nodes.Block, ...]:
+        """The blocks that those of some text rows make, and the pictures, that stand from one row on before another."""
+        (own, stop), (shown, ended) = (np.searchsorted(these, (begin, end)) for these in (rows, self.picture_rows))
+        if own == stop and shown == ended:
+            return ()
+        return self._blocks(rows[own:stop], self.picture_rows[shown:ended], begin, end - 1)
 
     def part(self, positions: NDArray[np.intp]) -> tuple[nodes.Block, ...]:
         """The blocks that some of the kept rows make, with the captions among them."""
         texts = self.columns.text_rows
         captions = positions[0] + np.flatnonzero(self.beside[texts[positions[0] : positions[-1] + 1]])
         rows = texts[np.union1d(positions, captions)] if len(captions) else texts[positions]
-        return self._blocks(rows, int(rows[0]), int(rows[-1]))
+        return self._blocks(rows, self.picture_rows, int(rows[0]), int(rows[-1]))
 
-    def _blocks(self, texts: NDArray[np.intp], first: int, last: int) -> tuple[nodes.Block, ...]:
-        """The blocks that some text rows make, with the pictures and rules between two rows."""
+    def _blocks(
+        self, texts: NDArray[np.intp], pictures: NDArray[np.intp], first: int, last: int
+    ) -> tuple[nodes.Block, ...]:
+        """The blocks that some text rows make, with the pictures and the rules between two rows."""
         events = event_rows(
             self.columns,
             texts,
-            self.picture_rows,
+            pictures,
             self.needed.view(np.uint8),
             list(self.tables),
             list(self.captioned),

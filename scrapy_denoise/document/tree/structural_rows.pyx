@@ -36,6 +36,7 @@ for _names, _kind in (
     for _name in _names.split():
         KIND[tags.CODES[_name]] |= _kind
 cdef int DL = tags.CODES["dl"]
+cdef int LI = tags.CODES["li"]
 
 
 def needing_details(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):
@@ -70,7 +71,7 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     document. chosen: for each row; it will say of those of the document whether they are among the texts.
     """
     cdef Rest rest = rest_of(columns.rest)
-    cdef Py_ssize_t row, i, start, end, n = 0
+    cdef Py_ssize_t row, i, start, end, low, high, size, n = 0
     cdef Py_ssize_t top = first
     cdef uint8_t kind
     cdef bint event, empty, among
@@ -79,46 +80,76 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     while rest.end[top] <= last or (rest.parent[top] >= 0 and not says_nothing(&rest, top)):
         top = rest.parent[top]
     start, end = top + 1, rest.end[top]
-    # Of each row from there on how many texts and pictures of the document stand before it, then the events.
-    cdef bytes counts = PyBytes_FromStringAndSize(NULL, (end - start + 1) * sizeof(int32_t))
-    cdef int32_t* before = <int32_t*>PyBytes_AS_STRING(counts)
-    cdef bytes flags = bytes(end - start)
-    cdef uint8_t* events = <uint8_t*>PyBytes_AS_STRING(flags)
-    memset(&chosen[start], 0, end - start)
+    # What stands before the part, or behind it, is none of its rows but for what holds it: a page of many parts is
+    # passed once in all.
+    low, high = max(first, start), last
     for i in range(texts.shape[0]):
         if not start <= texts[i] < end:
             raise ValueError("a text that is not between the first and the last row")
-        events[texts[i] - start] = chosen[texts[i]] = True
+        low, high = min(low, texts[i]), max(high, texts[i])
     for i in range(pictures.shape[0]):
         if start <= pictures[i] < end:
-            events[pictures[i] - start] = True
+            low, high = min(low, pictures[i]), max(high, pictures[i])
+    # The box of a task stands before the text of its item.
+    row = low
+    while row >= start and rest.tag[row] != LI:
+        row = rest.parent[row]
+    low = row if row >= start else low
+    cdef list held = [row for row in tables if start <= row <= high and rest.end[row] > low]
+    for row in held:
+        low, high = min(low, row), max(high, rest.end[row] - 1)
+    size = high - low + 1
+    # Of each row how many texts and pictures of the part stand before it, then the events.
+    cdef bytes counts = PyBytes_FromStringAndSize(NULL, (size + 1) * sizeof(int32_t))
+    cdef int32_t* before = <int32_t*>PyBytes_AS_STRING(counts)
+    cdef bytes flags = bytes(size)
+    cdef uint8_t* events = <uint8_t*>PyBytes_AS_STRING(flags)
+    memset(&chosen[low], 0, size)
+    for i in range(texts.shape[0]):
+        events[texts[i] - low] = chosen[texts[i]] = True
+    for i in range(pictures.shape[0]):
+        if start <= pictures[i] < end:
+            events[pictures[i] - low] = True
     before[0] = 0
-    for i in range(end - start):
+    for i in range(size):
         before[i + 1] = before[i] + events[i]
-    for row in range(start, end):
-        if events[row - start]:
+    for row in range(low, high + 1):
+        if events[row - low]:
             continue
         kind, among = KIND[rest.tag[row]], first < row < last
         # Elements of this part alone: those that hold a row or a picture of it, or stand among its rows.
-        event = kind & STRUCTURE and needed[row] and (among or before[rest.end[row] - start] > before[row - start])
+        event = kind & STRUCTURE and needed[row]
+        event = event and (among or before[min(<Py_ssize_t>rest.end[row], high + 1) - low] > before[row - low])
         empty = (kind & FIELD or kind & EMPTY and among) and needed[rest.parent[row]]
-        events[row - start] = event or empty
-    for row in tables:
-        if start <= row < end:
-            for i in range(row, rest.end[row]):
-                if KIND[rest.tag[i]] & TABLE_PART:
-                    events[i - start] = True
+        events[row - low] = event or empty
+    for row in held:
+        for i in range(row, rest.end[row]):
+            if KIND[rest.tag[i]] & TABLE_PART:
+                events[i - low] = True
+    cdef set captioned = set()
     for row in framed:
-        if start <= row < end:
-            events[row - start] = needed[row]
-    for i in range(end - start):
+        if low <= row <= high:
+            events[row - low] = needed[row]
+        elif start <= row < low:
+            captioned.add(row)
+    cdef list above = []
+    row = rest.parent[low]
+    while row >= start:
+        if needed[row] and (KIND[rest.tag[row]] & STRUCTURE or row in captioned):
+            above.append(row)
+        row = rest.parent[row]
+    above.reverse()
+    for i in range(size):
         n += events[i]
-    cdef bytes found = PyBytes_FromStringAndSize(NULL, n * sizeof(int64_t))
+    cdef bytes found = PyBytes_FromStringAndSize(NULL, (len(above) + n) * sizeof(int64_t))
     cdef int64_t* rows = <int64_t*>PyBytes_AS_STRING(found)
     n = 0
-    for i in range(end - start):
+    for row in above:
+        rows[n] = row
+        n += 1
+    for i in range(size):
         if events[i]:
-            rows[n] = start + i
+            rows[n] = low + i
             n += 1
     return np.frombuffer(found, np.int64)
 
