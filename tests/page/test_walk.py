@@ -406,3 +406,25 @@ def test_a_heading_that_links_to_its_own_place_is_no_link(heading, linked):
 def test_a_mark_that_links_to_its_heading_stays_a_link():
     columns = Page.from_html('<h2 id="b">Bridges <a href="#b">¶</a></h2>').columns
     assert columns.linked[columns.text_rows].tolist() == [False, True]
+
+
+DISGUISED = "01606f6f417368776473766e736d652f6e7366"  # ann@riverworld.org
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (
+            f"<a href='/cdn-cgi/l/email-protection' data-cfemail={DISGUISED}>[email&#160;protected]</a>",
+            "ann@riverworld.org",
+        ),
+        (f"<p>By <span data-cfemail={DISGUISED}>[email protected]</span>, mill</p>", "By ann@riverworld.org, mill"),
+        ("<span data-cfemail=0>[email protected]</span>", "[email protected]"),
+        ("<span data-cfemail='4a7b'>[email protected]</span>", "[email protected]"),
+        ("<span data-cfemail>[email protected]</span>", "[email protected]"),
+    ],
+)
+def test_addresses_of_mail_in_disguise_are_shown(html, text):
+    assert text_of(html) == text
+    page = Page.from_html(html)
+    assert len(elements(page.tree)) == len(page.columns)

@@ -6,6 +6,8 @@ from libc.stdint cimport int64_t, uint8_t
 import re
 from urllib.parse import urljoin, urlsplit
 
+from scrapy_denoise.page.markup.protected_addresses import PROTECTION, protected_address
+
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
 
@@ -61,7 +63,8 @@ cdef class Addresses:
         self._found, self._folders, self.of_elements = {}, {}, {}
 
     cpdef str link(self, str href):
-        """The address that a link leads to: http, https or mailto; empty for any other."""
+        """The address that a link leads to: http, https or mailto; empty for any other. An address of mail in disguise
+        is the one that it stands for, and none where it stands for nothing."""
         return self.resolve(href, LINKED)
 
     cpdef str resource(self, str src):
@@ -107,6 +110,10 @@ cdef class Addresses:
         """What an address refers to, and the scheme of that; most addresses need no parsing."""
         cdef const uint8_t* text
         cdef Py_ssize_t n = len(address), file
+        cdef str mail
+        if PROTECTION in address:
+            mail = protected_address(address.partition("#")[2])
+            return self.resolved("mailto:" + mail) if mail else ("", "")
         if PyUnicode_IS_ASCII(address):
             text = <const uint8_t*>PyUnicode_1BYTE_DATA(address)
             if self._origin and is_plain_path(text, n):

@@ -23,6 +23,7 @@ from scrapy_denoise.page.columns import columns as layouts
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom import name_lists as visibility
 from scrapy_denoise.page.markup.limits import PageTooLarge
+from scrapy_denoise.page.markup.protected_addresses import protected_address
 from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, hides, is_name, is_panel, text_of, value_of
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, open_counts, position_of
@@ -128,6 +129,7 @@ cdef struct Frame:
     uint8_t preserved   # inside <pre>
     uint8_t closes_block
     uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
+    const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
 
 cdef struct Name:
     const_xmlChar* pointer
@@ -309,6 +311,7 @@ cdef class _Walk:
         cdef const_xmlChar* id_value = NULL
         cdef const_xmlChar* href = NULL
         cdef const char* attribute
+        cdef const char* mail = NULL
         cdef xmlAttr* attr = node.properties
         while attr != NULL:
             attribute = <const char*>attr.name
@@ -341,6 +344,8 @@ cdef class _Walk:
                 elif attribute[0] == c"s" and is_name(attribute, b"style"):
                     if value != NULL and hides(<const char*>value):
                         hidden = True
+                elif attribute[0] == c"d" and is_name(attribute, b"data-cfemail"):
+                    mail = <const char*>value
                 # a sum: the order of attributes means nothing
                 if self.document is None:
                     others += self.sum_of(attribute)
@@ -408,6 +413,7 @@ cdef class _Walk:
             self.gutter = -1
         frame.closes_block = display == BLOCK
         frame.within = within
+        frame.mail = mail
         self.n_frames += 1
         return True
 
@@ -568,13 +574,16 @@ cdef class _Walk:
         cdef Frame* frame = &self.frames[self.n_frames - 1]
         cdef const uint8_t* content = <const uint8_t*>node.content
         cdef Written written
-        cdef bytes formula
+        cdef bytes formula, address
         frame.texts += 1
         if content == NULL:
             return 0
         if self.rows[frame.row].tag == TAG_SCRIPT:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
+        if frame.mail != NULL and frame.texts == 1:
+            address = protected_address(frame.mail[:strlen(frame.mail)].decode("utf-8", "replace")).encode()
+            content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
         if self.document is not None:
             return 0 if is_blank(content, frame.preserved) else self.add_blank_row()
         if self.rows[frame.row].tag == TAG_RT and not has_parentheses(frame.node):
