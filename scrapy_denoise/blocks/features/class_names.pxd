@@ -12,6 +12,6 @@ cdef class NamePairs:
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
     cdef readonly bint has_completed
-    cdef readonly list heard
+    cdef readonly list heard, modules
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

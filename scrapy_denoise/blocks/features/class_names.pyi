@@ -12,10 +12,12 @@ INGREDIENT: str
 BOXES: tuple[str, ...]
 NOTES: tuple[str, ...]
 CODE_BOXES: tuple[str, ...]
+MODULES: tuple[str, ...]
 
 class NamePairs:
     has_completed: bool
     heard: list[int]
+    modules: list[int]
     def __init__(self, columns: Columns) -> None: ...
     def __getitem__(self, pair: int) -> bytes: ...
     def class_of(self, pair: int) -> bytes: ...

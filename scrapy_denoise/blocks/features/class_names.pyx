@@ -31,12 +31,19 @@ HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "scree
 """In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
 and others; and of what is shown in print."""
 
+MODULES = ("-cta", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup")
+"""In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
+
 # Those are looked for along with the families, in any case.
-cdef NameWords WORDS = NameWords(
-    {**_WORDS, "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)), "heard": " ".join(HEARD)}
-)
+cdef NameWords WORDS = NameWords({
+    **_WORDS,
+    "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)),
+    "heard": " ".join(HEARD),
+    "modules": " ".join(MODULES),
+})
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
 cdef uint32_t SAID = 2 * COMPLETED
+cdef uint32_t OF_MODULE = 4 * COMPLETED
 
 
 def bit_of(str family not None):
@@ -50,7 +57,7 @@ cdef class NamePairs:
     ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
     has_completed: whether some name has a word of ingredients or of a box that is set apart. heard: the pairs that have a
-    word of text for screen readers, or of print.
+    word of text for screen readers, or of print. modules: those that have a word of a module.
     """
 
     def __init__(self, columns):
@@ -74,7 +81,7 @@ cdef class NamePairs:
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
         self.has_completed = False
-        self.heard = []
+        self.heard, self.modules = [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -89,6 +96,8 @@ cdef class NamePairs:
             self.has_completed |= self.families[pairs] & COMPLETED != 0
             if self.families[pairs] & SAID:
                 self.heard.append(pairs)
+            if self.families[pairs] & OF_MODULE:
+                self.modules.append(pairs)
             self.families[pairs] &= COMPLETED - 1
         if pairs < self.n:
             raise ValueError("columns of different lengths")

@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
+from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
 from scrapy_denoise.document.selection.unread import advertisement_places, printed_lines, unread_headings
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
@@ -44,7 +45,7 @@ another form."""
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-    "button, a text for screen readers or for printing, the place of an advertisement"
+    "button, a text for screen readers or for printing, the place of an advertisement, a module within an article"
 )
 _MATH = tags.CODES["math"]
 _HEARD = re.compile(
@@ -76,7 +77,8 @@ def completed(page: Page, found: Selection) -> Selection:
     to their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has
     made of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the
     page, the buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody
-    reads (`scrapy_denoise.document.selection.unread`).
+    reads (`scrapy_denoise.document.selection.unread`); nor are modules within an article
+    (`scrapy_denoise.document.selection.modules`).
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -91,6 +93,8 @@ def completed(page: Page, found: Selection) -> Selection:
         wanted |= {"heard", "printed"}
     if page.once(name_pairs).has_family("advertisement"):
         wanted.add("advertisements")
+    if may_have_modules(page, kept):
+        wanted.add("modules")
     if ANNOTATION in columns.extra_names:
         wanted.add("formulas")
     if not wanted:
@@ -233,6 +237,10 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     return shown
 
 
+def _modules(page: Page, part: Kept) -> BoolArray:
+    return _texts_of(part, article_modules(page, part))
+
+
 _COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
     "ingredients": recipe_parts,
     "lists": _lists,
@@ -261,5 +269,6 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "heard": _heard,
     "printed": _printed,
     "advertisements": advertisement_places,
+    "modules": _modules,
 }
 """The steps that find what is left out."""

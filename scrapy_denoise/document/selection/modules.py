@@ -1,0 +1,145 @@
+"""Modules within an article: cards of other stories, and what the page names as an offer or a notice of its own.
+
+Most are left out by the scores of their blocks; of some a line or a paragraph is kept that reads like text.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.document.source.elements import page_elements
+from scrapy_denoise.document.source.urls import page_addresses
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+
+MAX_SHARE = 0.3
+"""Share of the kept characters up to which an element is a module of a text, and not the text."""
+
+MAX_NAME = 5
+"""Words of a name up to which it says what an element is: longer ones are made of headings and sentences."""
+
+MAX_CARD = 700
+"""Characters of a card."""
+
+MIN_HEADLINE = 15
+"""Characters of the link with which a card begins."""
+
+LINKED = 0.25
+"""Characters of the links that are left out of a card, as a share of the kept ones, from which it is about these."""
+
+MAX_CARDS, MAX_LEVELS = 200, 12
+"""Links of a page around which a card is looked for, and how far up."""
+
+_MODULE = re.compile(rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup")
+_SEPARATORS = re.compile(rb"[-_]+")
+_STATES = frozenset((b"has", b"no", b"with", b"without"))
+"""Words of a name with which it says what an element holds, and not what it is."""
+
+_PARTS = tags.flags("h1 h2 h3 h4 h5 h6 figcaption span a b i em strong table tr th td")
+"""Elements that are no module by their name."""
+
+_WHOLE = tags.flags("body main article table tr td ul ol dl")
+"""Elements that are more than a card."""
+
+
+def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
+    """Whether a page has a name of a module, or a link that can be a card's: most have neither."""
+    return bool(page.once(name_pairs).modules or _headlines(page.columns, kept))
+
+
+def article_modules(page: Page, part: Kept) -> list[int]:
+    """The elements of an article that are no part of its text: those that are named as a module, and cards of other
+    pages."""
+    found = [*_named(page, part), *_cards(page, part)]
+    if not found or page.once(find_page_type).name != "article":
+        return []
+    return sorted(found)
+
+
+def _named(page: Page, part: Kept) -> list[int]:
+    """The elements that are named so: their classes, since ids are made of headings too."""
+    names, columns = page.once(name_pairs), page.columns
+    rows = np.array(names.rows_of([pair for pair in names.modules if _is_module(names.class_of(pair))]), np.intp)
+    rows = rows[~_PARTS[columns.tag[rows]]]
+    chars = columns.chars[columns.text_rows] * part.kept
+    own = _sums(columns, chars, rows)
+    found: list[int] = rows[(own > 0) & (own <= MAX_SHARE * chars.sum())].tolist()
+    return found
+
+
+def _is_module(classes: bytes) -> bool:
+    for name in classes.lower().split():
+        words = _SEPARATORS.split(name)
+        if len(words) <= MAX_NAME and _STATES.isdisjoint(words) and _MODULE.search(name):
+            return True
+    return False
+
+
+def _cards(page: Page, part: Kept) -> list[int]:
+    """The small elements behind the first kept text that begin with a link to another page, which is left out as most
+    of the card is, but for a text without a link: a card is left out whole."""
+    columns, kept, texts = page.columns, part.kept, page.columns.text_rows
+    total = int(columns.chars[texts[kept]].sum())
+    found: list[int] = []
+    for link in _headlines(columns, kept):
+        if found and link < columns.end[found[-1]]:
+            continue
+        card = _card_around(columns, kept, link)
+        if card < 0 or card <= texts[kept.argmax()]:
+            continue
+        first, last = np.searchsorted(texts, (card, columns.end[card])).tolist()
+        chars, own = columns.chars[texts[first:last]], kept[first:last]
+        dropped = (chars * (columns.linked[texts[first:last]] & ~own)).sum()
+        before = chars[: int(np.searchsorted(texts, link)) - first]
+        is_card = LINKED * chars[own].sum() <= dropped and chars[own].sum() <= MAX_SHARE * total
+        if is_card and before.max(initial=0) < MIN_HEADLINE and _leads_elsewhere(page, link):
+            found.append(card)
+    return found
+
+
+def _headlines(columns: Columns, kept: NDArray[np.bool_]) -> list[int]:
+    """The links behind the first kept text that are left out, with the length of a headline, and a kept text a little
+    behind them."""
+    texts = columns.text_rows
+    links = np.flatnonzero(columns.link)
+    first, last = np.searchsorted(texts, (links, columns.end[links]))
+    chars = np.append(0, np.cumsum(columns.chars[texts], dtype=np.int64))
+    times = np.append(0, np.cumsum(kept))
+    following = np.append(np.flatnonzero(kept), len(texts))[times[last]]
+    left_out = (times[last] == times[first]) & (times[first] > 0) & (following < len(texts))
+    near = (chars[last] - chars[first] >= MIN_HEADLINE) & (chars[following] - chars[last] <= MAX_CARD)
+    found: list[int] = links[left_out & near][:MAX_CARDS].tolist()
+    return found
+
+
+def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:
+    """The smallest element around a link in which a text is kept; -1 where it is more than a card."""
+    row = link
+    for _ in range(MAX_LEVELS):
+        row = int(columns.parent[row])
+        if row < 0 or _WHOLE[columns.tag[row]] or columns.subtree_chars[row] > MAX_CARD:
+            break
+        first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+        if kept[first:last].any():
+            return row
+    return -1
+
+
+def _leads_elsewhere(page: Page, link: int) -> bool:
+    href = page.once(page_elements).links.get(link, ("", ""))[0]
+    address = page.once(page_addresses).page(href).partition("#")[0]
+    return bool(address) and address != (page.url or "").partition("#")[0]
+
+
+def _sums(columns: Columns, values: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
+    """The sum over the subtree of each of some rows. values: of each text row."""
+    sums = np.append(0, np.cumsum(values, dtype=np.int64))
+    first, last = np.searchsorted(columns.text_rows, (rows, columns.end[rows]))
+    found: NDArray[np.int64] = sums[last] - sums[first]
+    return found

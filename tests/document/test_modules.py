@@ -1,0 +1,86 @@
+"""Modules within an article are no part of its text: cards of other stories, offers and notices that are named so."""
+
+import pytest
+from helpers.selected import result
+
+from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.result import Result
+
+RAIN = "It rained in the hills, and the river rose by two metres in a night. "
+STORY = f"<p>{RAIN * 5}</p>"
+HEAD = f"<title>The flood</title><meta property=og:type content=article><h1>The flood</h1>{STORY}"
+BLURB = "The wheel of the mill was found in the harbour, ten miles down."
+HEADLINE = "What the divers found in the harbour"
+LINK = f'<a href="/news/wheel"><img src="/wheel.jpg"><h3>{HEADLINE}</h3></a>'
+
+
+def read(module, *removed, after=STORY, before=""):
+    found = result(f"{before}{HEAD}{module}{after}", *removed)
+    return Result(found.page, completed(found.page, found.selection))
+
+
+def test_a_card_is_left_out_whole():
+    card = f"<div>{LINK}<p>{BLURB}</p></div>"
+    assert BLURB not in read(card, HEADLINE).text
+    assert "wheel.jpg" not in read(card, HEADLINE).html
+    assert BLURB in read(card).text  # or kept whole
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        f'<div><a href="#wheel">{HEADLINE}</a><p>{BLURB}</p></div>',  # leads to a place of the page
+        f"<div><p>The mill, a day later</p>{LINK}<p>{BLURB}</p></div>",  # does not begin with its link
+        f"<div>{LINK}<p>{BLURB * 3}</p></div>",  # says far more than its link
+        f"<table><tr><td>{LINK}<td>{BLURB}</table>",
+        f"{LINK}<p>{BLURB}</p>",
+    ],
+)
+def test_what_is_no_card_stays(module):
+    assert BLURB in read(module, HEADLINE).text
+
+
+def test_what_stands_before_the_story_is_no_card():
+    assert BLURB in read("", HEADLINE, before=f"<div>{LINK}<p>{BLURB}</p></div>").text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "newsletter",
+        "inline-newsletter-box",
+        "emailSignup",
+        "blog-cta",
+        "affiliate-disclaimer",
+        "robots-nocontent",
+        "related",
+    ],
+)
+def test_what_is_named_as_a_module(name):
+    assert BLURB not in read(f'<div class="box {name}"><p>{BLURB}</p></div>').text
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        'class="unrelated"',
+        'class="octa-grid"',
+        'class="has-cta"',
+        'class="what-we-know-of-the-related-floods"',
+        'id="related-work"',
+    ],
+)
+def test_what_is_not_named_so(names):
+    assert BLURB in read(f"<div {names}><p>{BLURB}</p></div>").text
+    assert BLURB in read(f'<h2 class="related">{BLURB}</h2>').text
+
+
+def test_what_is_much_of_the_text_is_no_module():
+    assert BLURB in read(f'<div class="newsletter"><p>{BLURB * 5}</p></div>').text
+
+
+def test_other_pages_than_articles_keep_them():
+    found = result(
+        f'<div class="newsletter"><p>{BLURB}</p></div>' + STORY, url="https://a.example/forum/viewtopic.php?t=2"
+    )
+    assert BLURB in Result(found.page, completed(found.page, found.selection)).text
