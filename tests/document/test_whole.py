@@ -224,3 +224,14 @@ def test_of_denoise():
     assert "\u00b6" not in denoise(page, URL).text
     assert [block.text for block in denoise(page, URL).noise][-1:] == ["\u00b6"]
     assert "\u00b6" in denoise(page, URL, options={"whole": False}).text
+
+
+@pytest.mark.parametrize("title", ["References", "Further reading:", "参考文献", "Quellen und Links", "ИСТОЧНИКИ"])
+@pytest.mark.parametrize("line", ["<h2>{}</h2>", "<p><b>{}</b></p>", "<h3 id=r>{}<a href=#r>¶</a></h3>"])
+def test_references_of_a_text(title, line):
+    links = "<ul><li><a href=/flood>The flood</a><li><a href=/mill>The mill</a></ul>"
+    html = f"<p>{STORY}</p>{line.format(title)}{links}"
+    assert completed_text(html, "The flood", "The mill")[-2:] == ["The flood", "The mill"]
+    assert "The mill" not in completed_text(html.replace(title, "More stories"), "The flood", "The mill")
+    assert "The mill" not in completed_text(html, title, "¶", "The flood", "The mill")
+    assert "The mill" not in completed_text(html.replace("<ul", "<p>No links.</p><ul"), "The flood", "The mill")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, name_pairs
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.selection._completion import Kept, Sought
 from scrapy_denoise.document.selection.changed_rows import with_rows
@@ -25,6 +27,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.walk.walk import name_hash
 
 MOST = 0.4
@@ -37,6 +40,9 @@ MAX_LINKED = 0.5
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
 
+MAX_TITLE = 60
+"""Characters of a line above a list that says that this has references."""
+
 MAX_HEARD = 60
 """Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
 another form."""
@@ -48,6 +54,7 @@ _TWICE = (
     "button, a text for screen readers or for printing, the place of an advertisement, a module within an article"
 )
 _MATH = tags.CODES["math"]
+_LISTS = tags.flags("ul ol")
 _HEARD = re.compile(
     rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
     rb"|hidden-visually)(?![^\s\0])",
@@ -73,7 +80,8 @@ def completed(page: Page, found: Selection) -> Selection:
     of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where it stands
     beside a kept text; so is code in a box with a label. The description of a term brings the term, a note set apart
     brings its label. A heading between two kept texts, notes right behind the content, a list in an item of it, a list
-    that follows a heading of the content, and the ingredients and the steps of a recipe, are content. Marks that link
+    that follows a heading of the content, links under a line such as "References" of it, and the ingredients and the
+    steps of a recipe, are content. Marks that link
     to their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has
     made of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the
     page, the buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody
@@ -89,6 +97,8 @@ def completed(page: Page, found: Selection) -> Selection:
         wanted |= _NAMED
     if (columns.tag == PRE).any():
         wanted.add("copies")
+    if _references(page, part):
+        wanted.add("references")
     if page.once(name_pairs).heard:
         wanted |= {"heard", "printed"}
     if page.once(name_pairs).has_family("advertisement"):
@@ -159,6 +169,28 @@ def _labels(page: Page, part: Kept) -> list[int]:
 def _lists(page: Page, part: Kept) -> list[int]:
     """The lists right after a kept heading, that are no list of links, where content comes after them."""
     return part.lists(MAX_LINKED)
+
+
+def _references(page: Page, part: Kept) -> list[int]:
+    """The lists that are not kept whole right behind a kept line that says that they are references."""
+    columns, texts = page.columns, page.columns.text_rows
+    lists = np.flatnonzero(_LISTS[columns.tag])
+    first, last = np.searchsorted(texts, (lists, columns.end[lists]))
+    lines = columns.block_row[texts[first - 1]]
+    start = np.searchsorted(texts, lines)
+    times = np.append(0, np.cumsum(part.kept))
+    beside = (start < first) & (times[first] > times[start]) & (times[last] - times[first] < last - first)
+    beside &= columns.subtree_chars[lines] <= MAX_TITLE
+    return [
+        row
+        for row, line in zip(lists[beside].tolist(), lines[beside].tolist(), strict=True)
+        if letters_of(columns.text_of(line)) in _reference_titles()
+    ]
+
+
+@cache
+def _reference_titles() -> frozenset[str]:
+    return frozenset(map(letters_of, phrases("reference_titles")))
 
 
 def _headings(page: Page, part: Kept) -> list[int]:
@@ -244,6 +276,7 @@ def _modules(page: Page, part: Kept) -> BoolArray:
 _COMPLETIONS: dict[str, Callable[[Page, Kept], list[int]]] = {
     "ingredients": recipe_parts,
     "lists": _lists,
+    "references": _references,
     "tables": _tables,
     "terms": _terms,
     "codes": _codes,
