@@ -3,6 +3,8 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
+import re
+
 import attrs
 import numpy as np
 
@@ -53,6 +55,8 @@ KINDS = tags.by_code(
 )
 """The kinds of frames, by the codes of the tags."""
 
+LINES = re.compile(r"\n|[^\n]+")
+
 # The frames that only one kind of frame may hold directly.
 cdef dict HOLDERS = {"item": "list", "entry": "definitions", "row": "table", "cell": "row"}
 cdef frozenset WITH_DETAILS = frozenset(("list", "table", "caption", "figure", "code"))
@@ -86,6 +90,7 @@ cdef class Frames:
     cdef int32_t _stop        # where the text before ends
     cdef int _line_ends
     cdef Py_ssize_t _formula_end
+    cdef bint _signs          # whether the paragraph has signs that formulas begin with
     cdef object _tex          # what finds the formulas in a text; None where a page has none
 
     def __init__(self, columns not None, tex=None):
@@ -200,10 +205,9 @@ cdef class Frames:
             self.arrive(self._block_row[row], block)
             self.space(start)
             words = words.replace("\n", " ")
-            if self._tex is None or ("\\" not in words and "$" not in words) or self.in_code():
-                self._runs.append((self._marks, words))
-            else:
-                self.parts(self._tex.parts(words))
+            if self._tex is not None and not self._signs:
+                self._signs = ("$" in words or "\\" in words) and not self.in_code()
+            self._runs.append((self._marks, words))
         self._block, self._stop = block, stop
 
     cdef bint in_code(self) except -1:
@@ -211,16 +215,6 @@ cdef class Frames:
             if open_one[0] == "code":
                 return True
         return False
-
-    cdef int parts(self, list parts) except -1:
-        """Take the parts of a text: texts and formulas, those of which a line is their own as paragraphs."""
-        for part in parts:
-            if isinstance(part, Math) and part.display and not self.current.kind.startswith("h"):
-                self.flush()
-                self.current.append(Paragraph((part,)))
-            else:
-                self._runs.append((self._marks, part))
-        return 0
 
     cpdef line_end(self):
         if self._runs:
@@ -314,6 +308,25 @@ cdef class Frames:
             return 0
         cdef list runs = self._runs
         self._runs = []
+        if not self._signs:
+            return self.paragraph(runs)
+        self._signs = False
+        cdef list parts = []
+        for run in with_formulas(runs, self._tex):
+            if isinstance(run[1], Math) and run[1].display and not self.current.kind.startswith("h"):
+                while parts and isinstance((<tuple>parts[-1])[1], Break):
+                    parts.pop()
+                self.paragraph(parts)
+                self.current.append(Paragraph((run[1],)))
+                parts = []
+            elif parts or not isinstance(run[1], Break):  # the line of a formula has ended already
+                parts.append(run)
+        return self.paragraph(parts)
+
+    cdef int paragraph(self, list runs) except -1:
+        """Add a paragraph of some runs."""
+        if not runs:
+            return 0
         marks, words = runs[0]
         if len(runs) == 1 and isinstance(words, str):
             words = words.strip()
@@ -347,3 +360,27 @@ cdef class Frames:
         for block in frame.closed():
             self.current.append(block)
         return 0
+
+
+cdef list with_formulas(list runs, tex):
+    """Some runs with the formulas that stand in their texts; one may go on behind the end of a line, but not from one
+    mark into another. tex: what finds them."""
+    cdef list found = [], words = []
+    cdef tuple marks = ()
+    for run in [*runs, ((), None)]:
+        leaf = run[1]
+        text = "\n" if isinstance(leaf, Break) else leaf
+        is_text = isinstance(text, str) and not any(mark[0] == "code" for mark in run[0])
+        if words and not (is_text and run[0] == marks):
+            for part in tex.parts("".join(words)):
+                if isinstance(part, str):
+                    found += [(marks, Break() if line == "\n" else line) for line in LINES.findall(part)]
+                else:
+                    found.append((marks, part))
+            words = []
+        if is_text:
+            marks = run[0]
+            words.append(text)
+        elif leaf is not None:
+            found.append(run)
+    return found

@@ -13,6 +13,16 @@ MAX_SCRIPTS = 500
 _OPENERS = {"\\(": ("\\)", False), "\\[": ("\\]", True), "$$": ("$$", True), "$": ("$", False)}
 """By what a formula begins with in a page's text: what it ends with, and whether it stands on a line of its own."""
 
+_EVIDENT = re.compile(
+    r"\\[A-Za-z]{2}|[\w)}\]][_^]\{|(?<![\w-])[A-Za-z](?:[_^][\w\\(-])|[\d)}\]]\^[\w\\(-]|(?<![\w-])[A-Za-z]\s?=\s?[\w\\(-]"
+)
+"""What is TeX by itself: the name of a command, a power or an index, something that is equal to another. The names of
+variables in templates and of a shell (``$user_name$``) are none."""
+
+MAX_EVIDENT = 1_000
+"""Characters of a formula that nothing but its own signs says to be one."""
+
+_BEGINS = re.compile("|".join(map(re.escape, _OPENERS)))
 _RENDERERS = ("mathjax", "MathJax", "katex", "KaTeX")
 _DOLLAR = re.compile(r"""(['"])\$\1""")
 _NAMED = re.compile(rb"(?<![\w-])(?:math|arithmatex|tex2jax_process|mathjax_process)(?![\w-])")
@@ -23,18 +33,19 @@ _BEGINNINGS = (b"math", b"arithmatex", b"tex2jax")
 class TexInText:
     """Finds the formulas that a page writes in TeX in its text, for a script to show them.
 
-    signs: what a formula begins with there, of `_OPENERS`.
+    shown: what a formula begins with there that the page's script shows, of `_OPENERS`; between the others a formula
+    must have evident TeX in it.
     """
 
-    def __init__(self, signs: frozenset[str]) -> None:
-        self._begins = re.compile("|".join(re.escape(sign) for sign in _OPENERS if sign in signs))
+    def __init__(self, shown: frozenset[str]) -> None:
+        self._shown = shown
 
     def parts(self, text: str) -> list[str | Math]:
-        """A text as texts and formulas, in order; a sign that nothing closes is text."""
+        """A text, whose lines end with ``\\n``, as texts and formulas, in order; a sign that nothing closes is text."""
         found: list[str | Math] = []
         unclosed: set[str] = set()
         start = at = 0
-        while (sign := self._begins.search(text, at)) is not None:
+        while (sign := _BEGINS.search(text, at)) is not None:
             closing, display = _OPENERS[sign[0]]
             at = sign.end()
             if sign[0] in unclosed or (sign[0][0] == "$" and text[sign.start() - 1 : sign.start()] == "\\"):
@@ -43,18 +54,40 @@ class TexInText:
             if end < 0:
                 unclosed.add(sign[0])
                 continue
-            if source := text[at:end].strip():
+            stop = end + len(closing)
+            source = text[at:end].strip()
+            if sign[0] not in self._shown and not _is_evident(text, sign, end):
+                # What ends one part between dollar signs can begin the next.
+                at = end if sign[0] == "$" else stop
+                continue
+            if source:
                 found += [text[start : sign.start()], Math(source, "tex", display)]
-                start = end + len(closing)
-            at = end + len(closing)
+                start = stop
+            at = stop
         return [part for part in (*found, text[start:]) if part]
 
 
-def tex_in_text(page: Page) -> TexInText | None:
-    """What finds the formulas in a page's text; None where no script shows them. To be asked for with ``page.once``.
+def _is_evident(text: str, sign: re.Match[str], end: int) -> bool:
+    """Whether what follows a sign, up to some place, is a formula by itself. Between single dollar signs it is on one
+    line, has no space at its ends, and touches no letter of ASCII and no figure outside."""
+    first, last = sign.end(), end - 1
+    if not 0 <= last - first < MAX_EVIDENT or _EVIDENT.search(text, first, end) is None:
+        return False
+    if sign[0] != "$":
+        return True
+    around = text[max(sign.start() - 1, 0) : sign.start()] + text[end + 1 : end + 2]
+    inside = text[first] + text[last]
+    return not (any(c.isspace() for c in inside) or any(c.isascii() and c.isalnum() for c in around)) and (
+        "\n" not in text[first:end]
+    )
 
-    A page says so by a script of MathJax or KaTeX, or by the class of an element; single dollar signs count where the
-    settings of the script name them.
+
+def tex_in_text(page: Page) -> TexInText | None:
+    """What finds the formulas in a page's text; None where it has no sign of one. To be asked for with ``page.once``.
+
+    A page says that a script shows them by one of MathJax or KaTeX, or by the class of an element; single dollar signs
+    count where the settings of the script name them. Many a page loads its script in a way that nobody can see who
+    does not run it: formulas are there what is evident.
     """
     text, names = page.columns.text, page.columns.class_and_id
     if b"\\(" not in text and b"\\[" not in text and text.count(b"$") < 2:
@@ -66,4 +99,5 @@ def tex_in_text(page: Page) -> TexInText | None:
         if any(name in words or name in script.get("src", "") for name in _RENDERERS):
             rendered = True
             dollar = dollar or _DOLLAR.search(words) is not None
-    return TexInText(frozenset(_OPENERS) - ({"$"} if not dollar else set())) if rendered else None
+    shown = frozenset(_OPENERS if dollar else _OPENERS.keys() - {"$"}) if rendered else frozenset()
+    return TexInText(shown)
