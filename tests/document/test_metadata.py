@@ -857,3 +857,61 @@ def test_the_author_of_a_thread_is_that_of_its_first_post(path, authors):
     assert found.metadata.authors == authors
     assert found.metadata.sources.get("authors") == ("page" if authors else None)
     assert pickle.loads(pickle.dumps(found)).metadata == found.metadata
+
+
+FORMS = [
+    ("en", "class=info", "本报记者 林小舟 何田", ("林小舟", "何田")),
+    ("zh", "class=author", "本报记者 林小舟 何田", ("林小舟", "何田")),
+    ("zh", "class=info", "撰文：林小舟  摄影：何田", ("林小舟",)),
+    ("zh", "class=info", "作者：林小舟 江城河谷 职员", ("林小舟",)),
+    ("zh", "class=author", "《河谷》", ()),
+    ("zh", "class=author", "河谷日报", ()),
+    ("zh", "class=author", "小编", ()),
+    ("zh", "class=source", "中国河谷", ()),
+    ("ja", "class=author", "【山田花子】", ("山田花子",)),
+    ("ja", "class=author", "山田 花子", ("山田 花子",)),
+    ("ja", "class=info", "文・山田花子", ("山田花子",)),
+    ("ja", "class=info", "著者：山田花子", ("山田花子",)),
+    ("ru", "class=info", "Анна Ли, корреспондент", ("Анна Ли",)),
+    ("ru", "class=author", "Анна Ли, корреспондент", ("Анна Ли",)),
+    ("ru", "class=author", "Новый мост – подарок нашей реке", ()),
+    ("el", "class=info", "Του Γιώργου Παπά", ("Γιώργου Παπά",)),
+    ("el", "class=author", "Του Γιώργου Παπά", ("Γιώργου Παπά",)),
+    ("el", "class=author", "Σάββατο", ()),
+    ("ug", "class=info", "ئەسەر ئالىم تۇرسۇن تەرىپىدىن", ("ئالىم تۇرسۇن",)),
+    ("ug", "class=author", "ئەسەر ئالىم تۇرسۇن تەرىپىدىن", ("ئالىم تۇرسۇن",)),
+    ("en", "class=source", "riverpictures", ()),
+    ("en", "class=author", "Bo van der Yun", ("Bo van der Yun",)),
+]
+
+
+@pytest.mark.parametrize(("language", "mark", "line", "names"), FORMS)
+def test_bylines_of_several_languages(language, mark, line, names):
+    head = f"<meta http-equiv=content-language content={language}>"
+    found = metadata(head, f"<h1>The river rose</h1><div {mark}>{line}</div>{STORY * 3}")
+    assert found.authors == names
+
+
+def test_teasers_of_a_navigation_name_no_authors():
+    items = "".join(
+        f"<li><a href=/b{i}>{title}</a><div class=blog><a href=/blogs/{i}>Post {i}</a> "
+        f"<span class=blog-byline>| <a href=/p/{i}> {name}</a></span></div></li>"
+        for i, (title, name) in enumerate(
+            [("Who counts the old boats", "Bo Yun"), ("The ferry is away", "Cy Moe"), ("She says", "Di Rae")]
+        )
+    )
+    byline = "<p class=posted>Posted by <span>Ann Lee</span> on May 3, 2024</p>"
+    found = metadata(
+        body=f"<ul class=nav>{items}</ul><h1>The river rose</h1>{byline}<div class=entry>{STORY * 3}</div>"
+    )
+    assert found.authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "stated", ["Valley Media Ltd.", "Design: Ann Lee", "河谷网", "river.gr", "news", "express1", "admin", "© Ann"]
+)
+def test_who_made_a_site_is_no_author(stated):
+    found = metadata(
+        f"<meta name=author content='{stated}'>", f"<h1>The river rose</h1>{STORY * 3}", url="https://express.org/a"
+    )
+    assert found.authors == (("news",) if stated == "news" else ())

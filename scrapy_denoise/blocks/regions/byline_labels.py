@@ -11,6 +11,13 @@ _HAN = "[\u3400-\u9fff]"
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_HAN = "\u3000"
 
+_CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]*"
+_NAMES_IN_FORM = (
+    rf"(?:{_CASED}(?:\s{_CASED}){{1,3}}|[\u0620-\u06d5]+(?:\s[\u0620-\u06d5]+){{0,3}}"
+    r"|[\u3040-\u30ff\u3400-\u9fff々]{2,8})"
+)
+"""What stands for names in a form: a few words with capital letters, or of a script that has none."""
+
 _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 """A label of Han characters that says who did what, such as the source of an article, its editor or its author."""
 
@@ -18,7 +25,7 @@ _ROLE = re.compile(rf"({_HAN}{{1,8}})\s*[:：]")
 def names_author(line: str) -> bool:
     """Whether a line begins with a label of authors or editors and the sign or the names that follow one; those of
     ASCII are in `BYLINE` of ``bylines``."""
-    return not line.isascii() and _label_and_name().match(line) is not None
+    return not line.isascii() and (_label_and_name().match(line) or _form().match(line)) is not None
 
 
 def is_credit(line: str) -> bool:
@@ -36,6 +43,8 @@ def written_by(line: str) -> str:
     else the reporter's (【…記者…／…報導】), else those behind labels of editors, else what stands before the first
     label; a line without labels as it is.
     """
+    if (form := _form().match(line)) is not None:
+        return form[form.lastgroup or 0]
     before, *parts = _ROLE.split(line)
     for role in (_writer(), None, _editor()):
         if role is None:
@@ -45,6 +54,39 @@ def written_by(line: str) -> str:
         if names:
             return ";".join(names)
     return _label().sub("", _reporter().sub("", before))
+
+
+def is_office(name: str) -> bool:
+    """Whether what stands where names do is what a person is, such as a reporter."""
+    return name.casefold() in _office_names()
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is that of an account or a label which stands for anybody, such as "admin"."""
+    return name.casefold() in _nobodies()
+
+
+def is_agency(name: str) -> bool:
+    """Whether a name in Han characters ends as those of papers, channels and offices do."""
+    return name[:1] >= _FIRST_HAN and _agency().search(name) is not None
+
+
+def is_maker(name: str) -> bool:
+    """Whether a name is that of a company, or of who has made a site."""
+    return _maker().search(name) is not None
+
+
+def split_names(name: str) -> list[str]:
+    """The names of Chinese that stand in one with spaces between; what is said of a person behind a name is none."""
+    first, *others = name.split()
+    if not others or not is_person(first):
+        return [name]
+    return [first, *(part for part in others if not is_office(part) and is_person(part))]
+
+
+def is_person(name: str) -> bool:
+    """Whether a name is one of a Chinese, the family's name and one or two characters behind it."""
+    return _person().fullmatch(name) is not None
 
 
 def _words(*names: str) -> list[str]:
@@ -79,6 +121,43 @@ def _editor() -> re.Pattern[str]:
 
 
 @cache
+def _office_names() -> frozenset[str]:
+    return frozenset(sections("byline_words")["offices"])
+
+
+@cache
+def _nobodies() -> frozenset[str]:
+    return frozenset(sections("byline_words")["nobody"])
+
+
+@cache
+def _maker() -> re.Pattern[str]:
+    """Their words; those of Han characters at the end alone."""
+    words = _words("makers")
+    han = "|".join(word for word in words if word >= _FIRST_HAN)
+    others = "|".join(word for word in words if word < _FIRST_HAN)
+    return re.compile(rf"(?<!\w)(?:{others})(?!\w)|(?:{han})\Z", re.IGNORECASE)
+
+
+@cache
+def _person() -> re.Pattern[str]:
+    """A name of a Chinese with the family's."""
+    families = {name for line in sections("byline_words")["surnames"] for name in line.split()}
+    return re.compile(rf"(?:{'|'.join(sorted(families, key=len, reverse=True))}){_HAN}{{1,2}}")
+
+
+@cache
+def _form() -> re.Pattern[str]:
+    """A line that is one of the forms, with its names in a group."""
+    forms = (line.split("…") for line in sections("byline_words")["forms"])
+    patterns = [
+        rf"(?i:{re.escape(before.strip())}\s*)(?P<names{number}>{_NAMES_IN_FORM})(?i:\s*{re.escape(after.strip())})"
+        for number, (before, after) in enumerate(forms)
+    ]
+    return re.compile(rf"\W*(?:{'|'.join(patterns)})\W*\Z")
+
+
+@cache
 def _label() -> re.Pattern[str]:
     """A label before names: of words with a colon, of several words or of Han characters also with a space."""
     others, several = _others()
@@ -94,6 +173,7 @@ def _label_and_name() -> re.Pattern[str]:
     others, several = _others()
     return re.compile(
         rf"^\W*(?:(?:{others})\s*[:：]|(?:{several})\s+\w"
+        rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s*[:：]\s*{_HAN}"
         rf"|{_HAN}{{0,4}}?(?:{_han('authors', 'editors')})\s+{_NAME}(?:[\s、，]+{_NAME}){{0,3}}\W*$)",
         re.IGNORECASE,
     )
@@ -101,7 +181,7 @@ def _label_and_name() -> re.Pattern[str]:
 
 @cache
 def _credit() -> re.Pattern[str]:
-    return re.compile(rf"^\W*(?:{'|'.join(_words('credits'))})(?:\s*[:：/|©]|\s+by\s)", re.IGNORECASE)
+    return re.compile(rf"^\W*(?:{'|'.join(_words('credits'))})(?:\s*[:：/|©]|\s+(?:by|[-–—])\s)", re.IGNORECASE)
 
 
 @cache

@@ -7,7 +7,17 @@ from functools import lru_cache
 from html import unescape
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.blocks.regions.byline_labels import has_role, is_credit, written_by
+from scrapy_denoise.blocks.regions.byline_labels import (
+    has_role,
+    is_agency,
+    is_credit,
+    is_maker,
+    is_nobody,
+    is_office,
+    is_person,
+    split_names,
+    written_by,
+)
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.regions.date_words import label_pattern, weekdays, without_dates
 from scrapy_denoise.page.text.whitespace import one_line
@@ -41,8 +51,13 @@ _NO_NAME = re.compile(
 )
 """How the names of sections, the titles of answers and links to more begin, and no name does."""
 
-_NO_PERSON = re.compile(r"©|www\.|\A[\u3400-\u9fff]{11}")
-"""What stands in the line of an owner, in an address, and in a headline of Han characters."""
+_NO_PERSON = re.compile(r"[©《]|www\.|\A[\u3400-\u9fff]{11}")
+"""What stands in the line of an owner, in the name of a paper, in an address, and in a headline of Han characters."""
+
+_IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
+_DOMAIN = re.compile(r"[\w-]+\.[a-z]{2,4}(?!\w)", re.IGNORECASE)
+_LOWER = 4
+"""Words from which a text is no name if more than half of those behind the first begin with no capital letter."""
 
 _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 """What a byline says of a person in brackets behind the name: an office, a paper, a pronoun."""
@@ -50,8 +65,11 @@ _REMARK = re.compile(r"(?<=[^\W\d_]) ?(?:\([^()]*\)|（[^（）]*）)\Z")
 _PLACEHOLDER = re.compile(r"\A(?:[a-z]\w*(?:\.\w+){2,}|[{<%\[].*[}>%\]])")
 """The name of a variable that a site's template did not fill in."""
 
-_HAN = "\u4e00"
-"""The first of the characters that stand without spaces between words."""
+_KANA, _HAN, _HANGUL = "\u3040", "\u4e00", "\uac00"
+"""The first of the characters that stand without spaces between words, of those of Han and of Korean."""
+
+MAX_HAN = 8
+"""Characters of a name in Japanese or Korean."""
 
 
 def names_of(texts: list[str]) -> tuple[str, ...]:
@@ -64,12 +82,16 @@ def names_of(texts: list[str]) -> tuple[str, ...]:
     )
 
 
-def shown_names(lines: list[str]) -> tuple[str, ...]:
+def shown_names(lines: list[str], spaced: bool = False) -> tuple[str, ...]:
     """The names in the lines that a page shows as its authors': none with a figure, a date or a word such as
-    "Published" in it.
+    "Published" in it, no offices and no agencies.
+
+    spaced: spaces stand within names of Han characters, as in Japanese, not between them.
     """
     plain = (label_pattern().sub(";", without_dates(line[: 10 * MAX_CHARS])) for line in lines if not is_credit(line))
-    names = names_of([_IN.sub("", _interface().sub(";", written_by(line))) for line in plain])
+    names = names_of([_IN.sub("", _interface().sub(";", written_by(_IN_BRACKETS.sub(r"\1", line)))) for line in plain])
+    if not spaced:
+        names = tuple(part for name in names for part in split_names(name))
     return tuple(
         name
         for name in _without_offices(list(dict.fromkeys(_without_remark(_OF.sub("", name)) for name in names)))
@@ -79,7 +101,50 @@ def shown_names(lines: list[str]) -> tuple[str, ...]:
         and not _NO_NAME.match(name)
         and not _NO_PERSON.search(name)
         and not is_credit(name)
+        and not is_office(name)
+        and not _DOMAIN.fullmatch(name)
+        and not is_agency(name)
+        and not _is_phrase(name)
     )
+
+
+def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
+    """Whether one of the names that a page states in ``meta`` is no person's: a template states there who has made or
+    who owns the site as often.
+
+    sites: names of the site, in small letters.
+    """
+    return any(
+        is_maker(name)
+        or is_agency(name)
+        or _DOMAIN.search(name)
+        or _NO_PERSON.search(name)
+        or (name.islower() and " " not in name and name.rstrip("0123456789") in sites)
+        for name in names
+    )
+
+
+def signs(line: str, spaced: bool) -> bool:
+    """Whether a line that nothing but its place says to be the author's says so itself: by a label, or it is a name of
+    several words with capital letters, or one of a Chinese.
+
+    spaced: as for `shown_names`; then any few characters are a name.
+    """
+    if is_byline(line) or BYLINE_LABEL.match(line) or has_role(line) or written_by(line) != line:
+        return True
+    words = next(iter(names_of([line])), "").split()
+    if words and words[0] >= _KANA:
+        return all(map(is_person, words)) or ((spaced or line[:1] >= _HANGUL) and len("".join(words)) <= MAX_HAN)
+    return 2 <= len(words) <= MAX_WORDS and words[0][0].isupper() and words[-1][0].isupper()
+
+
+def _is_phrase(name: str) -> bool:
+    """Whether most words behind the first one begin with no capital letter, as in the title of an article; some words
+    within a name do so, as in "Bo van der Yun"."""
+    words = name.split()
+    small = [word[0].upper() != word[0].lower() and not word[0].isupper() for word in words]
+    few = len(words) < _LOWER or (len(words) == _LOWER and not small[-1])
+    return not few and 2 * sum(small[1:]) >= len(words) - 1
 
 
 def _without_remark(name: str) -> str:
@@ -133,6 +198,7 @@ def _names(text: str) -> list[str]:
         and not _ADDRESS.match(part)
         and not _PLACEHOLDER.fullmatch(part)
         and not BYLINE_LABEL.fullmatch(f"{part} ")
+        and not is_nobody(part)
     ]
 
 

@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.metadata.author_names import names_of
+from scrapy_denoise.document.metadata.author_names import names_of, names_site
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
@@ -93,6 +93,9 @@ SOURCES: tuple[tuple[str, Callable[[Page], Statements]], ...] = (
     ("url", from_url),
 )
 
+_LOOSE = ("opengraph", "dublin-core", "meta")
+"""Sources whose authors can be anybody: the site, its owner, or who has made it."""
+
 Value = str | tuple[str, ...]
 
 _MARKUP = re.compile(r"^\s*<[a-zA-Z]|</[a-zA-Z]|<br\b|<[a-zA-Z]{1,20}\s[a-zA-Z-]{1,20}=")
@@ -110,13 +113,13 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     types: for each text row an index into `BLOCK_TYPES`. title: the page's.
     """
     stated = [(name, source(page)) for name, source in SOURCES]
-    shown = ShownLines(page, types)
     language = next((text for _, said in stated for text in said.get("language", ())), "")
     # Many a theme states the language that it was made in.
     written = written_language(page.columns.text)
     if written and may_be_written_so(language, written):
         written = ""
     language = written or language
+    shown = ShownLines(page, types, spaced=language[:2] == "ja")
     order = with_order(language, page.url or "")
 
     def read_date(texts: list[str]) -> str:
@@ -202,7 +205,8 @@ def _agreed(lists: Iterable[list[str]], read: Callable[[list[str]], str]) -> Ite
 def _persons_first(
     page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
 ) -> Iterator[tuple[str, Value]]:
-    """The sources that name other authors than the site itself, or its host, before those that do not.
+    """The sources that name other authors than the site itself, or its host, before those that do not. Who made the
+    site is no author, nor is it what the site is called in one word.
 
     A word alone that a page only shows is the name of an agency or of a desk as often as that of a person, and comes
     after the site too.
@@ -214,6 +218,8 @@ def _persons_first(
     of_the_site: list[tuple[str, Value]] = []
     for found in values:
         source, names = found
+        if source in _LOOSE and names_site(tuple(names), sites):
+            continue
         if sites.issuperset(name.casefold() for name in names) or (source == "page" and not any(map(_is_full, names))):
             of_the_site.append(found)
         else:

@@ -12,17 +12,19 @@ from lxml.etree import _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.block_types import leads_on
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.blocks.regions.bylines import AUTHOR_CLASS, BYLINE_LABEL, ISO_DATE, OTHER_DATE
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.datelines import dated
 from scrapy_denoise.document.metadata.around import LABEL, Surroundings
 from scrapy_denoise.document.metadata.author_links import linked_names
-from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names
+from scrapy_denoise.document.metadata.author_names import bylines_within, shown_names, signs
 from scrapy_denoise.document.metadata.changes import BEFORE as BEFORE_CHANGE
 from scrapy_denoise.document.metadata.changes import says_changed
 from scrapy_denoise.document.source.elements import author_rows, of_comment, page_elements, rows_of_class
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
 from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.text.words import UNSPACED
@@ -33,7 +35,11 @@ _PUBLISHED_NAME = (
 )
 _PUBLISHED = re.compile(rb"\A" + _PUBLISHED_NAME, re.IGNORECASE)
 _ANY_PUBLISHED = re.compile(rb"(?<![^\s\0])(?:%s)(?![^\s\0])" % _PUBLISHED_NAME, re.IGNORECASE)
+_POSTER = re.compile(
+    rb"(?<![a-z])(?:author|byline|autor|user|poster|nick|writer|creator|member|profile)", re.IGNORECASE
+)
 _ENDS = (b"date", b"time", b"on", b"published", b"posted")
+_LI = tags.CODES["li"]
 LINE = 80
 """Characters of an author's line at most."""
 
@@ -62,11 +68,11 @@ BEFORE, AFTER = 12, 30
 class ShownLines:
     """The lines of a page that show its dates and its authors, each kind of them found once.
 
-    types: for each text row an index into `BLOCK_TYPES`.
+    types: for each text row an index into `BLOCK_TYPES`. spaced: names have spaces in them (`shown_names`).
     """
 
-    def __init__(self, page: Page, types: NDArray[np.uint8]) -> None:
-        self._page, self._types = page, types
+    def __init__(self, page: Page, types: NDArray[np.uint8], spaced: bool = False) -> None:
+        self._page, self._types, self._spaced = page, types, spaced
 
     def dates(self, changed: bool = False) -> list[str]:
         """The dates in the lines that are marked as date, then in those that are marked or named as the author's.
@@ -132,10 +138,10 @@ class ShownLines:
         """
         dated = (part for line in self._dates for part in bylines_within(line))
         return (
-            shown_names(self._named)
-            or shown_names(self._authors)
-            or shown_names(list(dated))
-            or shown_names(linked_names(self._page))
+            shown_names(self._named, self._spaced)
+            or shown_names(self._authors, self._spaced)
+            or shown_names(list(dated), self._spaced)
+            or shown_names(linked_names(self._page), self._spaced)
         )
 
     @cached_property
@@ -148,11 +154,21 @@ class ShownLines:
 
     @cached_property
     def _authors(self) -> list[str]:
-        return self._lines("author")
+        lines = self._lines("author")
+        return [line for line in lines if signs(line, self._spaced) or line in self._of_posters]
 
-    def _lines(self, name: str) -> list[str]:
-        """The first lines of a type."""
-        positions = np.flatnonzero(self._types == BLOCK_TYPES.index(name))
+    @cached_property
+    def _of_posters(self) -> set[str]:
+        """The first lines of authors in elements that are named after authors or users."""
+        columns = self._page.columns
+        starts = [match.start() for match in _POSTER.finditer(columns.class_and_id)]
+        within = columns.within(np.flatnonzero(rows_of_class(self._page, starts)))[columns.text_rows]
+        return set(self._lines("author", within))
+
+    def _lines(self, name: str, among: NDArray[np.bool_] | None = None) -> list[str]:
+        """The first lines of a type. among: the text rows that count."""
+        found = self._types == BLOCK_TYPES.index(name)
+        positions = np.flatnonzero(found if among is None else found & among)
         if not len(positions):
             return []
         columns = self._page.columns
@@ -181,13 +197,28 @@ class ShownLines:
             names = (element.get("class") or "").split()
             if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
                 text = _byline(element)
-                if 3 <= len(text) <= LINE and not of_comment(element):
+                if 3 <= len(text) <= LINE and not of_comment(element) and not self._of_teaser(row):
                     if texts and self._chars_between(end, row) > NEAR:
                         break
                     end = int(self._page.columns.end[row])
                     if text not in texts:
                         texts.append(text)
         return texts[:3]
+
+    def _of_teaser(self, row: int) -> bool:
+        """Whether an element stands in a list whose items lead to other pages, in a navigation or the like."""
+        columns = self._page.columns
+        position = int(np.searchsorted(columns.text_rows, row))
+        if position == len(self._types) or BLOCK_TYPES[self._types[position]] not in ("navigation", "related"):
+            return False
+        item = row
+        while item >= 0 and columns.tag[item] != _LI:
+            item = int(columns.parent[item])
+        if item < 0:
+            return False
+        whole = int(columns.parent[item])
+        first, end = np.searchsorted(columns.text_rows, (whole, columns.end[whole]))
+        return leads_on(columns, int(first), min(int(end), int(first) + MAX_NAMED), len(columns))
 
     def _chars_between(self, start: int, stop: int) -> int:
         """The characters of the text from one row to another."""
