@@ -125,6 +125,32 @@ def test_the_next_article_is_of_a_series_and_no_next_page(link):
     assert following(link, url, before=STORY) is None
 
 
+@pytest.mark.parametrize("link", ["First", "‹‹ First", "Last »"])
+def test_links_to_the_ends_of_a_series_say_that_the_next_is_a_page_of_it(link):
+    """Those of a comic, whose pages are articles with names."""
+    url = "https://chandler.example/comic/2013/the-lighthouse"
+    links = (
+        "<a href=/comic/2012/the-anchor>‹ Prev</a> <a href=/comic/2014/the-storm>Next ›</a> "
+        f"<a href=/comic/2001/the-boat>{link}</a>"
+    )
+    assert following(links, url, before=STORY) == "/comic/2014/the-storm"
+    assert "/comic/2001/the-boat" in paged(links, url, before=STORY)
+    # The word for the first page is the one for the front page in some languages.
+    home = links.replace("/comic/2001/the-boat", "/")
+    assert "/" not in paged(home, url, before=STORY)
+    assert following(home, url, before=STORY) is None
+
+
+def test_the_next_page_is_one_of_numbered_pages_at_another_path():
+    """As reviews of a product whose address has been renamed."""
+    url = "https://chandler.example/the-old-pump/reviews/77?by=day"
+    links = numbers("/pump/reviews/77/page_{n}?by=day&number={n}", 1, 2, 3, 4)
+    links += numbers("/pump/oars/88/page_{n}?number={n}", 1, 2, 3)
+    assert following(links, url, before=STORY) is None
+    found = following(f"{links}<a href='/pump/reviews/77/page_2?by=day&number=2'>Next→</a>", url, before=STORY)
+    assert found == "/pump/reviews/77/page_2?by=day&number=2"
+
+
 def test_the_next_page_of_an_article():
     url = "https://chandler.example/news/the-river-rose"
     assert following("<a href=/news/the-river-rose/2>Next ›</a>", url, before=STORY) == "/news/the-river-rose/2"

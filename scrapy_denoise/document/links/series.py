@@ -100,9 +100,9 @@ class _Finder:
         members[self._first_pages(runs, members)] = 1
         words = self._said(runs)
         members[[link.place for link in words]] = 1
-        marks = self._beside(np.flatnonzero(members).tolist())
+        marks = self._beside(np.flatnonzero(members).tolist(), words)
         members[[link.place for link in marks]] = 1
-        place = self._next(runs, [link for link in [*words, *marks] if link.direction == NEXT])
+        place = self._next(runs, [link for link in [*words, *marks] if link.direction == NEXT], _ends(marks))
         if place is None:
             return Series(members, self._stated())
         members[place] = 1
@@ -170,8 +170,10 @@ class _Finder:
             and (len(addresses[link.label]) <= MAX_ALIKE or self._address(self.urls[link.place]).form in forms)
         ]
 
-    def _beside(self, members: list[int]) -> list[_Directed]:
-        """Links whose words and marks mean other things too, where they stand beside one of a series."""
+    def _beside(self, members: list[int], words: list[_Directed]) -> list[_Directed]:
+        """Links whose words and marks mean other things too, where they stand beside one of a series. members: places
+        of its links. words: those of them whose word says so."""
+        stepped = {link.place for link in words if link.direction in (NEXT, PREVIOUS)}
         found = []
         for link in self.directed:
             url = self.urls[link.place]
@@ -179,12 +181,14 @@ class _Finder:
                 continue
             at = bisect_left(members, link.place)
             near = [place for place in members[max(0, at - 1) : at + 1] if abs(place - link.place) <= NEAR]
-            if any(_are_of_series(self._address(url), self._address(self.urls[place])) for place in near):
+            if any(_are_of_series(self._address(url), self._address(self.urls[place])) for place in near) or (
+                link.direction == END and stem(self._address(url).path) and any(place in stepped for place in near)
+            ):
                 found.append(link)
         return found
 
-    def _next(self, runs: list[Run], directed: list[_Directed]) -> int | None:
-        """The place of the link to the next page."""
+    def _next(self, runs: list[Run], directed: list[_Directed], ends: list[int]) -> int | None:
+        """The place of the link to the next page. ends: places of links to the first and the last of a series."""
         own = [run for run in runs if run.is_series_of(self.own)]
         if not own and len({run.address.beside(*run.varied) for run in runs}) == 1:
             own = runs
@@ -193,7 +197,12 @@ class _Finder:
         if counted is not None and (not urls or counted.url in urls):
             return counted.place
         forms = {run.address.form for run in own}
-        places = (link.place for link in directed if self._is_related(self.urls[link.place], forms))
+        numbered = {link.url for run in runs for link in run.links}
+        places = (
+            link.place
+            for link in directed
+            if self._is_related(url := self.urls[link.place], forms) or url in numbered or _is_near(link.place, ends)
+        )
         return next(places, self._loaded())
 
     def _is_related(self, url: str, forms: Collection[str]) -> bool:
@@ -254,6 +263,17 @@ class _Finder:
         if known is None:
             known = self._addresses[url] = numbers_of(url)
         return known
+
+
+def _ends(marks: list[_Directed]) -> list[int]:
+    """The places of links to the first and to the last of a series: an article has neighbours, but no such links."""
+    return [link.place for link in marks if link.direction == END]
+
+
+def _is_near(place: int, ends: list[int]) -> bool:
+    """Whether a link stands beside one of these, in order."""
+    at = bisect_left(ends, place)
+    return any(abs(place - end) <= NEAR for end in ends[max(0, at - 1) : at + 1])
 
 
 @lru_cache(maxsize=256)
