@@ -1,6 +1,7 @@
 """What must hold of every page, whatever it holds."""
 
 import json
+import re
 import resource
 import time
 from collections.abc import Callable
@@ -42,6 +43,10 @@ XPATHS = 40
 """Rows of a page whose XPaths are looked up."""
 
 IGNORED = dict.fromkeys([*range(33), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2060, 0xFEFF, 0xFFFE, 0xFFFF])
+
+
+TEX_SIGNS = re.compile(r"\$|\\[()\[\]]")
+"""What stands around formulas in a page's text."""
 
 
 class Broken(AssertionError):
@@ -141,7 +146,7 @@ def check_rows(page: Page) -> None:
     if (starts >= stops).any() or (stops[:-1] > starts[1:]).any() or (len(rows) and stops[-1] != len(columns.text)):
         raise Broken("text rows overlap")
     gaps = [columns.text[a:b] for a, b in zip([0, *stops.tolist()], starts.tolist(), strict=False)]
-    if b"".join(gaps).strip(b" \n"):
+    if b"".join(gaps).strip():  # preformatted text keeps its white space, tabs too
         raise Broken("text in no row")
     if (columns.chars[rows] <= 0).any():
         raise Broken("a text row without characters")
@@ -223,13 +228,15 @@ def captions_beside(node: Any) -> str:
 
 
 def check_html(html: str, text: str, captions: str) -> None:
-    """Clean HTML holds the kept text and the captions of pictures, and nothing that runs."""
+    """Clean HTML holds the kept text and the captions of pictures, and nothing that runs.
+
+    A formula that the page writes in TeX stands there without the signs around it."""
     if not html:
         if text:
             raise Broken("no HTML for the kept text")
         return
     clean = lxml.html.fromstring(html)
-    shown = squeeze(clean.text_content())
+    shown, text, captions = (TEX_SIGNS.sub("", part) for part in (squeeze(clean.text_content()), text, captions))
     if sorted(shown) != sorted(text + captions) or (shown != text and not captions):
         raise Broken("the HTML has another text")
     for node in clean.iter():

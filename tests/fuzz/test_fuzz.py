@@ -17,7 +17,7 @@ from fuzz.attack import Finding, Pages, attack
 from fuzz.copies import check_copies
 from fuzz.crawls import FAULTS, check_crawl
 from fuzz.findings import write_finding
-from fuzz.properties import Broken, Clock
+from fuzz.properties import Broken, Clock, check_page
 from fuzz.runs import check_runs
 from fuzz.sources import ROOT, read_sources
 from scrapy_denoise.crawl.guarded_store import WrongAnswer
@@ -51,6 +51,17 @@ def test_the_same_seed_gives_the_same_pages_and_templates():
 
 def test_nothing_is_found_in_the_first_pages():
     assert findings(0, 30) == []
+
+
+def test_preformatted_tabs_and_formulas_in_tex_are_no_findings():
+    words = "The river rose by two metres in the night, and the lower road was under water. " * 5
+    tabs = f"<pre>\t<b>One</b>\n\t\t\n\t<i>two</i>\t \t<u>three</u></pre><p>{words}</p>"
+    tex = (
+        "<script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script><script src=/mathjax/tex.js></script>"
+        f"<p>{words} It takes $O(max(m, n))$ hours, or \\(m + n\\).</p>"
+    )
+    for html in (tabs, tex):
+        check_page(html.encode(), None, Random(1), timed=False)
 
 
 def test_what_does_not_hold_is_found_and_the_attack_goes_on(monkeypatch):
