@@ -1,4 +1,4 @@
-"""scrapy-denoise: a page's content and not its noise."""
+"""scrapy-denoise: extracts the main content of web pages, in a Scrapy crawl or from HTML alone."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _FROM = {
     "denoise": "api",
     "denoised": "crawl",
 }
-"""The part of the package that each public name is from."""
+"""The subpackage or module that defines each public name."""
 
 
 def __getattr__(name: str) -> Any:
-    # A part is loaded when it is asked for: a worker that only calls `denoise` needs no Scrapy, and the help of the
-    # command line none of them.
+    # Loaded on first use: a worker that only calls `denoise` does not import Scrapy, and the help of the command line
+    # imports none of them.
     if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"{__name__}.{_FROM[name]}"), name)

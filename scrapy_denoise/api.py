@@ -1,4 +1,4 @@
-"""A page in, its content out: the library's one function, which the crawl and the command line use too."""
+"""`denoise`: HTML in, content out. The crawl and the command line use the same functions."""
 
 from __future__ import annotations
 
@@ -43,21 +43,22 @@ def denoise(
     correction: Correction | Corrections | None = None,
     page_types: Collection[str] = (),
 ) -> Result:
-    """The content of a page, without its noise.
+    """Extract the content of a page and leave out its noise.
 
-    html: the page, as text or as bytes. url: its address; links become absolute with it, and it keeps a page
-    out of its own template. method: a name, with the parameters of a profile (see
-    `scrapy_denoise.methods.get_method`), or a method that you have made. site: what is known of
-    the site, for methods that compare pages. encoding: of the bytes, where the caller knows it. max_size: bytes
-    (0: no limit), max_nodes: nodes, above which a page is not read. options: parameters of the method, by name. favor:
-    ``precision`` for less noise or ``recall`` for less lost content, a parameter of the method ``auto``. boxes: what a
-    browser has drawn of the page, see `Page.from_html`. correction: what a user says of the page's site, or the
-    corrections of several sites (docs/corrections). page_types: the types of pages (`Result.page_type`) that are
-    wanted; those of other types have no content, with the reason ``page_type``; empty for all.
+    html: the page, as text or as bytes. url: the page's address. It makes links absolute, and a page is never compared
+    with itself in the site's template. method: the name of a method, or a method object that you have made
+    (`scrapy_denoise.methods.get_method`). site: what other pages of the site have taught, for methods that compare
+    pages. profile: the parameters of a method given by name, ``default`` or ``paper``. favor: ``precision`` for less
+    noise or ``recall`` for less lost content, a parameter of the method ``auto``. encoding: the encoding of the bytes,
+    if you know it. max_size: the most bytes of a page (0: no limit). max_nodes: the most nodes of a page. A larger page
+    is not read. options: parameters of the method, by name. boxes: where a browser has drawn the page's elements, see
+    `Page.from_html`. correction: a correction of the page's site made by hand, or the corrections of several sites
+    (docs/corrections). page_types: the types of pages (`Result.page_type`) that you want; pages of other types give
+    no content and the reason ``page_type``. Empty for all types.
 
-    Never raises for a page, whatever it holds: `Result.reason` says why there is no content. Raises ValueError for an
-    unknown method, profile, parameter or page type, LookupError for an unknown encoding, TypeError for what is not
-    markup.
+    Never raises because of a page's markup: `Result.reason` says why there is no content. Raises ValueError for an
+    unknown method, profile, parameter or page type, LookupError for an unknown encoding, and TypeError if `html` is
+    neither str nor bytes.
 
     >>> from scrapy_denoise import denoise
     >>> result = denoise("<nav><a href=/>Home</a></nav><p>It rained in the hills, and the river rose.</p>")
@@ -76,7 +77,8 @@ def denoise(
 
 
 def _made(method: Method, profile: str, options: Mapping[str, Any] | None) -> Method:
-    """A method that the caller has made, which has its parameters already."""
+    """The caller's own method object. Raises ValueError for a profile or options: the object has its parameters
+    already."""
     if profile != "default" or options:
         raise ValueError(f"profile and options are for a method given by name; {method!r} has its parameters already")
     return method
@@ -90,7 +92,7 @@ def read_html(
     max_nodes: int,
     boxes: Drawn | None = None,
 ) -> Page | Result:
-    """The page in some markup; or a Result that says why there is none. The arguments are those of `denoise`."""
+    """Parse markup into a page; or give a Result that says why it cannot be read. Arguments as in `denoise`."""
     if isinstance(html, bytes) and is_binary(html):
         return Result(reason="not_html", url=url)
     try:
@@ -106,9 +108,10 @@ def denoise_page(
     correction: Correction | Corrections | None = None,
     status: int = 200,
 ) -> Result:
-    """The content of a page that is read already; a Result that says why there is none is given back.
+    """Extract the content of a page that is parsed already.
 
-    status: of the response. A method that fails leaves the page as it is: all is kept.
+    page: what `read_html` gave; a Result is returned as it is. status: the HTTP status of the response. If the method
+    raises, the error is logged and the whole text of the page is kept.
     """
     if isinstance(page, Result):
         return page
@@ -152,7 +155,7 @@ def _read(
     reason: str = "",
     stated: Mapping[str, str] | None = None,
 ) -> Result:
-    """The content that a method has found in a page; none, and why, where the page is a notice (`find_notice`)."""
+    """The result of a method's decision; without content if the page is an error notice or a wall (`find_notice`)."""
     notice = find_notice(page, found.kept, status)
     if notice is not None:
         found = found.without_content()
@@ -160,7 +163,7 @@ def _read(
 
 
 def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction: Correction, status: int) -> Result:
-    """What a correction says of a page; where it does not match the page, what the method decides."""
+    """The result of the site's correction; the method decides if the correction does not match the page."""
     found = correction.select(page)
     if found is not None:
         found = text_of(page, found, method)

@@ -1,4 +1,4 @@
-"""Results as standard items, those of zyte-common-items (the extra ``items``), which only this file imports."""
+"""Makes standard items (zyte-common-items, the extra ``items``) of results. No other module imports that library."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ StandardItem = (
 )
 
 MAX_HEADLINE = 300
-"""Characters of a link's text above which it is not the headline of a listed article."""
+"""A link with a longer text, in characters, is not the headline of a listed article."""
 
 MAX_SUBCATEGORIES = 200
-"""Subcategories of a navigation item."""
+"""The most subcategories of a navigation item."""
 
 PRICED = 0.5
-"""Share of a list's entries with a price from which it is one of products."""
+"""A list is one of products if at least this share of its entries have a price."""
 
 _LANGUAGE = re.compile(r"([a-z]{2})(?:[-_].*)?", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -72,7 +72,7 @@ _PAGE_NUMBER = re.compile(r"(?:[?&](?:page|paged|p|pg)=|/page[/-]|/p(?=\d{1,4}/?
 
 
 class Cleaned(Protocol):
-    """What an item is made from: a part of `scrapy_denoise.Result`."""
+    """The attributes of `scrapy_denoise.Result` from which items are made."""
 
     page: Page | None
     url: str | None
@@ -101,12 +101,12 @@ class Cleaned(Protocol):
 
 
 def make_item(result: Cleaned, name: str = "") -> StandardItem:
-    """The result as a standard item.
+    """Make a standard item of a result.
 
-    name: of the item, one of `ITEMS`; by default that of the page's type: a thread is a ``forumThread``, a list or a
-    home page an ``articleList``, or a ``productList`` where half of its entries have a price, a product a ``product``,
-    and every other page an ``article``. Raises ValueError for a result without an address, which every item has to
-    have, and for an unknown name.
+    name: the kind of item, one of `ITEMS`. By default it follows the page's type: ``forumThread`` for a thread,
+    ``articleList`` for a list or a home page (``productList`` if half of its entries have a price), ``product`` for a
+    product, and ``article`` for every other page. Raises ValueError for an unknown name, and for a result without an
+    address, which every item needs.
     """
     if not result.url:
         raise ValueError("an item needs the address of its page; clean the page with url=")
@@ -221,12 +221,12 @@ def _job_navigation(result: Cleaned, url: str) -> JobPostingNavigation:
 
 
 def _category(result: Cleaned, url: str) -> dict[str, Any]:
-    """What the navigation of articles and of products says of a category."""
+    """The fields about a category, which the navigation items of articles and of products have."""
     return {"categoryName": _title(result), "subCategories": _subcategories(result, url)}
 
 
 def _navigation(result: Cleaned, url: str) -> dict[str, Any]:
-    """What every item for navigation has."""
+    """The fields that every navigation item has."""
     return {
         "url": url,
         "items": _requests(result),
@@ -236,8 +236,7 @@ def _navigation(result: Cleaned, url: str) -> dict[str, Any]:
 
 
 def _offered(result: Cleaned) -> list[Entry]:
-    """What a list offers, each address once: its entries without advertisements, or where it has none, the pages that
-    its content leads to."""
+    """The entries of a list without advertisements, each address once; if it has none, the links of its content."""
     known: dict[str, Entry] = {}
     for entry in result.entries:
         if not entry.advertisement:
@@ -259,7 +258,7 @@ def _requests(result: Cleaned) -> list[ProbabilityRequest] | None:
 
 
 def _subcategories(result: Cleaned, url: str) -> list[ProbabilityRequest] | None:
-    """The pages below the page's own address that are no entries: links of its navigation."""
+    """Links of the page to addresses below its own that are not entries."""
     base = url.partition("#")[0].partition("?")[0].rstrip("/") + "/"
     entries = {entry.url for entry in result.entries}
     names: dict[str, str] = {}
@@ -279,7 +278,7 @@ def _next_page(result: Cleaned) -> Request | None:
 
 
 def _page_number(url: str) -> int | None:
-    """The number of the page in a series that its address has."""
+    """The page number in an address, such as 3 in ``?page=3``; None if there is none."""
     found = _PAGE_NUMBER.search(url)
     return int(found[1]) if found else None
 
@@ -324,11 +323,11 @@ _MAKERS: dict[str, Callable[[Cleaned, str], StandardItem]] = {
 }
 
 ITEMS = tuple(_MAKERS)
-"""The names of the standard items that a result can be."""
+"""The names of the standard items that `make_item` makes."""
 
 
 def listed(links: Sequence[Link], url: str) -> Iterator[tuple[str, str]]:
-    """The pages that a list leads to, in order, each with the longest text of its links: an address and a headline."""
+    """The address and headline of each page that a list links to, in order; the headline is the longest link text."""
     headlines: dict[str, str] = {}
     for link in links:
         text = one_line(link.text)
@@ -359,6 +358,6 @@ def _breadcrumbs(said: Metadata) -> list[Breadcrumb] | None:
 
 
 def _images(result: Cleaned) -> list[Image]:
-    """The main picture that the page states, then those of the content."""
+    """The main picture that the page's metadata names, then the pictures of the content."""
     addresses = [result.metadata.image, *picture_addresses(result.document)]
     return [Image(url=address) for address in dict.fromkeys(filter(None, addresses))]

@@ -1,4 +1,4 @@
-"""What a user gets of a page: its content as text and HTML, its title, and every block with its verdict."""
+"""`Result`: the content of a page as text, HTML and Markdown, its title and metadata, and each block's verdict."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """The content of a page. Nothing is rendered before it is asked for.
+    """The content of a page. Each attribute is computed when it is first used.
 
-    page: what was read, None where nothing could be. selection: the decision of the method. url: the address of the
-    page, None where it is not known. method: the name of the method that decided, empty where none ran. siblings: with
-    how many other pages of the site the page was compared. sibling_counts: how many others were known, and why it was
-    not compared with them (`SiblingCounts`); all 0 where the method does not tell. confidence: 0 to 1 (see
-    docs/methods). reason: empty, or why there is no content, another method ran than the one asked for, or the site was
-    left aside:
+    page: the page as it was parsed; None if it could not be read. selection: the decision of the method. url: the
+    address of the page; None if it is not known. method: the name of the method that decided; empty if none ran.
+    siblings: the number of other pages of the site with which the page was compared. sibling_counts: how many other
+    pages were known, and why some were not used (`SiblingCounts`); all 0 for a method that does not compare pages.
+    confidence: how sure the method is, from 0 to 1 (see docs/methods). reason: empty if all went well; else why there
+    is no content, or why the result was made in another way than usual:
 
     ==================== ===============================================================
     ``empty``            the page has no visible text
@@ -59,7 +59,7 @@ class Result:
     ``no_content``       the method found no content in the page
     ``error_page``       the page is the notice of an error, such as "page not found"
     ``wall``             the page is a login, a captcha, or a question for consent, and shows nothing else
-    ``page_type``        the page has content, and is of another type than those that were asked for
+    ``page_type``        the page has content, but is not of a type that was asked for
     ``json_ld``          the page shows next to nothing; its content is the article that it states in JSON-LD
     ``repeated``         the site's other pages repeat all that the page has, so the page alone has decided
     ``few_siblings``     a multi-page method knew too few pages of the site
@@ -73,11 +73,12 @@ class Result:
     ``error``            a failure inside the package; it is in the log, the text is the whole page
     ==================== ===============================================================
 
-    detail: of a page above a limit, which limit that is and the option that sets it, such as ``max_size``. repeated:
-    what the titles of the site's other pages have in common (`SiteTemplate.titles`). stated: the title, the date and
-    the author that a correction finds in the page; they win over the page's own statements.
-    notice: what the page is instead, where it is the notice of an error or a wall.
-    duplicate_of: the address of an earlier page with the same content, or nearly, where a crawl looks for them.
+    detail: for a page above a limit, the limit and the option that sets it, such as ``max_size``. repeated: a function
+    that gives the parts of titles that other pages of the site share (`SiteTemplate.titles`). stated: the title, the
+    date and the author that a correction finds in the page; they win over the page's own statements.
+    notice: for an error page or a wall, what kind it is and how that was seen; else None.
+    duplicate_of: in a crawl that looks for duplicates, the address of an earlier page with the same or nearly the same
+    content; else empty.
     """
 
     def __init__(
@@ -109,14 +110,15 @@ class Result:
         return f"<Result {self.method or 'none'} {self.reason or 'ok'} {self.url or ''}>"
 
     def __bool__(self) -> bool:
-        """Whether there is content."""
+        """True if there is content."""
         return self._kept is not None and bool(self._kept.any())
 
     def limited_to(self, page_types: Collection[str]) -> Result:
-        """This result, where the page is of one of these types (`page_type`) or has no content anyway; else one
-        without content, whose reason is ``page_type`` and whose `page_type` is that of the page.
+        """Leave out the content of a page whose type (`page_type`) is not wanted.
 
-        No types mean all. A page that failed, or needs its scripts, does not show of which type it is, and is left.
+        page_types: the types that are wanted; empty for all. Returns this result if its type is wanted or it has no
+        content anyway; else a new one without content, with the reason ``page_type`` and the same `page_type`. Results
+        with the reasons ``error`` and ``scripts`` are returned as they are: the type of such a page is not known.
         """
         if not page_types or not self or self.reason in ("error", "scripts") or self.page_type in page_types:
             return self
@@ -128,16 +130,15 @@ class Result:
 
     @cached_attribute
     def text(self) -> str:
-        """The body of the page with its headings, a paragraph a line.
+        """The content as text, with headings, one paragraph a line.
 
-        On every page without its title (`title`), dateline, byline (`metadata`) and captions (`document`).
+        The title, the dateline, the byline and captions are not part of it: see `title`, `metadata` and `document`.
         """
         return render_text(self.page.columns, self._kept) if self.page and self._kept is not None else ""
 
     @cached_attribute
     def fingerprint(self) -> Fingerprint | None:
-        """What identifies the content among others, and what the page states of it; None for one of fewer than 20
-        words.
+        """Hashes by which exact and near duplicates of the content are found; None for a text of fewer than 20 words.
 
         Raises ImportError without the extra ``duplicates``.
         """
@@ -147,12 +148,12 @@ class Result:
 
     @property
     def canonical(self) -> str:
-        """The address that the page states as its own, by ``rel=canonical`` or else ``og:url``; empty without one."""
+        """The canonical address that the page states, in ``rel=canonical`` or else ``og:url``; empty if it has none."""
         return self.page.canonical if self.page else ""
 
     @cached_attribute
     def document(self) -> Document:
-        """The text, with pictures and their captions, as a tree of headings, paragraphs, lists, tables and the like."""
+        """The content as a tree of headings, paragraphs, lists, tables and so on, with pictures and their captions."""
         if self.page is None or self._kept is None:
             return Document(())
         # Posts are told apart in a third of the time that the page type takes, and most pages have one.
@@ -162,18 +163,20 @@ class Result:
 
     @cached_attribute
     def html(self) -> str:
-        """The text as clean HTML with absolute links, pictures and their captions: safe to show, an ``article``."""
+        """The content as clean HTML, an ``article`` that is safe to show, with absolute links, pictures and
+        captions."""
         return render_html(self.document)
 
     @cached_attribute
     def markdown(self) -> str:
-        """The text with pictures and their captions as CommonMark, with the tables and the strikethrough of GitHub."""
+        """The content as Markdown (CommonMark, with tables and strikethrough as on GitHub), with pictures and
+        captions."""
         return render_markdown(self.document)
 
     def plain(self, alts: bool = False, captions: bool = False) -> str:
-        """The content as plain text in which lists have their marks and the rows of tables a line each.
+        """The content as plain text, with list markers and one table row a line.
 
-        alts: with the alternative texts of pictures. captions: with their captions, which `text` is without.
+        alts: include the alternative texts of pictures. captions: include the captions of pictures.
         """
         return render_plain(self.document, alts, captions)
 
@@ -184,18 +187,18 @@ class Result:
 
     @cached_attribute
     def repeated_titles(self) -> frozenset[int]:
-        """Hashes of what the titles of the site's other pages have in common, and the title is found without."""
+        """Hashes of the title parts that other pages of the site share, such as the site's name; `title` omits them."""
         return frozenset() if self.page is None or self._repeated is None else self._repeated(self.page)
 
     @cached_attribute
     def metadata(self) -> Metadata:
-        """Title, authors, dates, language, site and the like, each with where the page says so."""
+        """Title, authors, dates, language, site and so on, each with the place in the page that says so."""
         found = self._metadata
         return found if found.authors and is_dated(found) else with_first_post(found, self.posts, self.url or "")
 
     @cached_attribute
     def _metadata(self) -> Metadata:
-        """Without what only the posts of a thread say."""
+        """The metadata before authors and dates of the posts of a thread are added."""
         if self.page is None:
             return Metadata()
         return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
@@ -215,7 +218,7 @@ class Result:
 
     @cached_attribute
     def posts(self) -> list[SignedPost]:
-        """Where the page is a thread (`page_type` forum) its posts with author and time, in document order."""
+        """The posts of a thread (`page_type` forum), with author and time, in document order; empty for other pages."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
         return sign_posts(self.page, self._posts, self._metadata.language)
@@ -228,7 +231,7 @@ class Result:
 
     @cached_attribute
     def comments(self) -> list[str]:
-        """The text of each comment on the content, in document order; comments are no content."""
+        """The text of each comment below the content, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
         return self._texts(find_comments(self.page, self._types))
@@ -239,7 +242,7 @@ class Result:
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:
-        """For each text row an index into `BLOCK_TYPES`, as the method says, or else from its place and form."""
+        """The type of each text row, an index into `BLOCK_TYPES`: the method's, or else found by place and form."""
         assert self.page is not None
         if self.selection is None or self._kept is None:
             return np.zeros(len(self.page.columns.text_rows), np.uint8)
@@ -247,7 +250,7 @@ class Result:
 
     @cached_attribute
     def entries(self) -> list[Entry]:
-        """The records of the page's lists, in document order, whatever type the page is of (docs/entries)."""
+        """The entries of the page's lists, in document order, on pages of every type (docs/entries)."""
         if self.page is None:
             return []
         links = self._link_columns
@@ -264,7 +267,7 @@ class Result:
 
     @property
     def next_page(self) -> str | None:
-        """The absolute address of the next page of this list, thread or text (docs/links); None without one."""
+        """The absolute address of the next page of this list, thread or text (docs/links); None if there is none."""
         return self._link_columns.next_page or None
 
     @cached_attribute
@@ -274,7 +277,7 @@ class Result:
 
     @property
     def link_kinds(self) -> LinkKinds | None:
-        """What tells the kinds of the page's links; None where no page was read."""
+        """The classifier of this page's links by kind; None if no page was read."""
         if self.page is None or self.selection is None:
             return None
         # What other pages show too is an overview of them, or a copy of one.
@@ -288,9 +291,9 @@ class Result:
 
     @cached_attribute
     def noise(self) -> list[Block]:
-        """The blocks that are not in the text, in document order: with `blocks`, all visible text of the page.
+        """The removed blocks, in document order. `blocks` and `noise` together are all visible text of the page.
 
-        The title, the dateline, the byline and captions are among them, with these types.
+        The title, the dateline, the byline and captions are among them, each with its type.
         """
         return self._blocks(kept=False)
 
@@ -300,13 +303,13 @@ class Result:
         return self.describe(BlockRows.grouped(self.page.columns, self._kept == kept))
 
     def describe(self, blocks: BlockRows) -> list[Block]:
-        """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
+        """The verdict of each block in `blocks`. A block must be kept or removed as a whole, with all its text rows."""
         assert self.page is not None
         assert self.selection is not None
         return describe(self.page, self.selection, self._types, blocks)
 
     def block_columns(self, blocks: BlockRows) -> BlockColumns:
-        """The same as columns."""
+        """The same as `describe`, as columns instead of a list of blocks."""
         assert self.page is not None
         assert self.selection is not None
         return block_columns(self.page, self.selection, self._types, blocks)
@@ -319,14 +322,13 @@ class Result:
         max_blocks: int | None = None,
         samples: Sequence[Result] = (),
     ) -> str:
-        """The page with every block marked as kept or removed, and why: one HTML file to open in a browser.
+        """The block viewer of this page: one HTML file, with each block marked as kept or removed, and why.
 
-        others: results of other methods for the same page, to compare with. site: what is known of the site, to
-        show which blocks repeat on how many of its pages. remote: let the browser load the page's images and
-        style sheets from the network. max_blocks: of a larger page the beginning is shown, by default 3,000 blocks.
-        samples: results for other pages of the site, on which the effect of a correction is shown. The page is shown
-        inertly (docs/viewer). Raises ValueError where the page was not read (too large, no HTML),
-        and ImportError without the extra ``viewer``.
+        others: results of other methods for the same page, to compare with. site: the site's template, to show on how
+        many pages each block is repeated. remote: let the browser load the page's images and style sheets from the
+        network. max_blocks: show no more than this many blocks (default: 3,000). samples: results for other pages of
+        the site, on which the effect of a correction is shown. No script of the page runs in the viewer (docs/viewer).
+        Raises ValueError if the page was not read (too large, not HTML), and ImportError without the extra ``viewer``.
         """
         from scrapy_denoise.viewer.limits import MAX_BLOCKS
         from scrapy_denoise.viewer.page_view import labelled, view
@@ -338,19 +340,19 @@ class Result:
     def to_item(self, name: str = "") -> StandardItem:
         """The result as an item of zyte-common-items, such as `Article`, `ProductList` or `ArticleNavigation`.
 
-        name: of the item (`scrapy_denoise.items.ITEMS`); by default that of the page's type, and an ``article`` for
-        every type that has none. ``metadata.probability`` is the confidence. Raises ValueError for an unknown name and
-        where the page's address is not known, and ImportError without the extra ``items``.
+        name: the kind of item (`scrapy_denoise.items.ITEMS`). By default it follows the page's type; types without an
+        item of their own give an ``article``. ``metadata.probability`` is the confidence. Raises ValueError for an
+        unknown name or if the page's address is not known, and ImportError without the extra ``items``.
         """
         from scrapy_denoise.items import make_item
 
         return make_item(self, name)
 
     def to_dict(self, noise: bool = False, reasons: bool = False, structure: bool = False) -> dict[str, Any]:
-        """The result as JSON can hold it, without HTML and Markdown.
+        """The result as a dict that JSON can hold, without HTML and Markdown.
 
-        noise: the removed blocks too. reasons: why each block was kept or removed, which takes longer than all else.
-        structure: the document as a tree (`scrapy_denoise.document.as_data`).
+        noise: include the removed blocks. reasons: include why each block was kept or removed; this takes longer than
+        everything else together. structure: include the document as a tree (`scrapy_denoise.document.as_data`).
         """
         found = {
             "url": self.url,
@@ -379,7 +381,7 @@ class Result:
         return found
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the page's tree: what is read from it is read now. Reasons are left out."""
+        """The state for pickle, without the page's tree: what needs the tree is computed now. Reasons are left out."""
         for name in _OF_THE_TREE if self.page is not None else ():
             getattr(self, name)
         state = self.__dict__.copy()
@@ -395,9 +397,9 @@ class Result:
 
 
 _NOTHING = Selection(np.zeros(0, np.bool_), "")
-"""What a result without a selection says of itself."""
+"""Stands for the selection of a result that has none."""
 
 _OF_THE_TREE = (
     "title", "metadata", "document", "_link_columns", "classification", "_types", "posts", "comments", "entries",
 )  # fmt: skip
-"""What needs the page's tree, or what the method or the page computed and no pickle holds."""
+"""Attributes that need the page's tree or the method's own objects, and are computed before a result is pickled."""
