@@ -1,4 +1,4 @@
-"""Chromium as the system has it, driven with Playwright: pages of the command line as a browser draws them."""
+"""Draws pages for the command line in the system's Chromium, driven with Playwright."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-"""Programs that are looked for; the variable DENOISE_CHROMIUM names another."""
+"""Names of the program that are looked for; the environment variable DENOISE_CHROMIUM names another."""
 
 VIEWPORT = (1280, 800)
 """Width and height of the window in pixels."""
 
 UNKNOWN = "http://page.invalid/"
-"""The address of markup that has none: nothing can be loaded from it."""
+"""Stands for the address of markup without one; nothing can be loaded from it."""
 
 UNSANDBOXED = (
     "Chromium's own sandbox cannot run here, as for root and in many containers; the page's scripts run without it"
@@ -170,7 +170,7 @@ class Browser:
 
 
 async def _leaves(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:
-    """Whether a document asks for another one in its place before it has loaded."""
+    """True if a document starts to load another document in its place before it has loaded itself."""
     left, asked = asyncio.Event(), 0
 
     def watch(request: Request) -> None:

@@ -24,7 +24,7 @@ EXAMPLES = """examples:
   scrapy-denoise view page.html --open
   scrapy-denoise crawl https://example.org/ -o example.jsonl
 """
-"""Of the command that most begin with; they stand in the help of all commands, too."""
+"""Examples of the command that most people use first; the general help shows them too."""
 
 CORPUS_EXAMPLES = """examples:
   scrapy-denoise corpus clean crawl.warc.gz --out content/
@@ -98,7 +98,7 @@ def add_commands(parser: argparse.ArgumentParser, commands: tuple[Command, ...])
 
 
 def fill_corpus(parser: argparse.ArgumentParser) -> None:
-    """``scrapy-denoise corpus``: many pages, and what is built on clean ones."""
+    """Add the commands of ``scrapy-denoise corpus``: cleaning of archives, duplicates, ranks and classes."""
     parser.description = "Clean archives of any size, and work with what is clean."
     parser.epilog = CORPUS_EXAMPLES
     add_commands(parser, CORPUS_COMMANDS)

@@ -23,7 +23,7 @@ from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.result import Result
 
 FILE = "corrections.toml"
-"""The file outside of a project."""
+"""The file of corrections outside of a Scrapy project."""
 
 EXAMPLES = """examples:
   scrapy-denoise correct gazette.example --content 'article .body' --drop '.newsletter' --drop '//p[@class="more"]'
@@ -128,7 +128,7 @@ def _save_or_show(options: argparse.Namespace, path: Path) -> int:
 
 
 def _effect(correction: Correction, options: argparse.Namespace) -> int:
-    """Show what the correction makes of pages, and export those that it matches."""
+    """Show how the correction changes some pages, and export the pages that it matches."""
     matched = total = 0
     for source, body, page in _pages(options):
         total += 1

@@ -23,7 +23,7 @@ EXAMPLES = """examples:
   scrapy-denoise crawl https://gazette.example/ -o all.jsonl --pages 0 --minutes 0 --job gazette-job/
 """
 QUIET = "ERROR"
-"""The level of the log that says nothing of requests that failed."""
+"""The default level of the log; it leaves out requests that failed."""
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
@@ -74,7 +74,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """0 where a row was written, 1 where none was, INTERRUPTED after Ctrl-C."""
+    """Run the crawl. Returns 0 if a row was written, 1 if none was, INTERRUPTED after Ctrl-C."""
     from scrapy.crawler import AsyncCrawlerProcess
 
     from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError

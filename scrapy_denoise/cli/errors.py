@@ -1,4 +1,4 @@
-"""What the caller of a command did wrong."""
+"""Errors of a command line that are mistakes of its caller, and are told in one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class CommandError(ValueError):
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Say of an OSError in the block, in a CommandError, that the path cannot be written."""
+    """Turn an OSError in the block into a CommandError that says that the path cannot be written."""
     try:
         yield
     except OSError as error:
@@ -25,7 +25,7 @@ def writing(path: Path) -> Iterator[None]:
 
 @contextmanager
 def mistakes(kind: type[Exception]) -> Iterator[None]:
-    """Of a block or function: an exception of this kind is a CommandError with the same message."""
+    """Turn an exception of this kind, in a block or function, into a CommandError with the same message."""
     try:
         yield
     except kind as error:

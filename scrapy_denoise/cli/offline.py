@@ -1,4 +1,4 @@
-"""Chromium without network: what a file's markup and scripts may do when a browser draws it.
+"""Draws files in a Chromium that has no access to the network.
 
 A file may be anybody's, and its scripts would otherwise tell a server that it was read, and what it says. Three things
 prevent that, each for what the others do not see: the browser knows no way out, every request is answered here, and
@@ -29,16 +29,16 @@ SWITCHES = (
     "--disable-quic",
     "--no-pings",
 )
-"""Switches of a Chromium that reaches nothing."""
+"""Command-line switches that cut Chromium off from the network."""
 
 POLICY = "sandbox allow-scripts allow-same-origin allow-forms allow-modals"
-"""What the document of a file may do: run its scripts, but open no window, start no download and no other program."""
+"""The sandbox of a file's document: its scripts run, but they open no window and start no download or program."""
 
 NO_CONTENT = 204
 
 
 async def cut_off(context: BrowserContext, markup: str) -> None:
-    """Answer the first request for a document in a context with some markup, and no other request."""
+    """Answer the first request for a document in a browser context with `markup`, and refuse every other request."""
     await context.route("**/*", _Markup(markup))
     await context.route_web_socket("**/*", _refused)
 

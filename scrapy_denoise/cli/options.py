@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from scrapy_denoise.cli.browser import DrawnMarkup
 
 PAGE_SUFFIXES = (".html", ".htm")
-"""Of the files in a folder, those that are pages; in any case."""
+"""Suffixes of the files in a folder that are pages, in upper or lower case."""
 
 MANY_FILES = 50
-"""Pages of a site from which learning them shows a progress bar."""
+"""A progress bar is shown while learning a site of at least this many pages."""
 
 
 def add_cleaning_options(parser: argparse.ArgumentParser) -> None:
@@ -180,10 +180,10 @@ def method_options(given: Iterable[str]) -> dict[str, Any]:
 
 
 def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate | None, bytes]:
-    """The page that a command's FILE and options name, or why it cannot be read; what ``--site`` tells of its site;
-    and what was read, nothing for an address.
+    """Read what a command's FILE and options name.
 
-    Raises CommandError.
+    Returns the page (or a Result that says why it cannot be read), the template that ``--site`` teaches, and the bytes
+    that were read (empty for an address). Raises CommandError.
     """
     check_encoding(options.encoding)
     body = b"" if is_url(options.file) else read_input(options.file, options.max_size)
@@ -217,7 +217,7 @@ def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max
 
 
 def check_encoding(encoding: str | None) -> None:
-    """Raises CommandError for an encoding that nobody knows."""
+    """Raise CommandError for the name of an unknown encoding."""
     if encoding is not None and text_codec(encoding) is None:
         raise CommandError(f"unknown encoding {encoding!r}; use a name that Python knows, such as gb18030")
 
@@ -240,7 +240,7 @@ def standard_input() -> IO[bytes]:
 
 
 def without_address(pages: str) -> str:
-    """That corrections cannot apply to some pages."""
+    """A message that corrections do not apply to pages without an address."""
     return f"no correction applies to {pages} without an address: it says which site a page is of."
 
 
@@ -257,7 +257,7 @@ def read_corrections(path: Path | None) -> Corrections | None:
 
 
 def corrections_for(options: argparse.Namespace, page: Page | Result) -> Corrections | None:
-    """The corrections that a command names for one page; a line says where the page has no address.
+    """The corrections that a command names for one page. Prints a line if the page has no address.
 
     Raises CommandError.
     """

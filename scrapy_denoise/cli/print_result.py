@@ -1,4 +1,4 @@
-"""What the commands for one page print."""
+"""Printing of a result, for the commands for one page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scrapy_denoise.result import Result
 FORMATS = ("text", "markdown", "html", "json")
 
 TOLD = ("encoding", "json_ld")
-"""The reasons that are told of a page with content too."""
+"""Reasons that are printed although the page has content."""
 
 WHY = {
     "empty": "the page has no visible text",
@@ -47,7 +47,7 @@ def render(result: Result, form: str) -> str:
 
 
 def print_result(result: Result, form: str) -> None:
-    """Print a result; nothing where there is no content, but for JSON."""
+    """Print a result. Without content nothing is printed, except in JSON."""
     if result or form == "json":
         text = render(result, form)
         print(isolated(text) if sys.stdout.isatty() else text)
@@ -56,11 +56,11 @@ def print_result(result: Result, form: str) -> None:
 GZIP = b"\x1f\x8b"
 
 _JSON = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*\"")
-"""How an object of JSON begins, or a list of them."""
+"""The beginning of a JSON object, or of a list of objects."""
 
 
 def explain(result: Result, body: str | bytes = b"") -> str:
-    """Why a page has no content, in words: with the limit that it exceeds, its type, or what the file is instead.
+    """A sentence that says why a page has no content, with the limit that it exceeds, its type, or the kind of file.
 
     body: what was read for a page.
     """

@@ -40,7 +40,7 @@ LOOKING: dict[str, Any] = {
     "DENOISE_DUPLICATES": "off",
     "DENOISE_VIEW_SAMPLES": 0,
 }
-"""Settings of a page that is looked at, with the priority of the command line: projects and spiders set them too."""
+"""Settings of these commands. They have the priority of the command line, over those of the project and the spider."""
 
 
 class _HelpFormatter(ScrapyHelpFormatter, RawDescriptionHelpFormatter):

@@ -1,4 +1,4 @@
-"""Output for a terminal: text of strangers, sizes, ages, progress."""
+"""Formats output for a terminal: text of web pages made harmless, sizes, ages, progress."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _ENDS = {
     **dict.fromkeys("\u202a\u202b\u202d\u202e", _END_OF_EMBEDDING),
     **dict.fromkeys("\u2066\u2067\u2068", _END_OF_ISOLATE),
 }
-"""What begins an embedding, an override or an isolate, each with its end."""
+"""The characters that begin an embedding, an override or an isolate of text direction, each with its end."""
 
 
 def printable(text: str) -> str:
-    """Text of a stranger with escapes for characters that would move the cursor or change the direction of writing."""
+    """Escape characters in a web page's text that would move the cursor or change the direction of writing."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
@@ -88,7 +88,7 @@ def age(seconds: float) -> str:
 
 
 def progress(items: Iterable[T], doing: str) -> Iterator[T]:
-    """The items, with a progress bar where standard error is a terminal."""
+    """Iterate over the items, with a progress bar if standard error is a terminal."""
     console = Console(stderr=True)
     total = len(items) if isinstance(items, Sequence) else None
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:

@@ -48,7 +48,7 @@ GALLERY_EXAMPLES = """examples:
 
 
 SAMPLES = 8
-"""Pages of the folder of ``--site`` on which the viewer shows what marking blocks does."""
+"""The number of pages from the folder of ``--site`` on which the viewer shows the effect of a correction."""
 
 
 def fill_view(parser: argparse.ArgumentParser) -> None:

@@ -22,7 +22,7 @@ from scrapy_denoise.sites import dump
 
 @define
 class Report:
-    """Counts the pages, and prints a line for each that needs one on standard error."""
+    """Counts pages, and prints a line on standard error for each page with a problem."""
 
     content: int = 0
     empty: int = 0

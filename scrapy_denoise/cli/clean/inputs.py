@@ -22,15 +22,15 @@ from scrapy_denoise.files.links import files_below
 from scrapy_denoise.page import MAX_SIZE
 
 FIELD = "html"
-"""The field of a JSON line that holds the page, if no other is named."""
+"""The default name of the field of a JSON line that holds the page."""
 
 NAMES = 20
-"""Fields that a message names."""
+"""The most fields that a message names."""
 
 
 @frozen
 class Source:
-    """A page to clean: a file that is yet to be read, or markup that is read already.
+    """A page to clean: a file, or markup that has been read already.
 
     label: what the report and the JSON lines call it. name: its place below the output folder, without a suffix.
     """
@@ -48,7 +48,7 @@ class Source:
 
 @frozen
 class Problem:
-    """Something that is no page, and why."""
+    """An input that cannot be read as a page, and why."""
 
     label: str
     why: str

@@ -21,17 +21,17 @@ SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 LINE_START = b'{"source": "'
-"""How each line of JSON begins that this command writes."""
+"""The beginning of each JSON line that this command writes."""
 
 
 class Output(Protocol):
-    """A place for pages. Pages that it has already, from an earlier run, are not cleaned again."""
+    """Where pages are written. A page that is there from an earlier run is not cleaned again."""
 
     def __enter__(self) -> Output: ...
     def __exit__(self, *left: object) -> None: ...
     def has(self, source: Source) -> bool: ...
     def write(self, page: Cleaned) -> str:
-        """Write a page, if there is anything of it to write; gives why it cannot be written, or nothing."""
+        """Write a page if it has content. Returns an error message, or an empty string."""
 
 
 class FolderOutput:
@@ -80,7 +80,7 @@ class FolderOutput:
 class LinesOutput:
     """A line of JSON for each page, in a file or on standard output (None).
 
-    Goes on after the last whole line of a file that is there already.
+    Appends after the last complete line of an existing file.
     """
 
     def __init__(self, path: Path | None, overwrite: bool) -> None:

@@ -21,12 +21,12 @@ from scrapy_denoise.sites import SiteTemplate, load
 from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
 AHEAD = 4
-"""Pages that each process has waiting: as many results at most are held until those before them are written."""
+"""Pages that wait for each process. At most as many results are held until those before them are written."""
 
 
 @frozen
 class Cleaning:
-    """What is done to every page. site: a template as `sites.dump` gives it. lines: render as a line of JSON."""
+    """The options for cleaning every page. site: a template as `sites.dump` gives it. lines: render as a JSON line."""
 
     method: str
     profile: str
@@ -58,7 +58,7 @@ class Cleaned:
 
 
 _worker: _Worker | None = None
-"""Of a worker process: what `_start` has made."""
+"""The worker of this process, made by `_start`."""
 
 
 class _Worker:
@@ -118,7 +118,7 @@ def clean_pages(sources: Iterable[Source], cleaning: Cleaning, jobs: int) -> Gen
 
 
 def _result(source: Source, future: Future[Cleaned], cleaning: Cleaning) -> Cleaned:
-    """What became of a page. If a process died, a page that was under way is tried again in a process of its own."""
+    """The result for a page. If its process died, the page is tried again in a process of its own."""
     try:
         return future.result()
     except BrokenProcessPool:

@@ -1,4 +1,4 @@
-"""``scrapy-denoise corpus duplicates`` and ``rank``: what is built on clean pages."""
+"""``scrapy-denoise corpus duplicates`` and ``rank``: analyses of cleaned pages."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def parquet_file(text: str) -> Path:
-    """The name of a Parquet file, which is not that of another format."""
+    """Check that a name of an output file is that of a Parquet file, and not of another format."""
     path = Path(text)
     if path.suffix.lower() not in ("", ".parquet", ".pq"):
         raise argparse.ArgumentTypeError(
@@ -84,7 +84,7 @@ def _share(text: str) -> float:
 
 
 def with_errors(command: Command) -> Command:
-    """A command whose mistakes of the caller are one line."""
+    """Wrap a command so that mistakes of the caller are told in one line."""
 
     @wraps(command)
     def call(options: argparse.Namespace) -> int:

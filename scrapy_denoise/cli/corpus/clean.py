@@ -1,4 +1,4 @@
-"""``scrapy-denoise corpus clean``: archives in, a table of document views out."""
+"""``scrapy-denoise corpus clean``: makes a table of cleaned pages from archives."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def fill(parser: argparse.ArgumentParser) -> None:
 
 
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    """Add what says where the work is done."""
+    """Add the options that choose where the work is done: processes of this machine, or Spark."""
     parser.add_argument(
         "--engine", choices=("local", "spark"), default="local",
         help="local: processes on this machine; spark: the Spark that spark-submit gives, else one on this machine "

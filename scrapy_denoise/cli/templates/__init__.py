@@ -1,4 +1,4 @@
-"""``scrapy-denoise templates``: what is known of sites.
+"""``scrapy-denoise templates``: lists, shows, copies and deletes the stored templates of sites.
 
 In: the name of a store. Out: lists, outlines, copies.
 """

@@ -1,4 +1,4 @@
-"""Copying templates from store to store: export, import, merge."""
+"""Copies templates between stores: export, import, merge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scrapy_denoise.sites.site_key import MAX_KEY, is_key
 from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
 
 BATCH = 100
-"""Sites that are merged in one call of the store."""
+"""The number of sites that are merged in one call of the store."""
 
 HEAD = {"format": "scrapy-denoise templates", "version": 2}
 """The beginning of an exported file. For each site its key and its template follow, and at the end ``{"sites": N}``,
@@ -33,7 +33,7 @@ how many they are; all as MessagePack."""
 END = "sites"
 
 INPUTS = "inputs"
-"""The attribute of the options that has the files of an import, which were read to their end once."""
+"""The attribute of the options for the files of an import after they were checked."""
 
 
 async def check_files(options: argparse.Namespace) -> None:

@@ -22,10 +22,10 @@ from scrapy_denoise.sites.layout import Layout, Sample
 from scrapy_denoise.sites.template import ERAS, PERIOD, SiteTemplate
 
 REPEATED = 0.5
-"""Share of the known pages from which a text counts as repeated."""
+"""A text counts as repeated on at least this share of the known pages."""
 
 MAX_DEPTH = 30
-"""The most elements of a path that are shown, the last of them."""
+"""The most elements of a path that are shown; of a longer path, the last ones."""
 
 
 @attrs.frozen
@@ -92,7 +92,7 @@ def outline(layout: LayoutSummary) -> list[Part]:
 
 
 def _shares(layout: Layout, sample: Sample) -> NDArray[np.float64]:
-    """For each text row of a sample the share of the known pages, the sample included, that have it."""
+    """The share of the known pages (the sample included) that have each text row of a sample."""
     wanted = sample.signature.text_nodes.astype(np.uint16)
     counts = np.zeros(len(wanted))
     pages = layout.texts.count(wanted, -1, counts)

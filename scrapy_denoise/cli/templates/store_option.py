@@ -13,13 +13,13 @@ from scrapy_denoise.cli.scrapy_project import project_settings
 from scrapy_denoise.sites.stores import BrowsableStore, RedisStore, SQLiteStore
 
 TIMEOUT = 30.0
-"""Seconds that a call of a store may take; a person can wait longer than a crawl."""
+"""Time limit for a call of a store, in seconds. It is longer than in a crawl, because a person can wait."""
 
 Store = SQLiteStore | RedisStore
 
 
 def named(name: str | None) -> Store:
-    """The store of that name, or the one that is meant without a name. Raises CommandError."""
+    """The store with a name, or the default store if no name is given. Raises CommandError."""
     name = name or environ.get("DENOISE_STORE_URL")
     if name is None:
         return _project_store()

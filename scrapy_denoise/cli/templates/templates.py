@@ -50,7 +50,7 @@ SORTS: dict[str, Callable[[StoredSite], Any]] = {
 }
 HEADINGS = ("site", "pages", "layouts", "size", "written")
 MAX_TABLE = 1000
-"""Sites above which a list has no numbers of layouts, for which every template would have to be read."""
+"""A list of more sites does not show their numbers of layouts, because every template would have to be read."""
 
 MAX_PARTS = 200
 """The most lines of repeated texts that are shown of a layout."""
@@ -265,7 +265,7 @@ async def _prune(options: argparse.Namespace, store: Store) -> int:
 
 
 def _may_forget(sites: list[str], yes: bool) -> bool:
-    """Whether a person agrees that these sites are forgotten."""
+    """Ask the user whether these sites should be forgotten. Returns the answer."""
     return yes or not sites or _agreed(f"Forget {counted(len(sites), 'site')}, such as {printable(sites[0])}?")
 
 
