@@ -1,4 +1,4 @@
-"""What is computed from a folder of documents: duplicates, ranks, classes.
+"""Analyses of a folder of documents: duplicates, ranks, classes.
 
 In: rows of documents. Out: a table.
 """

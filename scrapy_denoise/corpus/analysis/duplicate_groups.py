@@ -37,10 +37,10 @@ GROUPS = pa.schema(
 whether its words are those of the representative. similarity: to the representative, as estimated."""
 
 NEVER = np.iinfo(np.int64).max
-"""When a page was crawled of which that is not known: after all others."""
+"""Stands for an unknown time of crawling: later than all others."""
 
 COMPARED = 1 << 16
-"""Pairs that are compared at a time."""
+"""The number of pairs that are compared at once."""
 
 
 @attrs.frozen(eq=False)
@@ -119,7 +119,7 @@ def _candidates(minhashes: NDArray[np.uint16]) -> Iterator[NDArray[np.int64]]:
 
 
 def _near(minhashes: NDArray[np.uint16], pairs: NDArray[np.int64], similar: float | None) -> NDArray[np.int64]:
-    """Those of the pairs that are near-duplicates."""
+    """The pairs that are near-duplicates."""
     found = [np.empty((0, 2), np.int64)]
     for start in range(0, len(pairs), COMPARED):
         some = pairs[start : start + COMPARED]

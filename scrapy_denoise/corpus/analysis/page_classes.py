@@ -27,10 +27,10 @@ from scrapy_denoise.page.text.words import feature_words
 WORD = r"\S+"
 
 MAX_WORDS = 200_000
-"""Different words that a model knows, the most frequent ones."""
+"""The size of a model's vocabulary: the most frequent words."""
 
 MAX_CHARS = 100_000
-"""Characters of a content that are read."""
+"""The most characters that are read of each content."""
 
 
 @attrs.frozen
@@ -43,7 +43,7 @@ class Scores:
 
 
 class Classifier:
-    """A model that gives pages their classes. Make one with `train` or `load`."""
+    """A model that assigns pages to classes. Make one with `train` or `load`."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline

@@ -1,4 +1,4 @@
-"""The graph of pages and blocks that QuarkRank works on: which block of which page links where."""
+"""The graph for QuarkRank: pages, their blocks, and the links of each block."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST = 1e-3
 """The lowest probability that a block is content: a link in a block that scores nothing passes on a little."""
 
 NO_SCORE = 0.1
-"""The probability for a block that was removed by a method that gives no scores; 1 for one that was kept."""
+"""The probability of a removed block, for a method without scores; a kept block has 1."""
 
 
 @attrs.frozen
@@ -97,12 +97,12 @@ class PageGraph:
 
 
 def address(url: str) -> str:
-    """The address of a page without the place within it."""
+    """An address without its fragment."""
     return url.partition("#")[0]
 
 
 def page_name(row: dict[str, Any]) -> str:
-    """What a page is called in the graph: its address, else where it was read."""
+    """The name of a page in the graph: its address, or else where it was read."""
     return address(row["url"]) or identity(row)
 
 

@@ -1,4 +1,4 @@
-"""Pages from archives, tables and folders.
+"""Reads pages from archives, tables and folders.
 
-In: files. Out: `RawPage`, one by one, and what was left out and why.
+In: files. Out: `RawPage`, one by one, and a `Skip` for each input that was left out, with the reason.
 """

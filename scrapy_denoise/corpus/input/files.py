@@ -1,4 +1,4 @@
-"""The inputs of a run, file by file: WARC and WACZ, Parquet, JSON lines, HTML."""
+"""Reads the inputs of a run, file by file: WARC and WACZ, Parquet, JSON lines, HTML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARQUET = (".parquet",)
 HTML = (".html", ".htm")
 
 HIDDEN = ("_", ".")
-"""Files and folders whose names begin so are none of a table's, as for Spark and Arrow."""
+"""Files and folders whose names begin like this are not part of a table; Spark and Arrow have the same rule."""
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""What comes in: pages as they were crawled, and what of an input is no page or cannot be read."""
+"""`RawPage`, a page as it was crawled, and `Skip`, a part of an input that is not a page or cannot be read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import attrs
 
 
 def storable(text: str) -> str:
-    """With a question mark for each surrogate: no encoding that is written has them."""
+    """Replace each surrogate by a question mark, because surrogates cannot be encoded."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -58,7 +58,7 @@ def body_hash(html: bytes, charset: str | None) -> int:
 
 
 def identity(row: dict[str, Any]) -> str:
-    """What tells the page of a row of the document view from all others: its address, else where it was read."""
+    """The identity of the page in a row of the document view: its address, or else where it was read."""
     return str(row["url"] or row["source"])
 
 
@@ -77,9 +77,9 @@ class Skip:
 
 
 def too_large(source: str, max_size: int) -> Skip:
-    """What is told of a page of more bytes than may be held."""
+    """The `Skip` for a page with more bytes than the limit."""
     return Skip(source, "too_large", f"more than {max_size:,} bytes (--max-size)")
 
 
 class InputError(ValueError):
-    """An input that cannot be read at all: what is wrong with it, and what to do."""
+    """An input cannot be read at all. The message says what is wrong and what to do."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 HEADER = 1 << 20
-"""Bytes of a header at most: it may hold the least and the greatest value of its page."""
+"""The most bytes of a header, which may hold the least and the greatest value of its page."""
 
 NESTED = 16
-"""Structures of a header inside one another."""
+"""The greatest depth of nested structures in a header."""
 
 _UNPACKED, _STORED = 2, 3  # the fields of a header, both of them integers
 _TRUE, _FALSE, _BYTE, _DOUBLE, _BINARY, _LIST, _SET, _STRUCT = 1, 2, 3, 7, 8, 9, 10, 12
@@ -22,7 +22,7 @@ _INTEGERS = (4, 5, 6)
 
 
 class DamagedHeader(OSError):
-    """A header that cannot be read."""
+    """The header of a data page cannot be read."""
 
 
 def largest_piece(file: IO[bytes], chunk: Any) -> int:

@@ -1,4 +1,4 @@
-"""The input of a run in portions, each of which one worker reads: small files together, large WARC files in spans."""
+"""Divides the input of a run into portions, one for a worker: several small files, or a span of a large WARC file."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import attrs
 from scrapy_denoise.corpus.input.warc import Span
 
 PORTION = 8 << 20
-"""Bytes of files in a portion; a single file of another kind than WARC may have more."""
+"""The size of a portion in bytes; a single file that is not a WARC file may be larger."""
 
 DIVIDED = (".warc", ".warc.gz")
-"""Kinds of files in which the begin of a record can be found from anywhere."""
+"""Kinds of files in which the beginning of a record can be found from any position."""
 
 
 @attrs.frozen

@@ -28,25 +28,25 @@ BATCH_BYTES = 64 << 20
 row group stores."""
 
 MAX_PIECE = 512 << 20
-"""Bytes to which what a Parquet file stores in one piece may unpack: a reader unpacks all of it for its first row."""
+"""The most bytes to which one piece of a Parquet file may unpack: a reader unpacks all of it to read its first row."""
 
 BUFFER = 1 << 20
-"""Bytes of a column that are read from the file at a time."""
+"""The number of bytes of a column that are read at once."""
 
 ESCAPED = 3
-"""Bytes of JSON that a byte of text takes where all characters beyond ASCII are escaped."""
+"""The most bytes of JSON for a byte of text, if all characters beyond ASCII are escaped."""
 
 BESIDE = 1 << 20
-"""Bytes of a line beside the page."""
+"""The most bytes of a JSON line besides the page."""
 
 MAGIC = b"PAR1"
-"""What a Parquet file begins and ends with."""
+"""The first and the last bytes of a Parquet file."""
 
 LATEST = 253_402_300_799_999
-"""The last millisecond of the year 9999: with a later time, or one before 1970, a page has none."""
+"""The last millisecond of the year 9999. A later time, or one before 1970, is ignored."""
 
 NAMES = 20
-"""Columns that a message names."""
+"""The most columns that a message names."""
 
 _NO_COLUMN = "{}: no {}; there are: {} (--html-column, --url-column)"
 
@@ -101,7 +101,7 @@ def read_parquet(path: Path, html: str, url: str, name: str = "", max_size: int 
 
 
 def _is_cut(path: Path) -> bool:
-    """Whether a file begins as Parquet and does not end so."""
+    """True if a file begins like a Parquet file but does not end like one."""
     with path.open("rb") as file:
         begins = file.read(4) == MAGIC
         file.seek(max(path.stat().st_size - 4, 0))

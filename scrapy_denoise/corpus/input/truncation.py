@@ -1,4 +1,4 @@
-"""Whether an archive was cut: it ends within a record, or within the compressed data of one.
+"""Detects archives that were cut: they end within a record, or within its compressed data.
 
 An archive that was cut where a record ends looks whole, and nothing can tell that it is not.
 """
@@ -14,15 +14,15 @@ from scrapy_denoise.corpus.input.pages import Skip
 from scrapy_denoise.optional import pyarrow as pa
 
 TRUNCATED = "truncated"
-"""The reason of what is told of a file that was cut. It is counted once for each file."""
+"""The reason of the `Skip` for a file that was cut. It is counted once for each file."""
 
 GZIP, ZSTD, PLAIN = b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"WARC/1."
 
 CHUNK = 1 << 20
-"""Bytes that are read, and that are unpacked, at a time."""
+"""The number of bytes that are read, and that are unpacked, at once."""
 
 MAX_HEADERS = 1 << 16
-"""Bytes in which the headers of a WARC record end."""
+"""The most bytes of the headers of a WARC record."""
 
 _LENGTH = re.compile(rb"\r?\ncontent-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?\n", re.IGNORECASE)
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")

@@ -1,4 +1,4 @@
-"""Rows of documents, written and read back.
+"""Writes rows of documents, and reads them back.
 
 In: results. Out: record batches, and a folder with a manifest.
 """

@@ -12,7 +12,7 @@ from scrapy_denoise.document.fingerprint import words_of
 from scrapy_denoise.page.text.words import HAN
 
 TERMS = 1_000
-"""Terms of a page that are kept, those of the largest weights."""
+"""The most terms that are kept of a page: those with the largest weights."""
 
 TITLE = 2.0
 """The weight of the page's title; of content it is 1."""
@@ -24,7 +24,7 @@ _is_han = re.compile(f"[{HAN}]").fullmatch
 
 
 def block_weight(block: Mapping[str, Any]) -> float:
-    """How much a word counts in a block of the document view."""
+    """The weight of a word in a block of the document view."""
     if block["type"] == "title":
         return TITLE
     return 1.0 if block["kept"] else max(NOISE, float(block["score"] or 0.0))

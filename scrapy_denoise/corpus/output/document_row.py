@@ -1,4 +1,4 @@
-"""A page's result as a row of the document view."""
+"""Makes a row of the document view of a page's result."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_colu
 from scrapy_denoise.result import Result
 
 MAX_LINKS = 5_000
-"""Links of a page that are given, the first ones."""
+"""The most links of a page in a row: the first ones."""
 
 NONE = Records({})
 
 
 class DocumentView:
-    """What the columns of the document view hold, but for the fingerprints, worked out when it is asked for."""
+    """The values of the columns of the document view except the fingerprints, each computed when it is first used."""
 
     def __init__(self, result: Result) -> None:
         self.result = result
@@ -108,7 +108,7 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
 
 
 def document_view(raw: RawPage, result: Result, columns: tuple[str, ...]) -> dict[str, Any]:
-    """The row of a page with these columns of the document view. What is not asked for is not computed."""
+    """The row of a page with these columns of the document view. Other columns are not computed."""
     fetched = raw.fetched * 1000 if raw.fetched is not None else None
     row: dict[str, Any] = {
         "url": raw.url, "source": raw.source, "site": raw.site, "fetched": fetched, "status": raw.status,

@@ -1,4 +1,4 @@
-"""The folder that a run writes: a file a bucket, whole or not there, and a manifest of the run.
+"""The output folder of a run: one file for each bucket, complete or absent, and a manifest of the run.
 
 A bucket is written to a file in ``_work`` and renamed when it is whole. Names that begin with an underscore or a dot
 are none of the table's, for Arrow and Spark alike. The folder belongs to one run at a time (`only_writer`), which its
@@ -29,13 +29,13 @@ from scrapy_denoise.optional import pyarrow as pa
 MANIFEST, SKIPPED, WORK, REPLACED = "_corpus.json", "_skipped.jsonl", "_work", "_replaced"
 
 VERSION = 6
-"""The version of the schema of what is written. A folder of another one is refused."""
+"""The version of the output's schema. A folder with another version is refused."""
 
 ROWS = 1_000
 """Rows of a row group, unless they are larger than GROUP."""
 
 GROUP = 32 << 20
-"""Bytes in memory from which a row group is written."""
+"""A row group is written when its rows take this many bytes of memory."""
 
 
 REPEATED = ("site", "page_type", "method", "reason", "blocks.list.element.type", "links.list.element.kind")
@@ -110,7 +110,7 @@ class OutputFolder:
             yield path.relative_to(self.path).as_posix(), path
 
     def discard(self) -> None:
-        """Leave nothing of a run that has read no page, so that the corrected call is not refused."""
+        """Remove the files of a run that has read no page, so that a corrected call is not refused."""
         shutil.rmtree(self.work)
         if self._replaced.is_dir():
             for place in self._replaced.iterdir():
@@ -142,7 +142,7 @@ class OutputFolder:
                 file.write((self.path / MANIFEST).read_bytes())
 
     def file_of(self, bucket: int) -> Path:
-        """Where a bucket is, once it is whole."""
+        """The path of a bucket's file once it is complete."""
         return self.path / f"bucket={bucket:05}" / f"pages.{self.form}"
 
     def writer(self, bucket: int, schema: Any, attempt: str = "") -> BucketWriter:
@@ -209,7 +209,7 @@ def read_manifest(path: Path) -> dict[str, Any] | None:
 
 
 def _digest(path: Path) -> dict[str, Any]:
-    """What tells whether a file is as it was written."""
+    """A digest of a file, to see later if it is unchanged."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         for block in _blocks(file):
@@ -264,7 +264,7 @@ class BucketWriter:
         self._rows = self._bytes = 0
 
     def close(self) -> None:
-        """The bucket is whole."""
+        """Complete the bucket: its file takes its final name."""
         if self._lines is not None:
             self._lines.close()
         else:

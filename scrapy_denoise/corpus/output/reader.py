@@ -1,4 +1,4 @@
-"""Document views read back, for what is built on them."""
+"""Reads document views back, for the analyses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy_denoise.corpus.output.schema import DOCUMENTS, IDENTITY
 from scrapy_denoise.optional import pyarrow as pa
 
 BATCH = 1_000
-"""Rows that are read at a time."""
+"""The number of rows that are read at once."""
 
 
 def read_documents(folder: Path, columns: tuple[str, ...]) -> Iterator[Any]:

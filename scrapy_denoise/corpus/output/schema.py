@@ -1,4 +1,4 @@
-"""The table that goes out: the document view.
+"""The schema of the output table, the document view.
 
 The document view is the paper's TwDocView (paper 003), with its digest TwMd5 as the two fingerprints.
 """
@@ -80,7 +80,7 @@ DOCUMENTS = pa.schema(
 """The document view, a row a page; docs/corpus.rst describes each column."""
 
 OPTIONAL = pa.schema([("entries", pa.list_(ENTRY)), ("terms", pa.map_(pa.string(), pa.float32()))])
-"""Columns that are written where they are named."""
+"""Columns that are written only if they are named."""
 
 IDENTITY = ("url", "source", "site", "fetched", "status")
 """Columns that are always written."""

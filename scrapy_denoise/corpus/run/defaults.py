@@ -1,4 +1,4 @@
-"""What a run does unless it is told otherwise: for the engines and, without what they import, for the command line."""
+"""Defaults of a run. The command line reads them here without importing the engines."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ BUCKETS = 32
 """Files that a run writes; a run that was interrupted goes on after the last that is whole."""
 
 SECONDS = 30
-"""The time limit of a page."""
+"""The time limit for a page, in seconds."""

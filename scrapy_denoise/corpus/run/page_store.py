@@ -24,10 +24,11 @@ from scrapy_denoise.optional import pyarrow as pa
 from scrapy_denoise.workers.pool import lost_detail
 
 CODEC = "lz4"
-"""Takes two thirds of the time of zstd, and half as many bytes more, which are deleted in the end."""
+"""The compression of pages. It takes two thirds of zstd's time and half as many bytes more, which are deleted at the
+end."""
 
 VERSION = 1
-"""Of the tables. A file of another one is refused."""
+"""The version of the tables. A file with another version is refused."""
 
 _SCHEMA = """
 CREATE TABLE pages (
@@ -43,24 +44,24 @@ CREATE TABLE skips (
 _INDEX = "CREATE INDEX IF NOT EXISTS by_site ON pages (bucket, site, rank, portion, size)"
 
 _ORDER = "rank, portion, rowid"
-"""Of the pages of a site, whichever worker was the first to store its own."""
+"""The order of the pages of a site, which does not depend on which worker stored its pages first."""
 
 _PAGE = "source, url, charset, status, fetched, size, html"
 
 AFTER_ALL = 1 << 62
-"""With the number of a bucket, in the place of a portion: what was left out while the bucket was cleaned."""
+"""Added to the number of a bucket, it stands in the column for portions: for pages left out while it was cleaned."""
 
 LOST = ("timeout", "crashed", "error")
-"""Why a page that was read has no row."""
+"""The reasons for which a page that was read has no row: it hung, killed its process, or raised an error."""
 
 HELD = 4 << 20
-"""Bytes after which pages are stored: no other process can while one does."""
+"""Pages are stored when they have this many bytes. Only one process can store pages at a time."""
 
 BESIDE = 1_000
-"""Bytes in memory that a page takes beside its HTML, about."""
+"""The approximate memory of a page besides its HTML, in bytes."""
 
 PATIENCE = 600.0
-"""Seconds that a process waits for others to have stored theirs."""
+"""The seconds that a process waits for other processes that are storing pages."""
 
 Place = tuple[int, int, int] | None
 """Of a page among those of its site; None: before all."""
@@ -123,7 +124,7 @@ class Spill:
     # --- writing ---
 
     def has(self, portion: int) -> bool:
-        """Whether all of a portion of the input is stored."""
+        """True if a portion of the input is stored completely."""
         found = self._connection.execute("SELECT whole FROM portions WHERE number = ?", (portion,)).fetchone()
         return bool(found and found[0])
 
