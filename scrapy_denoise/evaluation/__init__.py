@@ -1,4 +1,4 @@
-"""Measure extraction: compare the results of methods and other extractors with the gold text of pages.
+"""Measures the quality of extraction: compares methods and other extractors with the gold text of pages.
 
 In: corpora with gold. Out: a row a page and extractor, summaries, tables, a report.
 A page is never in the template that it is scored with.

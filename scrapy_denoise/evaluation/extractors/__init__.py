@@ -1,4 +1,4 @@
-"""What is compared: our methods and other extractors, under one interface.
+"""The extractors that an evaluation compares: our methods and other libraries, with one interface.
 
 In: a page. Out: a text.
 """

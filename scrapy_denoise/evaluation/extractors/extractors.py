@@ -24,7 +24,7 @@ _BUILT = (".c", ".so", ".pyd", ".pyc")
 """Suffixes of files that are built from the source."""
 
 _NO_PART_OF_A_RESULT = ("cli", "crawl", "evaluation", "viewer")
-"""Packages that no method's text depends on."""
+"""Subpackages that do not influence the text of any method."""
 
 _WARM_UP = f"<html><body><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{_STORY}</p><p>{_CHINESE * 3}</p></body></html>"
 

@@ -19,10 +19,10 @@ from lxml import etree
 from scrapy_denoise.evaluation.metrics.fields import Details
 
 Extract = Callable[[str, str], str]
-"""HTML and a language code, empty where unknown; the content as text."""
+"""A function of HTML and a language code (empty if unknown) that returns the content as text."""
 
 Describe = Callable[[str, str, str], Details]
-"""HTML, the page's address and a language code, both empty where unknown; what else is found of the page."""
+"""A function of HTML, address and language code (empty if unknown) that returns the page's title, date and so on."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Pages with their gold, and their division by site.
+"""Reads pages with their gold, and divides them by site.
 
 In: a folder or an archive. Out: `GoldPage`.
 """

@@ -62,7 +62,7 @@ class GoldPage:
 
     @property
     def has_gold_text(self) -> bool:
-        """Whether there is a text to compare with. An empty page has one; a page with phrases alone does not."""
+        """True if there is a gold text, which may be empty; a page may have phrases only."""
         return bool(self.gold_text) or not (self.with_phrases or self.without_phrases)
 
     @property

@@ -1,4 +1,4 @@
-"""Comparisons of a result with gold: text, structure, fields, blocks.
+"""Metrics: compare a result with gold by text, structure, fields and blocks.
 
 In: two texts or results. Out: a `Score`, or shares.
 """

@@ -25,13 +25,13 @@ HEADINGS = 3
 """This many of the page's first `h1` elements count as titles."""
 
 LINE_TOKENS = 20
-"""Tokens that a dateline or byline has at most."""
+"""The most tokens of a dateline or byline."""
 
 CAPTION_TOKENS = 150
-"""Tokens of an element named as a caption above which it is taken for a container of other things."""
+"""An element named as a caption that has more tokens is a container of other things."""
 
 MAX_CAPTIONS = 500
-"""Captions of a page that are looked at, at most."""
+"""The most captions of a page that are considered."""
 
 _PARTS = re.compile(r"(?<!\s)\s+[-–—|·•»:]+\s+|[|»_]|(?:(?<!\s)\s+)?::\s*")
 _CAPTIONS = (

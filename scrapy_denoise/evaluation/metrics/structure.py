@@ -31,17 +31,18 @@ IN_GOLD = 0.5
 """Share of a text's 4-token runs that must be in the gold for the text to be the gold's (`gold_share`)."""
 
 MIN_TOKENS = 4
-"""Tokens from which a text of the gold may stand within a line of it. A shorter one must be a line: in every page's
+"""A text with at least this many tokens may be part of a line of the gold. A shorter one must be a line: in every
+page's
 navigation are words that its article has too."""
 
 MIN_ROW = 8
-"""Letters and digits from which the same holds of a row of a table."""
+"""The same for a row of a table, in letters and digits."""
 
 MAX_UNITS = 5_000
-"""Headings, items, rows and pictures of a page, or of a result, that are compared: the first of each."""
+"""The most headings, items, rows and pictures (of each) that are compared; later ones are ignored."""
 
 MIN_PIXELS = 20
-"""Width and height, where an image states them, below which it is a spacer, a counter or an icon."""
+"""An image that states a smaller width and height is a spacer, a counter or an icon."""
 
 KINDS = ("headings", "lists", "tables", "images")
 

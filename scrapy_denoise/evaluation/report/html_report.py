@@ -17,7 +17,7 @@ from scrapy_denoise.evaluation.run.rows import DETAILS, Row
 from scrapy_denoise.page.url import split_url
 
 WORST = 10
-"""Worst pages that are listed for each extractor."""
+"""The number of worst pages that are listed for each extractor."""
 
 MAX_GROUPS = 60
 """Groups of a grouping that have a table; of more, as of sites, those with the most pages."""
@@ -33,7 +33,7 @@ COLUMNS = {
 
 @frozen
 class _Extractor:
-    """What the report tells of one extractor."""
+    """The report's data for one extractor."""
 
     name: str
     histogram: Markup
@@ -108,7 +108,7 @@ def _matrix(summaries: Sequence[Summary], grouping: str, names: Sequence[str]) -
 
 
 def web_address(url: str | None) -> str | None:
-    """The address if a browser can follow it without harm: of the web; else None."""
+    """The address if it is a web address, which a browser can follow without harm; else None."""
     parts = split_url(url)
     return url if parts.scheme in ("http", "https") and parts.netloc else None
 

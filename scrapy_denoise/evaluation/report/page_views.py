@@ -30,7 +30,7 @@ PageName = tuple[str, str]
 
 
 def can_view() -> bool:
-    """Whether the libraries of the block viewer are installed (the extra ``viewer``)."""
+    """True if the libraries of the block viewer are installed (the extra ``viewer``)."""
     return all(find_spec(name) is not None for name in ("nh3", "tinycss2"))
 
 

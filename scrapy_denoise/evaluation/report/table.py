@@ -39,10 +39,10 @@ _LEGEND = {
     "MB": "MB: mean peak memory",
     "own pages": "own: pages that the extractor decided itself, where another ran on some",
 }
-"""What the caption says of the columns that are shown."""
+"""The caption's explanation of each column."""
 
 _RARE = ("with", "without", "own pages", "own F1")
-"""Columns that are shown only where some extractor has a value there."""
+"""Columns that are shown only if some extractor has a value in them."""
 
 
 def about(plan: Plan, problems: dict[str, tuple[str, ...]]) -> Report:

@@ -1,4 +1,4 @@
-"""The work of an evaluation, in processes; it goes on where it stopped.
+"""Runs an evaluation in several processes; an interrupted run can be continued.
 
 In: corpora and extractors. Out: stored rows.
 """

@@ -20,7 +20,7 @@ GOLD_MEASURES = (
     "f1", "precision", "recall", "neutral_f1", "word_f1", "word_precision", "word_recall",
     "lcs_f1", "lcs_precision", "lcs_recall", "rouge", "levenshtein", "completeness", "compression",
 )  # fmt: skip
-"""What compares a result with a gold text, by the names of `Row`."""
+"""The metrics that compare a result with a gold text, by the names of `Row`."""
 
 DETAILS = ("title", "date", "authors", "headings", "lists", "tables", "images")
 """What else of a page is compared, where its gold has it and the extractor gives it, by the names of `Row`."""

@@ -1,4 +1,4 @@
-"""One task in a worker: every extractor on every page, and the row that each of them gets."""
+"""Scores a task in a worker process: every extractor on every page, a row for each."""
 
 from __future__ import annotations
 
