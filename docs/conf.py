@@ -20,6 +20,8 @@ nitpicky = False
 html_theme = "furo"
 html_title = f"scrapy-denoise {version}"
 html_copy_source = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 
 default_role = "literal"
 pygments_style = "friendly"
