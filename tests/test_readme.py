@@ -37,7 +37,9 @@ def test_the_example():
 
 def test_the_figures():
     page = (ROOT / "docs" / "evaluation.rst").read_text("utf-8")
-    header, rows = re.search(r"The present version.*\n    :header: (.*)\n.*\n\n((?:    .*\n)+)", page).groups()
+    table = re.search(r"csv-table:: Version (\S+): .*\n    :header: (.*)\n.*\n\n((?:    .*\n)+)", page)
+    version, header, rows = table.groups()
+    assert f"; scrapy-denoise {version};" in (ROOT / "docs" / "evaluation-tables.inc").read_text("utf-8")
     names = next(csv.reader([header], skipinitialspace=True))
     measured = {
         row[0].strip(): dict(zip(names, row, strict=True))
@@ -45,6 +47,7 @@ def test_the_figures():
     }
     for name, told in (("README.md", readme_figures()), ("docs/index.rst", index_figures())):
         assert len(told) == len(measured)
+        assert f"version {version} " in (ROOT / name).read_text("utf-8")  # which is not that of this code
         for extractor, *figures in told:
             row = measured[(re.findall("`+([a-z_]+)`+", extractor) or [extractor])[0]]
             found = [row[column] for column in ("F1", "neutral F1", "title", "date", "images")]
