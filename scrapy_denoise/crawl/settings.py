@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
@@ -28,7 +29,7 @@ from scrapy_denoise.sites.stores import MemoryStore, RedisStore, SQLiteStore, St
 from scrapy_denoise.sites.stores.redis import without_password
 
 REDIS_EXPIRE_DAYS = 90.0
-"""Days after which Redis forgets a site that is not used, where the settings do not say."""
+"""The default of DENOISE_STORE_EXPIRE_DAYS for Redis: days after which a site that is not used is forgotten."""
 
 STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
@@ -36,21 +37,24 @@ RENDERS = ("off", "when_empty")
 DUPLICATES = ("off", "mark", "drop")
 
 
-class SettingError(ValueError):
-    """A setting has a value that it cannot have. The message names both and says what is allowed."""
+class SettingError(UsageError, ValueError):
+    """A setting has a value that is not allowed. The message names the setting and the value, and says what is allowed.
+
+    Scrapy's commands that start no crawl of their own (``scrapy shell``) write the message of a UsageError and end.
+    """
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")
 
 
 class UnknownSetting(SettingError):
-    """A name that begins with DENOISE_ and is no setting, most often a misspelt one."""
+    """A name that begins with DENOISE_ but is not a setting, usually a misspelt one."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         alike = get_close_matches(name, names, 1)
         hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
-        ValueError.__init__(self, f"{name} is not a setting; {hint}")
+        UsageError.__init__(self, f"{name} is not a setting; {hint}")
 
 
 @attrs.frozen
@@ -146,11 +150,11 @@ class DenoiseSettings:
         )
 
     def view_folder(self) -> Path:
-        """Where the views of a crawl are kept."""
+        """The folder for the views of a crawl."""
         return Path(self.view_path or _data_path("denoise/views"))
 
     def corrections_file(self) -> Path:
-        """Where the corrections of the project are kept, whether there are any or not."""
+        """The path of the project's file of corrections, which need not exist."""
         return Path(self.corrections or _data_path("denoise/corrections.toml"))
 
     def read_corrections(self) -> Corrections:
@@ -194,7 +198,7 @@ class DenoiseSettings:
             ) from error
 
     def make_duplicates(self, project: str) -> DuplicateIndex:
-        """A new index of the contents of a project, not open yet, where the templates are kept too."""
+        """A new index of duplicates for a project, not open yet, in the same place as the templates."""
         if self.store == "redis":
             return RedisDuplicates(
                 self.store_url or "", project, MAX_CONTENTS, self.duplicates_days, self.store_timeout,
@@ -313,7 +317,7 @@ def _render(settings: BaseSettings, default: str) -> str:
 
 
 def draws_pages(settings: BaseSettings) -> bool:
-    """Whether a browser downloads the requests that ask for one: whether a handler of scrapy-playwright is set."""
+    """True if ``DOWNLOAD_HANDLERS`` has a handler of scrapy-playwright, so that a browser can draw pages."""
     for handler in settings.getdict("DOWNLOAD_HANDLERS").values():
         found = handler
         if isinstance(handler, str):

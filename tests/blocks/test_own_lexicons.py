@@ -143,8 +143,10 @@ def test_a_scrapy_project_names_its_lexicons_before_anything_is_imported(tmp_pat
     assert item["text"].startswith("Myllyn silta")
     assert "Kommentit" not in item["text"]
     (project / "settings.py").write_text(settings.format("DENOISE_LEXICON = 'words'"), encoding="utf-8")
-    _, _, error = python("-m", "scrapy", "crawl", "silta", cwd=tmp_path)
-    assert error.splitlines()[-1].endswith(
-        "SettingError: DENOISE_LEXICON is 'words'; allowed: no setting but an environment variable, which is read "
-        "before the settings are"
+    status, _, error = python("-m", "scrapy", "crawl", "silta", cwd=tmp_path)
+    (line,) = error.splitlines()
+    assert status == 1
+    assert line.endswith(
+        "CRITICAL: The crawl cannot start: DENOISE_LEXICON is 'words'; allowed: no setting but an environment "
+        "variable, which is read before the settings are"
     )

@@ -43,9 +43,18 @@ def test_another_reactor_stops_the_crawl_at_once(run, reactor):
     done, asked = run(TWISTED_REACTOR=reactor)
     assert done.returncode == 1
     assert asked == []
-    assert f"SettingError: TWISTED_REACTOR is {reactor!r}; allowed: " in done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert f"CRITICAL: The crawl cannot start: TWISTED_REACTOR is {reactor!r}; allowed: " in last
     assert "'twisted.internet.asyncioreactor.AsyncioSelectorReactor', which is Scrapy's default" in done.stderr
     assert "no running event loop" not in done.stderr
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_a_wrong_setting_is_told_in_one_line(run, enabled):
+    done, asked = run(DENOISE_METHOD="magic", TWISTED_REACTOR_ENABLED=enabled)
+    (line,) = done.stderr.splitlines()
+    assert "CRITICAL: The crawl cannot start: DENOISE_METHOD is 'magic'; allowed: auto, " in line
+    assert (done.returncode, asked) == (1, [])
 
 
 @pytest.mark.parametrize("enabled", [True, False])
