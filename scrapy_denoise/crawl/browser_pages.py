@@ -18,19 +18,19 @@ from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS, Dr
 from scrapy_denoise.result import Result
 
 CALLBACK = "playwright_page_init_callback"
-"""The key of a request's meta with what scrapy-playwright calls for a new tab."""
+"""The key of a request's meta for the callback that scrapy-playwright calls with a new tab."""
 
 AGAIN = "denoise_render"
-"""The key of a request's meta that marks it as one for a page that a browser draws because it was empty without."""
+"""The key of a request's meta that marks a second request: a browser draws the page, which was empty without one."""
 
 MAX_SITES = 10_000
-"""Sites whose drawn pages are counted one by one; the pages of all others together are bounded like those of one."""
+"""The number of sites whose drawn pages are limited site by site; all other sites share the limit of one site."""
 
 MAX_SITE_PAGES = 100
-"""Pages of one site that are asked for again, at most."""
+"""The most pages of one site that are requested again with a browser."""
 
 FIRST = 10
-"""Pages that are drawn again whatever their share is: at the beginning of a crawl a share means nothing."""
+"""So many pages are drawn before ``DENOISE_RENDER_SHARE`` counts: at the beginning of a crawl a share means nothing."""
 
 
 class TabWatch:
@@ -82,7 +82,7 @@ class TabWatch:
 
 
 class BrowserPages:
-    """Of one crawl: which requests ask for boxes, what came of them, and which pages are drawn again."""
+    """Decides for one crawl which requests ask for boxes and which pages are drawn again, and counts the outcomes."""
 
     def __init__(self, settings: DenoiseSettings, stats: PageStats) -> None:
         self._settings = settings
@@ -92,7 +92,7 @@ class BrowserPages:
         self._drawn_of: defaultdict[str, int] = defaultdict(int)
 
     def watch(self, request: Request) -> None:
-        """Before a request is downloaded: ask for boxes, if it is for the browser and they are wanted."""
+        """Prepare a request before its download: ask for boxes, if a browser draws the page and boxes are wanted."""
         if not request.meta.get("playwright"):
             return
         _restore(request)
@@ -103,7 +103,7 @@ class BrowserPages:
             request.meta[CALLBACK] = TabWatch(MAX_ELEMENTS, MAX_SECONDS, before)
 
     def taken(self, request: Request) -> Drawn | None:
-        """After a request was downloaded: what the browser has drawn, if it was asked and did say."""
+        """The boxes that came with a downloaded request; None if none were asked for or the browser gave none."""
         watch = _restore(request)
         if watch is None:
             return None
@@ -130,7 +130,7 @@ class BrowserPages:
         self._stats.add("boxes/pages" if page.columns.boxes is not None else "boxes/failed/other_page")
 
     def again(self, request: Request, response: Response, result: Result) -> Request | None:
-        """The request for the same page from a browser, where it needs its scripts and the limits allow it."""
+        """A request for the same page with a browser; None if the page does not need scripts or a limit is reached."""
         self._pages += 1
         if request.meta.get(AGAIN):
             if request.meta.get("playwright"):

@@ -1,4 +1,4 @@
-"""What the components of one crawl share: its settings and methods, the templates of its sites, its counts."""
+"""`Cleaner`, which the components of a crawl share: settings, methods, templates of the sites, stats."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Cleaner:
         return True
 
     async def clean(self, request: Request, response: Response) -> Result:
-        """The content of a response, which is then learned and counted. Never raises."""
+        """Extract the content of a response, learn the page for its site's template and count it. Never raises."""
         try:
             result = await self._clean(request, response)
         except Exception as error:  # noqa: BLE001 - no page may stop the crawl
@@ -223,7 +223,8 @@ class Cleaner:
         return result.limited_to(self.settings.page_types)
 
     async def site_of(self, key: str) -> SiteTemplate | None:
-        """The template of a site; None for the empty key, which means that a page belongs to no site. Never raises."""
+        """The template of a site; None for an empty key, which stands for pages that belong to no site. Never
+        raises."""
         with self.optional("template"):
             return checked_type(await self.templates.get(key), SiteTemplate) if key else None
         return None
@@ -264,7 +265,7 @@ class Cleaner:
 
     @contextmanager
     def optional(self, part: str) -> Iterator[None]:
-        """For what a page can do without: an Exception within is counted, logged once a part, and ends nothing else."""
+        """A context for optional steps: an exception within is counted and logged (once for each step), not raised."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - whatever fails beside a page, the page is cleaned
@@ -285,7 +286,8 @@ class Cleaner:
             logger.info("Template of %s is usable after %d pages", key, site.pages)
 
     def method_for(self, options: object) -> Method:
-        """The method for one request; a wrong option is reported and the settings are used instead."""
+        """The method for one request. A wrong option in its meta is reported, and the method of the settings is
+        used."""
         if options is not True:
             try:
                 return self._chosen(_checked(options))
@@ -316,7 +318,8 @@ def _checked(options: object) -> dict[str, Any]:
 
 
 def checked_type(value: object, kind: type[T]) -> T:
-    """The answer of a part, which may be a project's own. Raises TypeError where it is of another type."""
+    """Check the type of a value from a component that a project may have replaced. Raises TypeError for another
+    type."""
     if not isinstance(value, kind):
         raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")
     return value

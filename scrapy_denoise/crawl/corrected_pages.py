@@ -1,4 +1,4 @@
-"""The corrections of a crawl: which pages they match, and that a site was redesigned when they no longer do."""
+"""Applies corrections in a crawl, and reports a probable redesign when a correction no longer matches its site."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class DenoiseMiddleware:
         return None if self._cleaner.warmup is None else self._fetched(request)
 
     async def _fetched(self, request: Request) -> Response | None:
-        """The response to a request whose page the warm-up has fetched already."""
+        """The response to a request, if the warm-up has fetched its page already; else None."""
         assert self._cleaner.warmup is not None
         allowed = True
         with self._cleaner.optional("warmup"):

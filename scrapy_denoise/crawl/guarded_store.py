@@ -1,4 +1,4 @@
-"""The boundary to whatever a crawl asks that may be slow, down or wrong: no call raises, none waits without a limit."""
+"""Calls to stores and indexes that may be slow, down or wrong: no call raises, and none waits without a limit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TURNS = 20
 
 
 class Guarded(Protocol):
-    """What is guarded: it is opened before its first call, and closed at the end."""
+    """A store or an index that `Guard` calls. It is opened before its first call and closed at the end."""
 
     async def open(self) -> None: ...
 
@@ -27,7 +27,7 @@ class Guarded(Protocol):
 
 
 class WrongAnswer(StoreError):
-    """The answer is of a type that the call does not have."""
+    """A call returned a value of a wrong type."""
 
 
 class Guard:
@@ -82,11 +82,11 @@ class Guard:
         self._late: set[asyncio.Task[Any]] = set()
 
     def works(self, kind: str) -> bool:
-        """Whether the last call of a kind was answered."""
+        """True if the last call of this kind succeeded."""
         return kind not in self._failed_at
 
     def ready(self, kind: str) -> bool:
-        """Whether a kind of call works, or it is time to try it again."""
+        """True if calls of this kind work, or if it is time to try one again."""
         return self.works(kind) or now() - self._failed_at[kind] >= self.pause
 
     async def open(self, kind: str) -> None:
@@ -133,7 +133,7 @@ class Guard:
         return answer
 
     async def is_in_time(self, kind: str, asking: asyncio.Future[Any]) -> bool:
-        """Wait for what asks a kind of call, no longer than a page waits; whether it is done. It goes on where not."""
+        """Wait for a call as long as a page may wait. True if it is done; if not, it goes on in the background."""
         if not asking.done():
             longest = None if self._wait >= self.timeout else self._wait  # a call ends at its own limit
             await asyncio.wait({asking}, timeout=0 if kind in self._slow else longest)
@@ -152,9 +152,9 @@ class Guard:
     def probe(
         self, kind: str, call: Callable[[], Awaitable[Any]], answers: type = object, *, early: bool = False
     ) -> None:
-        """Try a kind of call that has failed again, in the background and one at a time, where it is time to.
+        """Retry a kind of call that has failed, in the background and one at a time, if its pause is over.
 
-        early: before it is time to, since something says that it may work.
+        early: retry before the pause is over, because something shows that the store may work again.
         """
         if (early or self.ready(kind)) and (self._probe is None or self._probe.done()):
             self._probe = asyncio.ensure_future(self.ask(kind, call, answers=answers))

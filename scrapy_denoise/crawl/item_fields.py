@@ -1,4 +1,4 @@
-"""The fields of a result as items hold them: text, numbers, and lists and dicts of such."""
+"""Fields of a result in the form that items can hold: text, numbers, and lists and dicts of these."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MADE: dict[str, Callable[[Result], Any]] = {
 _OF_METADATA = tuple(f"metadata.{field.name}" for field in attrs.fields(Metadata))
 
 RESULT_FIELDS = (*_AS_THEY_ARE, *_MADE, *_OF_METADATA)
-"""What ``DENOISE_ITEM_FIELDS`` can put into a field of an item."""
+"""The fields of a result that ``DENOISE_ITEM_FIELDS`` can put into an item."""
 
 
 def field_value(result: Result, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""A link extractor that follows links by what they are: those of the content and the next page, not the sponsor's."""
+"""A link extractor that chooses links by their kind, such as links of the content and to the next page."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _OfKinds(LxmlParserLinkExtractor):
 
 
 def _told(response: TextResponse) -> dict[_Element, str]:
-    """The kind of each link, by its element in the response's own tree."""
+    """The kind of each link of a response, by the link's element in the response's tree."""
     page = denoised(response).page
     kinds = denoised(response).link_kinds
     if page is None or page.tree is None or kinds is None:

@@ -1,4 +1,4 @@
-"""The item pipeline: it cleans HTML that items carry, and makes data of the results in them."""
+"""The item pipeline: cleans the HTML in items, and replaces `Result` objects in items by plain data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DenoisePipeline:
-    """Makes data of the results in items, and fills fields from an HTML field, as ``DENOISE_ITEM_FIELDS`` says.
+    """Fills fields of items from their HTML, as ``DENOISE_ITEM_FIELDS`` says, and replaces results in items by dicts.
 
     ``{"html": {"text": "text", "headline": "title"}}``: of the HTML in the field "html", the content's text into
     "text", the title into "headline". An output field may be the input field. The item's "url", where it has one,
@@ -71,7 +71,7 @@ class DenoisePipeline:
         self._cleaner.stats.add("items")
 
     def _set(self, adapter: ItemAdapter, field: str, value: Any, what: str) -> bool:
-        """Put a value into a field of an item; False where that cannot be done, which is reported."""
+        """Set a field of an item. Returns False, and reports it, if the item does not take the field."""
         try:
             adapter[field] = value
         except (KeyError, AttributeError) as error:  # no such field, or an item that is frozen

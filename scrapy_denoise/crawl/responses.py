@@ -1,4 +1,4 @@
-"""Responses as pages, and their results, which are kept as long as the response."""
+"""`denoised`: the result for a response; and how a response is read as a page without a second parse."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _results_of_requests: WeakKeyDictionary[Request, Result] = WeakKeyDictionary()
 
 
 def denoised(response: Response) -> Result:
-    """The content of a page that was crawled, as the middleware found it.
+    """The content of a crawled page: the result that the middleware has computed for this response.
 
-    For a response that the middleware has not cleaned (made in a callback, replaced by another middleware, an error
-    page in an errback) it is computed now, from the page alone, and kept as well.
+    A response that the middleware has not cleaned (made in a callback, replaced by another middleware, an error page
+    in an errback) is cleaned now, without its site's template. The result is kept as long as the response.
 
     >>> from scrapy.http import HtmlResponse
     >>> denoised(HtmlResponse("https://example.org/", body=b"<p>It was a short walk along the sea.</p>")).text
@@ -48,28 +48,28 @@ def denoised(response: Response) -> Result:
 
 
 def set_result(response: Response, result: Result, request: Request | None = None) -> None:
-    """Keep what `denoised` gives for a response; and for its request, which page inputs are made from."""
+    """Keep the result for a response, where `denoised` finds it, and for its request, where page inputs find it."""
     _results[response] = result
     if request is not None:
         _results_of_requests[request] = result
 
 
 def result_of(response: Response) -> Result | None:
-    """What the middleware has found in a response; None where it has not cleaned it."""
+    """The result that the middleware computed for a response; None if it has not cleaned it."""
     return _results.get(response)
 
 
 def result_of_request(request: Request) -> Result | None:
-    """What the middleware has found in the response to a request; None where it has not cleaned it."""
+    """The result that the middleware computed for the response to a request; None if it has not cleaned it."""
     return _results_of_requests.get(request)
 
 
 def read_page(
     response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES, drawn: Drawn | None = None
 ) -> Page | Result:
-    """The page in a response, from the tree that its selector has; or a Result that says why there is none.
+    """Read a response as a page, from the tree of its selector; or give a Result that says why it cannot be read.
 
-    drawn: what a browser has drawn of it.
+    drawn: the boxes of the page's elements, if a browser has drawn it.
 
     The response is not changed, but for what it keeps of itself: its text, and its selector, which is the one that the
     spider uses later. So nothing is parsed twice, but for pages that the response itself reads in another encoding than
@@ -96,7 +96,7 @@ def read_page(
 
 
 def _says_html(response: Response) -> bool:
-    """Whether a response is of a page, by its class or its header.
+    """True if a response is an HTML page, by its class or its header.
 
     The answer to a HEAD request that says ``Content-Encoding: gzip`` has no body that would tell Scrapy its class.
     """

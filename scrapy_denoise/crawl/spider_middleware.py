@@ -1,4 +1,4 @@
-"""The spider middleware: of a page whose content another page has, items are dropped and requests go on."""
+"""The spider middleware for ``DENOISE_DUPLICATES = "drop"``: drops the items of duplicate pages, not their requests."""
 
 from __future__ import annotations
 

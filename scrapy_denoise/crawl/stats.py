@@ -1,4 +1,4 @@
-"""What the crawl counts; docs/stats.rst says what each means."""
+"""The stats of a crawl; docs/stats.rst explains each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COUNTED_REASONS = (
 """The reasons of cleaned pages that are counted under their own name."""
 
 DELAY = 0.1
-"""Seconds by which counts are delayed, to be added together."""
+"""Counts are added to Scrapy's stats together, this many seconds apart."""
 
 
 class PageStats:
@@ -82,9 +82,9 @@ class PageStats:
         counts["chars/removed"] += chars - kept_chars
 
     def add_comparison(self, result: Result, method: Method) -> None:
-        """Count a hit where a page was compared with siblings, a miss where it would have been, had there been enough.
+        """Count a hit if the page was compared with siblings, or a miss if its site had too few of them.
 
-        method: the one that was asked for.
+        method: the method that was asked for.
         """
         if not result.method:
             return

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 MAX_NAME = 150
 MAX_ROWS = 100_000
-"""Nodes above which a page is never in the sample."""
+"""A page with more nodes is never in the sample."""
 
 
 class ViewSamples:

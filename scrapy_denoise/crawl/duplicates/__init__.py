@@ -1,4 +1,4 @@
-"""Pages whose content was there before.
+"""Finds pages whose content an earlier page had.
 
 In: a fingerprint and an address. Out: the address of the earlier page, or none.
 """

@@ -28,18 +28,18 @@ from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
 
 MAX_CONTENTS = 1_000_000
-"""Contents of a project that are kept; beyond it the oldest are forgotten."""
+"""The most contents that are kept for a project; the oldest are forgotten first."""
 
 SECONDS_A_DAY = 86_400
 
 DROPPED_AT_ONCE = 1_000
-"""Contents that are forgotten in one go when there are too many."""
+"""The number of contents that are forgotten at once when there are too many."""
 
 CANDIDATES_OF_A_BAND = 20
-"""Contents, the newest ones, that are looked at under a band."""
+"""The most contents that are read of one band, the newest ones."""
 
 CANDIDATES = 100
-"""Contents that a page is compared with: those that share the most bands. Unrelated ones hardly ever share one."""
+"""The most contents that a page is compared with: those that share the most bands. Unrelated ones hardly share any."""
 
 _SCHEMA = """
 CREATE TABLE contents (
@@ -59,7 +59,8 @@ T = TypeVar("T")
 
 @attrs.frozen
 class Earlier:
-    """The page that has a content already: its canonical address, or its own. exact: whether all words are equal."""
+    """An earlier page with the same content. url: its canonical address, or else its own. exact: all words are
+    equal."""
 
     url: str
     exact: bool
@@ -76,7 +77,7 @@ class Known:
     canonical: str
 
     def answer(self, url: str, content: Fingerprint) -> Earlier | None:
-        """What the page at `url` with this content is a duplicate of; None for the same page and the canonical one."""
+        """The page of which the page at `url` is a duplicate; None if it is the same page or the canonical one."""
         if url in (self.url, self.canonical):
             return None
         return Earlier(self.canonical or self.url, self.digest == content.digest)
@@ -89,7 +90,7 @@ class DuplicateIndex(Protocol):
         """Prepare the index. Called before any other method, and again after it has failed."""
 
     async def seen(self, url: str, content: Fingerprint, canonical: str = "") -> Earlier | None:
-        """Another page that has this content, or nearly; None where there is none, and from now on it is this one.
+        """Look for an earlier page with the same or nearly the same content; if there is none, remember this page.
 
         canonical: the address that the page states as its own, if any.
         """
@@ -110,7 +111,7 @@ def most_similar(content: Fingerprint, others: Sequence[Known], similar: float |
 
 
 def _is_minhash(value: object) -> bool:
-    """Whether a value that was stored is what was written, and not another type or length after damage."""
+    """True if a stored value has the type and length of a MinHash; a damaged file may hold anything."""
     return isinstance(value, bytes) and len(value) == LENGTH
 
 
@@ -169,7 +170,7 @@ class SQLiteDuplicates:
     # --- in the index's thread ---
 
     def _checked(self, call: Callable[[], T]) -> T:
-        """The answer of a call. Where it shows that the file is damaged, that is set aside and a new one begun."""
+        """Run a call on the file. If the file is damaged, it is renamed and a new one is begun."""
         try:
             return call()
         except (sqlite3.Error, UnicodeDecodeError) as error:

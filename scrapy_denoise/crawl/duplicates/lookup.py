@@ -1,4 +1,4 @@
-"""Duplicates while crawling: whether an earlier page of the project has the content of a page."""
+"""Finds duplicates while crawling: pages whose content an earlier page of the project has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scrapy_denoise.crawl.guarded_store import Guard
 from scrapy_denoise.result import Result
 
 PAUSE = 5.0
-"""Seconds for which an index that has failed is not asked."""
+"""Seconds to wait before an index that has failed is asked again."""
 
 
 class Duplicates:
@@ -51,8 +51,7 @@ class Duplicates:
         await self.guard.open("compare")
 
     async def of(self, result: Result, url: str) -> str:
-        """The address of the earlier page that has this content, the canonical one that it states or its own; empty
-        where this is the first."""
+        """The address (canonical, or else its own) of an earlier page with this content; empty if this is the first."""
         content = result.fingerprint if not self._types or result.page_type in self._types else None
         if content is None:
             return ""

@@ -72,7 +72,7 @@ class Denoiser:
         return denoise_page(page, self.method, self.site, self.correction).limited_to(self.page_types)
 
     def _is_of(self, response: BrowserResponse | HttpResponse) -> bool:
-        """Whether what the middleware has found is of this response, and not of one in whose place it came."""
+        """True if the middleware's result is for this response, and not for one that was replaced by it."""
         assert self.found is not None
         return self.found.reason == "disabled" or (self.found.page is not None and isinstance(response, HttpResponse))
 
@@ -105,7 +105,7 @@ class DenoisedPage(Injectable):
 
 
 class DenoiserProvider(PageObjectInputProvider):
-    """Gives what `DenoisedPage` needs of the crawl; the add-on registers it. It needs no response of Scrapy."""
+    """Provides the input of `DenoisedPage` from the crawl; the add-on registers it. It needs no response of Scrapy."""
 
     provided_classes = {Denoiser}  # noqa: RUF012 - an attribute of instances, by its type in scrapy-poet
     name = "denoise"
@@ -157,7 +157,7 @@ register_serialization(_serialize, _deserialize)
 
 
 def _decision(result: Result) -> dict[str, Any]:
-    """What was decided about a page, as JSON can hold it; kept, types and related are for the page's text rows."""
+    """The decision about a page as JSON, for a fixture; kept, types and related have a value for each text row."""
     decision: dict[str, Any] = {"reason": result.reason, "detail": result.detail, "stated": result.stated}
     decision["repeated_titles"] = sorted(result.repeated_titles)
     selection = result.selection

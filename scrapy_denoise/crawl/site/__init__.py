@@ -1,4 +1,4 @@
-"""The crawl of one site: which links it follows, in which order, within which bounds.
+"""`SiteSpider`, which crawls one site: the links that it follows, their order, and its limits.
 
 In: an address and bounds. Out: a row for each page with content, and why the crawl ended.
 """

@@ -1,4 +1,4 @@
-"""Addresses of a site's pages: which are one page, which are alike, which are followed."""
+"""Compares addresses of a site: which are the same page, which have the same form, which may be followed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[-_+]|%20")
 
 OTHER_VIEW = "*"
-"""What stands for the path of an address that shows in another way what another shows."""
+"""Replaces the path in the form of an address that shows another page in another order or for printing."""
 
 MANY_WORDS = 3
-"""Words of a part of a path from which it is that of one page: a headline."""
+"""A part of a path with at least this many words is a headline, which belongs to one page."""
 
 
 def one_address(url: str) -> str:
-    """An address without what says nothing of the page: the session, the campaign and the fragment.
+    """An address without the parameters for sessions and campaigns and without the fragment, which name no other page.
 
     >>> one_address("https://a.example/boats?utm_source=x&id=3&PHPSESSID=1#top")
     'https://a.example/boats?id=3'
@@ -46,14 +46,15 @@ def one_address(url: str) -> str:
 
 
 def key_of(url: str) -> int:
-    """A number that the addresses of one page have in common."""
+    """A hash of an address that is the same for all addresses of one page."""
     return int.from_bytes(blake2b(canonicalize_url(url).encode("utf-8", "replace"), digest_size=8).digest(), "big")
 
 
 @lru_cache(maxsize=10_000)
 def form_of(url: str) -> str:
-    """What addresses of pages of one sort have in common: numbers and headlines are left out, values of parameters too,
-    and of copies for printing and other orders the whole path.
+    """The form of an address, equal for pages of the same sort: without numbers, headlines and values of parameters.
+
+    Addresses of copies for printing and of other orders have no path in their form.
 
     >>> form_of("https://a.example/news/12/the-river-rose-again?page=3&sort=new")
     '*?page&sort'
@@ -71,12 +72,12 @@ def form_of(url: str) -> str:
 
 
 def is_other_view(url: str) -> bool:
-    """Whether an address shows in another order, or for printing, what another address shows."""
+    """True for the address of a page in another order or for printing, whose content another address shows too."""
     return "?" in url and any(_letters(name) in _OTHER_VIEW for name, _ in parse_qsl(split_url(url).query))
 
 
 def may_be_followed(url: str) -> bool:
-    """Whether an address may be that of a page, and does nothing when it is asked for.
+    """True if an address may be a page and requesting it has no effect, as logging out would have.
 
     >>> may_be_followed("https://a.example/boats"), may_be_followed("https://a.example:99999/boats")
     (True, False)

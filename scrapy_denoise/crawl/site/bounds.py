@@ -1,4 +1,4 @@
-"""How far the crawl of a site goes, and which of its pages become rows."""
+"""The limits of a site's crawl, and the conditions for a page to become a row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class BoundsError(ValueError):
-    """A bound that cannot be: which, and what it may be."""
+    """A limit has a value that is not allowed. The message names the limit and says what is allowed."""
 
 
 @attrs.frozen
@@ -49,7 +49,7 @@ class Bounds:
         return not self.only or page_type in self.only
 
     def is_new(self, published: str) -> bool:
-        """Whether a date of publication, in ISO 8601, is not before the first day."""
+        """True if a date of publication (ISO 8601) is on or after the day ``since``."""
         return not self.since or published[:10] >= self.since
 
 

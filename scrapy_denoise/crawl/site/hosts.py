@@ -1,4 +1,4 @@
-"""Whether addresses are of the site that is crawled."""
+"""Checks of hosts: does an address belong to the site that is crawled, and is it inside the network?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scrapy_denoise.page.url import split_url
 
 
 def host_of(url: str) -> str:
-    """The host of an address without ``www.``, with a port that is named; empty for what is no address of the web.
+    """The host of an address without ``www.``, with its port if it has one; empty if it is no web address.
 
     >>> host_of("https://www.Gazette.example/news"), host_of("http://127.0.0.1:8000/"), host_of("mailto:a@b.example")
     ('gazette.example', '127.0.0.1:8000', '')
@@ -27,7 +27,7 @@ def host_of(url: str) -> str:
 
 
 def with_path(url: str) -> str:
-    """An address as responses have it: that of a host alone ends with a slash.
+    """An address as responses have it: an address without a path gets the path ``/``.
 
     >>> with_path("https://gazette.example")
     'https://gazette.example/'
@@ -37,14 +37,14 @@ def with_path(url: str) -> str:
 
 
 def is_of(url: str, hosts: Collection[str]) -> bool:
-    """Whether an address is of one of some hosts, or of a host below it."""
+    """True if the host of an address is one of `hosts` or a subdomain of one."""
     host = host_of(url)
     return any(host == other or host.endswith("." + other) for other in hosts)
 
 
 def is_internal(url: str) -> bool:
-    """Whether an address names a host inside a network by its number, however that is written, or this machine. What
-    other names stand for is not looked up.
+    """True if the host of an address is this machine or an IP address inside a network, in any notation. Names are not
+    looked up.
 
     >>> [is_internal(f"http://{host}/") for host in ("127.0.0.1:80", "0x7f.1", "[::1]", "10.1.2.3", "app.localhost")]
     [True, True, True, True, True]

@@ -1,4 +1,4 @@
-"""Which links of a page a crawl follows, and which first.
+"""Chooses the links of a page that a crawl follows, and their order.
 
 The order is that of `rank`: what a list offers, then its next page, then other articles, then the sections. So the
 newest articles come first, and a crawl that is ended early has read few lists in vain.
@@ -25,16 +25,16 @@ _RANKS = {"content": 30, "related": 50, "thread": 45, "pagination": 40, "navigat
 _ENTRY, _OFFER, _NEXT, _SECTION = 80, 70, 60, 40
 
 MAX_LINKS = 10_000
-"""Links of a page of which it is asked whether they are followed."""
+"""The most links of a page that are considered."""
 
 MANY_OFFERS = 5
-"""Articles to which a page leads, from which it is a list."""
+"""A page that links to at least this many articles is a list."""
 
 PER_PAGE = 4
-"""What the next page of a list is behind the one before it."""
+"""The rank of a list's next page is lower than that of the page before it by this much."""
 
 OTHER_VIEW = -60
-"""What a list in another order, or a copy for printing, is behind."""
+"""The rank of a list in another order, or of a copy for printing, is lower by this much."""
 
 
 @attrs.frozen
@@ -65,7 +65,7 @@ def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[
 
 
 def rank(link: Link, on_list: bool, on_first: bool) -> int:
-    """How early a link is followed. on_list: whether it stands on a list. on_first: on the crawl's first page."""
+    """The rank of a link; higher ones are followed first. on_list: it is on a list. on_first: on the first page."""
     found = _RANKS[link.kind]
     if on_list and link.kind == "content":
         found = _ENTRY
@@ -77,8 +77,8 @@ def rank(link: Link, on_list: bool, on_first: bool) -> int:
 
 
 def is_list(result: Result) -> bool:
-    """Whether a page leads to others: by its type, as the front page of its site that recommends some, or as one whose
-    content has the headlines of several pages of one sort."""
+    """True if a page is a list of others: by its type, as the front page of its site with recommendations, or because
+    its content has the headlines of several pages of one sort."""
     if result.page_type == "list":
         return True
     if urlsplit(result.url or "").path in ("", "/"):

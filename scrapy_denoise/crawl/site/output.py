@@ -1,4 +1,4 @@
-"""Rows to standard output, whose reader may go away."""
+"""Writes rows to standard output, and ends the crawl when its reader ends, as ``head`` does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StandardOutput(StdoutFeedStorage):
 
 
 class _Pipe:
-    """What the exporter of JSON lines needs of a file."""
+    """The methods of a file that the exporter of JSON lines uses."""
 
     def __init__(self, file: IO[bytes], crawler: Crawler) -> None:
         self._file = file

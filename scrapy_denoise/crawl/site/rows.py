@@ -1,4 +1,4 @@
-"""The row that a crawl writes of a page."""
+"""The row that a crawl writes for a page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ NAMES = ("url", "found_on", "depth", "fetched", "page_type", "title", "metadata"
 
 
 def row_of(result: Result, page_type: str, found_on: str, depth: int, form: str) -> dict[str, Any]:
-    """A page as JSON can hold it. page_type: its type as the crawl sees it. found_on: the page that linked to it; empty
-    for the first. form: ``text`` or ``markdown``. In the metadata what the page does not say is left out."""
+    """The row of a page, as a dict that JSON can hold. page_type: its type as the crawl sees it. found_on: the page
+    that
+    linked to it; empty for the first. form: ``text`` or ``markdown``. Metadata without a value are left out."""
     metadata = field_value(result, "metadata")
     return {
         "url": result.url,

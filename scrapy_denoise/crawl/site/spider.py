@@ -1,4 +1,4 @@
-"""The spider that crawls a site: lists lead to articles, next pages to more of them."""
+"""`SiteSpider` crawls a site: it follows lists to their articles, and next pages to more of them."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from scrapy_denoise.crawl.site.yields import Yields
 from scrapy_denoise.result import Result
 
 MIDDLEWARES = {OwnSite: 90, SiteLimits: 560}
-"""Before and behind that of robots.txt (100): what it forbids is not counted."""
+"""Priorities before and behind the middleware for robots.txt (100), so that forbidden requests are not counted."""
 
 MAX_IN_A_ROW = 20
-"""Requests in a row that bring no answer, after which the site counts as down."""
+"""After this many requests in a row without an answer the site counts as down."""
 
 MAX_LISTS = 50
-"""Lists that a job asks for again when it is run again."""
+"""The most lists that a job requests again when it is run again."""
 
 MAX_WAITING = 100_000
-"""Requests that wait, from which links that are found are not kept: sites can have many on each page."""
+"""The most requests that wait. Further links are not kept: a site can have very many."""
 
 MAX_OLD = 3
-"""Old pages of a list, and none that is new, after which its next pages are not followed."""
+"""After this many old pages of a list and no new one, the next pages of the list are not followed."""
 
 DEFAULTS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
@@ -106,7 +106,8 @@ class SiteSpider(Spider):
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
-        """The spider's defaults, below the settings of a project, and the add-on where nobody has enabled it."""
+        """Set the spider's defaults, which a project's settings override, and enable the add-on if it is not
+        enabled."""
         super().update_settings(settings)
         for name, value in DEFAULTS.items():
             settings.set(name, value, priority="addon")
@@ -117,7 +118,7 @@ class SiteSpider(Spider):
         settings.set(name, {**settings.getdict(name), **MIDDLEWARES}, priority="spider")
 
     async def start(self) -> AsyncIterator[Request]:
-        """The first pages; of a job that goes on also what waited when it ended, and of one that was done its lists."""
+        """Requests for the first page; for a job also those that waited when it ended, or if it was done, its lists."""
         left = self.state.pop("left", [])
         lists = list(self.state.get("lists", ())) if self.state.pop("done", False) else []
         for url in self.start_urls:
@@ -148,11 +149,11 @@ class SiteSpider(Spider):
         yield from (request for _, request in followed)
 
     def item(self, response: Response, result: Result, row: dict[str, Any]) -> Any:
-        """What becomes of a page: an item, or None for none. row: what the crawl would write. To be overridden."""
+        """Override this to change the item of a page. row: the usual item. Return None to write nothing."""
         return row
 
     def follows(self, step: Step, response_url: str) -> bool:
-        """Whether a link is followed. To be overridden."""
+        """Override this to choose the links that are followed. Return True to follow the link."""
         return True
 
     def failed(self, failure: Failure) -> None:
@@ -190,15 +191,15 @@ class SiteSpider(Spider):
         self.logger.info(self.ending)
 
     def may_ask(self, request: Request) -> bool:
-        """Whether the address of a request is outside of the network, or the crawl began inside."""
+        """True if a request may be sent: no request goes inside the network unless the crawl began there."""
         return self._is_inside or is_of(request.url, self.bounds.hosts) or not is_internal(request.url)
 
     def is_of_site(self, request: Request) -> bool:
-        """Whether a request is one of the crawl's site; the first page may lead to another host."""
+        """True if a request is for the crawled site. The first page may redirect to another host."""
         return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
 
     def is_given_up(self, request: Request) -> bool:
-        """Whether pages with addresses like that of a request have brought nothing new."""
+        """True if too many pages with addresses of the same form as this request's had nothing new."""
         is_known = request.cb_kwargs.get("first") or request.cb_kwargs.get("again")
         return not is_known and self._yields.rank(request.url, 0) is None
 
@@ -286,7 +287,7 @@ class SiteSpider(Spider):
             yield ahead, self._request(ahead.url, ahead.rank, found_on=url, depth=depth, pages=pages + 1, list=url)
 
     def _is_old(self, url: str) -> bool:
-        """Whether all dated pages that a list has led to are older than the first day."""
+        """True if all dated pages that a list has led to are older than ``since``."""
         new, old = self._by_list.get(url, (0, 0))
         return not new and old >= MAX_OLD
 
@@ -298,6 +299,6 @@ class SiteSpider(Spider):
 
 
 def _said(error: BaseException | None) -> str:
-    """What an error of the network was, in a few words."""
+    """A network error in a few words."""
     text = " ".join(str(error).split()).rstrip(".")
     return text[:200] or type(error).__name__

@@ -1,4 +1,4 @@
-"""The templates of a crawl: a cache before the store, and two ways to wait for siblings.
+"""The templates of a crawl: a cache in front of the store, and two ways to wait for other pages of a site (siblings).
 
-In: pages of a crawl. Out: what is known of a page's site.
+In: pages of a crawl. Out: the templates of their sites.
 """

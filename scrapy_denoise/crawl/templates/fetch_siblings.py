@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 NEEDED = 2
-"""Siblings from which a page's layout is known: as many as a multi-page method needs."""
+"""A page's layout is known once it has this many siblings, as many as a multi-page method needs."""
 
 MAX_SITES = 10_000
 """Sites whose budget is remembered; the budget of a site met longer ago starts again."""
 
 MAX_FETCH = 2 * 1024 * 1024
-"""The most bytes of a page that is fetched; a larger one is broken off."""
+"""The most bytes of a fetched page; the download of a larger one is stopped."""
 
 KEEPS_PLACE = 0.5
-"""Seconds for which the pages of a site wait in places of the downloader."""
+"""Pages of a site that wait occupy slots of the downloader for this many seconds, and release them then."""
 
 MAX_LAYOUTS = 32
 """The most layouts of a site for which pages are fetched."""
@@ -223,7 +223,7 @@ class WarmUp:
 
 
 def _read_error(task: asyncio.Task[bool]) -> None:
-    """Take the error of a late fetch, for which nobody waits any more."""
+    """Log the error of a late fetch, for which nobody waits any more."""
     if not task.cancelled() and (error := task.exception()) is not None:
         logger.debug("Not learned from: %r", error)
 

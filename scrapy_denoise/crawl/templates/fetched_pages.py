@@ -1,4 +1,5 @@
-"""Pages that the warm-up has fetched, each kept for the spider's own request of it, if that is of the same session."""
+"""Keeps the pages that the warm-up has fetched, and gives each to the spider's own request for it in the same
+session."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ COPIED_META = (
     "proxy", "cookiejar", "dont_merge_cookies", "download_slot", "bindaddress", "http_user", "http_pass",
     "http_auth_domain",
 )  # fmt: skip
-"""The keys of the page's meta that its siblings are fetched with."""
+"""The keys of a page's meta that are copied to the requests for its siblings."""
 
 NOT_COMPARED = frozenset((
     "depth", "depth_reset", "link_text", "rule", "is_start_request", "priority_adjust", "referrer_policy", "denoise",
@@ -123,7 +124,8 @@ class FetchedPages:
         return fetch, found
 
     def begin(self, request: Request) -> bool:
-        """Note with what a request of the warm-up is sent; False where the crawl has asked for the page meanwhile."""
+        """Record the session of a warm-up request before it is sent. False if the crawl has requested the page by
+        now."""
         fetch = self._fetches.get(self._fingerprint(request))
         if fetch is None:
             return False
@@ -154,7 +156,7 @@ class FetchedPages:
         return await fetch.response if same else None
 
     def _session(self, request: Request) -> Hashable:
-        """All that changes what a request downloads, besides its method, address and body."""
+        """Everything but method, address and body that changes what a request downloads: headers, cookies, meta."""
         headers = {name.lower(): tuple(values) for name, values in request.headers.items()}
         headers.pop(b"referer", None)
         sent = b"; ".join(headers.pop(b"cookie", ()))

@@ -20,7 +20,7 @@ TICK = 0.1
 """Seconds between two checks of the items that are held."""
 
 FIRST_PAGES = 20
-"""Known pages of a site from which its items no longer wait: a layout that is unknown by then is rare."""
+"""Items of a site do not wait once so many of its pages are known: a layout that is unknown by then is rare."""
 
 
 @attrs.define(eq=False)
@@ -97,7 +97,7 @@ class Hold:
         return len(site.siblings(held.page, NEEDED)) >= NEEDED
 
     def _nothing_comes(self) -> bool:
-        """Whether no page can come before held items are released."""
+        """True if no page can come until held items are released."""
         engine = self._crawler.engine
         slot = getattr(engine, "_slot", None)
         if engine is None or slot is None or slot.closing is not None or not engine.running:

@@ -1,4 +1,4 @@
-"""The places of the downloader (CONCURRENT_REQUESTS), which what waits for a warm-up leaves to others."""
+"""Raises the downloader's limit (CONCURRENT_REQUESTS) by the pages that wait for a warm-up, so that others go on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
 LEAST = 1024
-"""Bytes that a page counts at least, as in Scrapy's own bound on responses that wait."""
+"""The least number of bytes that a page counts, as in Scrapy's own limit for responses that wait."""
 
 
 class Places:
