@@ -1,4 +1,4 @@
-"""From a decision to what a user reads.
+"""Makes every output of a page from a method's decision.
 
 In: a page and a `Selection`. Out: the finished selection, a tree of nodes, text, HTML, Markdown, links, entries, posts,
 metadata, a fingerprint. Every output is bounded by the size of the page and holds nothing that runs.

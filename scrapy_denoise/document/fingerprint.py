@@ -44,7 +44,7 @@ HAN_SHINGLE = 9
 """Characters of a shingle where half of the words or more are Han characters: a Chinese word has about two."""
 
 LONG = 10
-"""Words of a line that is long."""
+"""A line with at least this many words is long."""
 
 VALUES = 96
 """Values of each of the two MinHashes. The standard error of a similarity is at most 0.051."""
@@ -80,10 +80,10 @@ SHARED = 50
 them, are fewer."""
 
 MIN_WORDS = 20
-"""Words below which a text has no fingerprint: short texts are often messages that unrelated pages share."""
+"""A text with fewer words has no fingerprint: short texts are often messages that unrelated pages share."""
 
 MAX_WORDS = 200_000
-"""Words of a text that are read for its MinHash; the digest is always of all."""
+"""The most words of a text that are read for its MinHash. The digest is always of the whole text."""
 
 SEED = 1
 """The seed of the hash functions, which is part of the scheme."""
@@ -109,7 +109,7 @@ class Fingerprint:
         return float(similarities(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     def near(self, other: Fingerprint) -> bool:
-        """Whether both are near-duplicates (`near`)."""
+        """True if both are near-duplicates (`near`)."""
         return bool(near(minhash_rows([self.minhash]), minhash_rows([other.minhash]))[0])
 
     @property
@@ -118,7 +118,7 @@ class Fingerprint:
         return self.minhash[SKETCHES:]
 
     def differs(self, other: Fingerprint) -> bool:
-        """Whether what both pages state of themselves contradicts, so that they are no duplicates (`differ`)."""
+        """True if the statements of both pages contradict each other, so that they are not duplicates (`differ`)."""
         return bool(differ(stated_rows(minhash_rows([self.minhash])), stated_rows(minhash_rows([other.minhash])))[0])
 
     @property

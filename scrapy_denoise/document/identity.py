@@ -1,4 +1,4 @@
-"""What a page states of the thing that it is about: its title, identifiers, price, table values, canonical address.
+"""Statements of a page that identify its subject: title, identifiers, price, table values, canonical address.
 
 Two texts may be nearly equal and yet be of two things: products of one shop are described in the same sentences. So
 these statements are kept with the fingerprint of a text, as hashes in STATED bytes, and texts whose statements
@@ -33,10 +33,10 @@ STATED = TITLE + VALUES + 3 * NUMBER + ADDRESS
 """Bytes of all statements of a page."""
 
 MAX_TITLE = 40
-"""Words of a title that are compared."""
+"""The most words of a title that are compared."""
 
 MAX_CELLS = 200
-"""Table cells and descriptions whose values are compared, the first ones."""
+"""The most table cells and descriptions whose values are compared: the first ones."""
 
 MAX_CELL_CHARS = 40
 """Characters of a cell that holds a value. Longer ones are text, or a table that lays out the page."""
@@ -66,7 +66,7 @@ class Identity:
 
 
 def find_identity(page: Page, kept: NDArray[np.bool_], title: str) -> Identity:
-    """What a page states. kept: bool, one for each text row. title: the page's."""
+    """Find the statements of a page. kept: bool, one for each text row. title: the page's title."""
     offer = find_offer(page)
     gtin = " ".join(sorted(number for _, number in offer.gtin))
     return Identity(title, offer.sku, gtin, offer.price, _cell_values(page, kept), page.canonical)

@@ -97,7 +97,7 @@ class Definitions(Node):
 
 @frozen
 class Cell(Node):
-    """A cell of a table; without blocks where the page has none there, or none of it was kept."""
+    """A cell of a table. It has no blocks if it is empty or nothing in it was kept."""
 
     blocks: tuple[Block, ...] = ()
     header: bool = False
@@ -171,6 +171,6 @@ Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Q
 
 @frozen
 class Document(Node):
-    """The content of a page as a tree. Its text is that of the kept rows: no word more, none less."""
+    """The content of a page as a tree. Its text is exactly the text of the kept rows."""
 
     blocks: tuple[Block, ...]

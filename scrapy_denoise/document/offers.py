@@ -1,4 +1,4 @@
-"""What a page states of the product that it offers: price, brand, identifiers, rating."""
+"""Reads the product that a page offers from its markup: price, brand, identifiers, rating."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings,
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 500
-"""Characters of a value."""
+"""The most characters of a value."""
 
 MAX_OFFERS = 20
-"""Offers of a product among which one with a price is looked for."""
+"""The number of a product's offers among which one with a price is searched."""
 
 _TEXTS = ("name", "sku", "mpn", "color", "size")
 _GTIN = {"gtin8": "gtin8", "gtin12": "upc", "gtin13": "gtin13", "gtin14": "gtin14", "isbn": "isbn13"}
@@ -44,7 +44,7 @@ class Offer:
 
 
 def find_offer(page: Page) -> Offer:
-    """What the page states in JSON-LD, or else in microdata, of the first product on it. Raises nothing."""
+    """Find the first product of a page in its JSON-LD, or else in its microdata. Never raises."""
     found = page.json_ld
     products = [thing for thing in found.objects if set(_PRODUCTS) & set(types_of(thing)) and len(thing) > 2]
     if products:
@@ -138,7 +138,7 @@ def _text(value: Any) -> str:
 
 
 def _last(address: str) -> str:
-    """What schema.org calls it: ``InStock`` of ``https://schema.org/InStock``."""
+    """The short name of a schema.org term: ``InStock`` of ``https://schema.org/InStock``."""
     return re.split("[/#]", address.rstrip("/"))[-1]
 
 

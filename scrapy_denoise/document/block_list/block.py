@@ -35,7 +35,7 @@ class Block:
         return () if self.explain is None else self.explain(self.position)
 
     def to_dict(self, reasons: bool = False) -> dict[str, Any]:
-        """The block as JSON can hold it; its reasons where they are asked for."""
+        """The block as a dict that JSON can hold. reasons: include its reasons."""
         found: dict[str, Any] = {
             "text": self.text,
             "xpath": self.xpath,
@@ -48,7 +48,7 @@ class Block:
         return found | {"reasons": self.reasons} if reasons else found
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """With its reasons instead of what works them out from the page."""
+        """Pickle the block's reasons instead of the function that finds them in the page."""
         explain = None if self.explain is None else partial(_known, self.reasons)
         values = (self.text, self.xpath, self.kept, self.chars, self.link_density, self.type, self.score, explain)
         return Block, values

@@ -1,4 +1,4 @@
-"""Where blocks of a page stand, as a browser has drawn them."""
+"""The boxes of a page's blocks as a browser has drawn them."""
 
 from __future__ import annotations
 

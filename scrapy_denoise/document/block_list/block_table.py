@@ -1,4 +1,4 @@
-"""Blocks of a page as groups of its text rows, and what is told of each: all of them at once."""
+"""Describes the blocks of a page, all of them at once; a block is a group of text rows."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks:
 
 @attrs.frozen(eq=False)
 class BlockColumns:
-    """What is told of blocks, as columns. texts, xpaths, kept, types, scores: as of `Block`. longest: the position of
+    """The descriptions of blocks, as columns. texts, xpaths, kept, types, scores: as of `Block`. longest: the position
+    of
     the longest text row of each in ``columns.text_rows``; what a method says of that row it says of the block."""
 
     texts: list[str]
@@ -89,7 +90,7 @@ class BlockColumns:
 
 
 def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> BlockColumns:
-    """The same as `describe` tells, as columns, without what is worked out from these."""
+    """The same as `describe`, as columns, without the values that follow from these."""
     found = block_spans.longest(page.columns, blocks.positions, blocks.starts)
     longest = np.frombuffer(found, np.intp)
     return BlockColumns(

@@ -1,4 +1,4 @@
-"""The numbers in an address, and which of them may be that of a page."""
+"""Finds the numbers in an address, and the one that may be a page number."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import attrs
 from scrapy_denoise.blocks.lexicon import phrases
 
 MAX_NUMBERS = 24
-"""Numbers of an address that are looked at, the last ones."""
+"""The most numbers of an address that are considered: the last ones."""
 
 MAX_TAIL = 500
-"""Characters at the end of an address in which they are looked for."""
+"""The number of characters at the end of an address in which numbers are searched."""
 
 MAX_DIGITS = 9
-"""Digits of a number; longer ones count nothing."""
+"""The most digits of a number. A longer one is an identifier and counts nothing."""
 
 MAX_NAME = 48
-"""Characters before a number in which its name is looked for."""
+"""The number of characters before a number in which its name is searched."""
 
 _JOINTS = "/-_.=~,;"
 _END = re.compile(r"(?:/(?:index|default))?(?:\.[a-z]{2,5})?\Z", re.IGNORECASE)
@@ -49,7 +49,7 @@ class AddressNumbers:
     names: tuple[str, ...]
 
     def is_other(self, slot: int) -> bool:
-        """Whether what stands before a number says that it counts something else than pages."""
+        """True if the name before a number says that it counts something other than pages."""
         return self.names[slot] in _OTHER
 
     def page_slot(self) -> int:
@@ -104,7 +104,7 @@ def split(url: str) -> tuple[str, str]:
 
 
 def is_dated(tail: str) -> bool:
-    """Whether a path with its query ends with a day, a month or a year: that of an archive or a calendar."""
+    """True if a path with its query ends with a day, a month or a year, as in archives and calendars."""
     return _DAY.search(tail) is not None or _ARCHIVE.search(tail) is not None
 
 

@@ -1,4 +1,4 @@
-"""Of what kind the links of a page are: where they stand, what they say, and where they lead."""
+"""Classifies the links of a page by their place, their text and their address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ next and the previous page of a series, and numbered pages. thread: such pages o
 within the site. other: links to other sites outside the content, and those of comments and forms."""
 
 MAX_DEPTH = 60
-"""Ancestors of a link in a list among which a side bar is looked for."""
+"""The number of ancestors of a link in a list among which a side bar is searched."""
 
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _BODY = tags.CODES["body"]
@@ -32,7 +32,7 @@ _BESIDE = sum(map(bit_of, ("sidebar", "footer", "related", "comment")))
 
 
 class LinkKinds:
-    """Tells the kinds of a page's links.
+    """Classifies the links of a page by kind.
 
     kept, related: for each text row whether it is content, and whether it belongs to the content's topic. types: for
     each text row an index into `BLOCK_TYPES`. is_list: whether the page is a list of other pages.
@@ -96,7 +96,7 @@ class LinkKinds:
         return found
 
     def _in_main(self, rows: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Whether links of a list stand beside its kept text, and not in a side bar there."""
+        """True for each link of a list that stands beside the kept text and not in a side bar."""
         columns, region = self._columns, self._region
         top, end = (-1, len(columns)) if region is None else (region, int(columns.end[region]))
         inside = (rows >= max(top, 0)) & (rows < end)

@@ -30,7 +30,7 @@ class Link:
     kind: str = "content"
 
     def to_dict(self) -> dict[str, str]:
-        """The link as JSON can hold it."""
+        """The link as a dict that JSON can hold."""
         return {"url": self.url, "text": self.text, "kind": self.kind}
 
 
@@ -56,7 +56,7 @@ class LinkColumns:
         return instances(Link, _FIELDS, zip(self.urls, self.texts, self.kinds, strict=True))
 
     def to_dicts(self) -> list[dict[str, str]]:
-        """The links as JSON can hold them."""
+        """The links as dicts that JSON can hold."""
         told = zip(self.urls, self.texts, self.kinds, strict=True)
         return [{"url": url, "text": text, "kind": kind} for url, text, kind in told]
 

@@ -1,4 +1,4 @@
-"""Links that say numbers: which of them are the pages of a series."""
+"""Finds the numbered pages of a series among the links whose text is a number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import attrs
 from scrapy_denoise.document.links.address_numbers import AddressNumbers, is_dated, stem
 
 MAX_GAP = 30
-"""Links between two numbers of one series."""
+"""The most other links between two numbers of one series."""
 
 MIN_STEP = 5
 """Entries of a page, where one link alone says from which entry on it shows them."""

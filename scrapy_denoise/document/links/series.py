@@ -1,4 +1,4 @@
-"""Which links lead to the pages of a series (next, previous, numbered), and which page is the next."""
+"""Finds the links to other pages of a series (next, previous, numbered), and the next page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites.site_key import domain_key
 
 MAX_LABEL = 40
-"""Characters of a link that leads to a page of a series."""
+"""The most characters of the text of a link to a page of a series."""
 
 MAX_ALIKE = 2
 """Addresses to which links with one word lead; where there are more, they are those of entries: read on."""
@@ -33,7 +33,7 @@ MAX_NUMBERED = 300_000
 PER_LINK = 100
 
 NEAR = 4
-"""Links between one of a series and another, whose word alone would not do."""
+"""The most links between a link of a series and another one whose word alone is not enough."""
 
 NEXT, PREVIOUS, END, ARTICLE = "next_page", "previous_page", "end_page", "next_article"
 _DIRECTIONS = {phrase: name for name in (END, ARTICLE, PREVIOUS, NEXT) for phrase in phrases(name)}
@@ -109,7 +109,7 @@ class _Finder:
         return Series(members, self.urls[place])
 
     def _read(self) -> None:
-        """Sorts the links by what they say."""
+        """Sort the links by their text: words of direction, marks, numbers."""
         bare: list[int] = []
         left = MAX_NUMBERED
         for place, text in enumerate(self.texts):
@@ -206,7 +206,7 @@ class _Finder:
         return next(places, self._loaded())
 
     def _is_related(self, url: str, forms: Collection[str]) -> bool:
-        """Whether an address may be that of the next page, and of an article is not that of the next article."""
+        """True if an address may be the next page. The next article after an article is not its next page."""
         address = self._address(url)
         return (
             self.is_list
@@ -239,7 +239,7 @@ class _Finder:
         return ""
 
     def _goes_on(self, url: str) -> bool:
-        """Whether an address is that of another page of what this page's own address is one of."""
+        """True if an address is another page of the series to which this page's own address belongs."""
         address = self._address(url)
         slot = address.page_slot()
         if slot < 0:
@@ -250,7 +250,7 @@ class _Finder:
         )
 
     def _is_own(self, url: str) -> bool:
-        """Whether an address is of the page's site."""
+        """True if an address belongs to the page's site."""
         end = url.find("/", url.find("//") + 2)
         host = url if end < 0 else url[:end]
         known = self._hosts.get(host)
@@ -303,12 +303,12 @@ def _said_number(label: str) -> int:
 
 
 def _is_same_series(address: AddressNumbers, other: AddressNumbers) -> bool:
-    """Whether two addresses differ in their numbers alone, or one goes on with a number where the other ends."""
+    """True if two addresses differ only in their numbers, or one is the other with a number added at the end."""
     return address.form == other.form or other.tail.startswith(address.tail.rstrip("/") or "/")
 
 
 def _are_of_series(address: AddressNumbers, member: AddressNumbers) -> bool:
-    """Whether an address is of the series of another: by its numbers, as its first page, or by its path."""
+    """True if an address belongs to the series of another: by its numbers, as its first page, or by its path."""
     slot = member.page_slot()
     return (
         address.path == member.path

@@ -1,4 +1,4 @@
-"""Links that say by a mark or a picture, and not in words, that they lead to the next or the previous page."""
+"""Finds links to the next or previous page that have a mark, such as an arrow, or a picture instead of words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def marks_of(
 
 
 def _label(element: _Element) -> str:
-    """What a link is called: by itself, or by its picture."""
+    """The label of a link: its own title, or the text of its picture."""
     said = element.get("aria-label") or element.get("title")
     if not said:
         picture = next(element.iter("img"), None)

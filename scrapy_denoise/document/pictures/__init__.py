@@ -1,4 +1,4 @@
-"""The pictures of a page: which belong to the content, where they stand, where they are.
+"""Finds the pictures of the content, with their places in the page and their addresses.
 
 In: a page and what is kept. Out: places and addresses of pictures.
 """

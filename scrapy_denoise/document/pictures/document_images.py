@@ -1,4 +1,4 @@
-"""Where the pictures of a document are."""
+"""Lists the addresses of a document's pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Where the file of an image really is: in ``src`` or ``srcset``, where scripts look for it, or in a ``source``."""
+"""Finds the address of an image: in ``src``, ``srcset``, the attributes of scripts that load it late, or a
+``source``."""
 
 from __future__ import annotations
 
@@ -13,10 +14,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_SRCSET = 20_000
-"""Characters of a ``srcset`` that are read."""
+"""The most characters of a ``srcset`` that are read."""
 
 MAX_SOURCES = 50
-"""``source`` elements of a ``picture`` that are read."""
+"""The most ``source`` elements of a ``picture`` that are read."""
 
 # Where scripts that load images late find the address.
 _LAZY = """data-src data-original data-lazy-src data-lazy data-original-src data-actualsrc data-hi-res-src data-full-src

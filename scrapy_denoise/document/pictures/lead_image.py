@@ -1,4 +1,4 @@
-"""Which image of a page is the main picture that the page states, in whatever size it shows it."""
+"""Recognises the main picture that a page's metadata names, in whatever size the page shows it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def stated_pictures(page: Page) -> frozenset[str]:
 
 
 def is_size_of(url: str, names: frozenset[str]) -> bool:
-    """Whether an image is one of some files, or another size of it."""
+    """True if an image is one of some files, or another size of one."""
     own = file_name(url)
     return any(own == name or _shared(own, name) >= MIN_SHARED for name in names)
 

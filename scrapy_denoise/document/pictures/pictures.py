@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 MAX_PICTURES = 5_000
-"""Pictures of a document; those after are left out."""
+"""The most pictures of a document; later ones are left out."""
 
 SMALL = 40
 """CSS pixels of width or height up to which an image is an icon or counts visits."""
@@ -38,10 +38,10 @@ MAX_MARKS = 3
 """Places of a page at which one drawing (SVG) stands as a picture; at more it is a mark, such as a tick of a list."""
 
 MAX_ALT = 2_000
-"""Characters of an alternative text."""
+"""The most characters of an alternative text."""
 
 MAX_DIGITS = 100
-"""Characters of a width or height that are read."""
+"""The most characters of a width or height that are read."""
 
 _PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
@@ -85,7 +85,8 @@ _FORMULA = re.compile(r"math|latex|\btex\b", re.IGNORECASE)
 _FORMULA_WORDS = NameWords({"words": "math latex -tex-"})
 
 _BESIDE = sum(map(bit_of, ("advertisement", "sharing", "related", "user")))
-"""Families of names of what is no content although it stands in it, on an image or on what holds nothing else."""
+"""Families of names for images inside the content that are not part of it, such as advertisements. The names stand on
+the image or on an element that holds nothing else."""
 
 _RELATED, _ADVERTISEMENT = map(bit_of, ("related", "advertisement"))
 _RELATED_WORDS = "|".join(word.strip("-") for word in sections("name_words")["related"] if word.strip("-") != "hot")

@@ -1,4 +1,4 @@
-"""Who wrote each post of a thread, and when: what stands around the post's text, in its element or just before it."""
+"""Finds the author and the time of each post of a thread, in the post's element or just before it."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from scrapy_denoise.page.structured_data.microdata import text_of
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_LEVELS = 64
-"""Ancestors of a post among which its element is looked for."""
+"""The number of ancestors of a post's text among which the post's element is searched."""
 
 MAX_ROWS = 2_000
-"""Rows of a post's element in which its author and time are looked for."""
+"""The number of rows of a post's element in which its author and time are searched."""
 
 BEFORE = 60
 """Rows before a post's element in which they are looked for, where they are not in it."""
 
 MAX_LINE = 80
-"""Characters of a line of a post's own text that can be its date."""
+"""The most characters of a line of a post's own text that can be its date."""
 
 MAX_NAME = 60
-"""Characters of a name."""
+"""The most characters of a name."""
 
 MIN_POSTS = 3
-"""Posts from which what stands at one place in each of them tells who wrote it."""
+"""With at least this many posts, the text at the same place in each post can be its author."""
 
 SHARE = 0.8
 """Share of the posts that have a name at that place."""
@@ -148,7 +148,8 @@ def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -
 
 @attrs.frozen
 class RowReader:
-    """What is read of the rows around one post. own: the rows of its text. first: the first of them. figures: texts
+    """Reads author and time from the rows around one post. own: the rows of its text. first: the first of them.
+    figures: texts
     with figures among which its date is looked for."""
 
     page: Page
@@ -231,11 +232,11 @@ class RowReader:
         return next(filter(None, dates), "")
 
     def _holds_text(self, row: int) -> bool:
-        """Whether some of the post's text stands in an element."""
+        """True if an element holds some of the post's text."""
         return not self.own.isdisjoint(range(row, min(int(self.page.columns.end[row]), row + 20)))
 
     def _is_quoted(self, row: int, top: int) -> bool:
-        """Whether a quotation that begins at some row or behind it holds a row."""
+        """True if a row is inside a quotation that begins at the row `top` or behind it."""
         return self.page.once(_quotations)[row] >= top
 
 
@@ -251,7 +252,7 @@ def _quotations(page: Page) -> list[int]:
 
 
 def _is_profile(element: _Element) -> bool:
-    """Whether an element is a link to the profile of a member."""
+    """True if an element is a link to the profile of a member."""
     return element.tag == "a" and PROFILE_ADDRESS.search(element.get("href") or "") is not None
 
 

@@ -1,4 +1,4 @@
-"""The comments below the content: what readers wrote, without what the page says to them."""
+"""Finds the comments below the content: the words of readers, without buttons, forms and notices of the page."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from scrapy_denoise.page.text.whitespace import one_line
 from scrapy_denoise.page.walk.walk import name_hash
 
 MIN_COMMENT = 15
-"""Characters outside links that a block of a comment has; what is shorter is a name, a date, a button."""
+"""A block of a comment has at least this many characters outside links; a shorter one is a name, a date or a button."""
 
 MAX_NOTICE = 160
 """Characters of a block that is a notice wherever it has a phrase of one. A longer one begins with the phrase."""
 
 MAX_LONG_NOTICE = 1_000
-"""Characters of a notice at most."""
+"""The most characters of a notice."""
 
 MAX_FORM = 3_000
-"""Characters of a form to write a comment in; a larger one is laid around comments, or around the page."""
+"""The most characters of a form for writing a comment. A larger form is laid around comments or around the page."""
 
 MAX_NAME = 40
-"""Characters of a text in the block of a date that is a name."""
+"""The most characters of a name in the block of a date."""
 
 BESIDE = 10
 """Text rows of the comments before and behind a text among which who wrote it, or when, is looked for."""
