@@ -1,4 +1,4 @@
-"""What is known of a site from its other pages.
+"""Site templates: what other pages of a site teach about a page.
 
 In: a page with its scores, or bytes from a store. Out: siblings, votes on blocks, repeated titles, a site's key; bytes
 again. Merging is commutative and associative. No method, no Scrapy.

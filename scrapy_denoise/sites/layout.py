@@ -15,22 +15,22 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites._layout import add_counts, share_of
 
 SAMPLES = 8
-"""Pages per layout that are kept with their structure."""
+"""The most pages of a layout that are kept with their structure."""
 
 PAGES = 32
-"""Pages per layout whose text fingerprints are kept, samples included."""
+"""The most pages of a layout whose text fingerprints are kept, samples included."""
 
 NEW_PAGES = 8
 """Once a layout has this many pages of the newest era, pages of older eras no longer count."""
 
 DUPLICATE = 0.8
-"""Share of a page's own text, in characters, from which a page with the same text is the same article again."""
+"""A page with at least this share (in characters) of another page's own text is the same article again."""
 
 COMMON = 0.8
 """Share of the known pages that must have a text for every page of the layout to be expected to have it."""
 
 EXPECTING = 4
-"""Pages that must be known before any text is expected of the next one."""
+"""The number of pages that must be known before any text is expected of the next one."""
 
 Fingerprints = NDArray[np.uint16]
 
@@ -56,7 +56,7 @@ class PageTexts:
 
 
 class Scores(Protocol):
-    """What a model says of the text of a page, as a template keeps it."""
+    """The scores of a model for the text of a page, as a template keeps them."""
 
     @property
     def model(self) -> int:
@@ -73,7 +73,7 @@ class _NoScores:
 
 
 NO_SCORES: Scores = _NoScores()
-"""Of a page that is learned for its structure alone."""
+"""Stands for the scores of a page that is learned for its structure alone."""
 
 
 @attrs.define(eq=False)
@@ -169,7 +169,7 @@ class Layout:
         return *self.samples, *self.others
 
     def knows_the_same(self, other: Layout) -> bool:
-        """Whether both have seen the same number of pages and keep the same ones."""
+        """True if both have seen the same number of pages and keep the same ones."""
         return self.pages == other.pages and self._kept == other._kept
 
     @property
@@ -226,14 +226,14 @@ class Layout:
 
     @cached_property
     def texts(self) -> TextCounts:
-        """In how many of the known pages each text stood."""
+        """The number of known pages that have each text."""
         return TextCounts(self.known)
 
 
 NO_PAGES = Layout()
 
 ONE_PAGE = Layout(1)
-"""A page that is counted, and nothing else."""
+"""Stands for a page that is only counted."""
 
 
 def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 
 HOLDS = 0.5
-"""Share of the expected texts that a page must have to count as expected."""
+"""A page counts as expected if it has at least this share of the expected texts."""
 
 WINDOW = 12
-"""How many of the last pages are considered."""
+"""The number of last pages that are considered."""
 
 FAILURES = 10
-"""How many of them must not be as expected for a redesign."""
+"""A redesign is reported if so many of them are not as expected."""
 
 
 class RedesignDetector:

@@ -1,4 +1,4 @@
-"""What the titles of a site's pages have in common: the name of the site, or of a section, not of a page."""
+"""Finds the parts of titles that a site's pages share: the name of the site or of a section."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites.layout import DUPLICATE, Layout, Sample
 
 MIN_PAGES = 2
-"""Other pages whose titles must have a part for it to be the site's."""
+"""A part of a title is the site's if at least so many other pages have it in theirs."""
 
 SHARE = 0.5
-"""Share of the other pages whose titles must have it."""
+"""And at least this share of the other pages."""
 
 
 @attrs.frozen(eq=False, slots=False)
@@ -45,7 +45,7 @@ class RepeatedTitles:
 
 
 def _is_same(sample: Sample, page: Page) -> bool:
-    """Whether a sample is a page, or the same article under the same title."""
+    """True if a sample is the page itself, or the same article under the same title."""
     one, other = page.signature, sample.signature
     if sample.digest == page.digest or sample.content == one.content_hash:
         return True

@@ -1,4 +1,4 @@
-"""When a text that differs from its siblings' in figures alone counts as the same text."""
+"""Decides if a text that differs from texts of other pages only in figures counts as a repetition."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def repeated_texts(page: Page, masked: bytes, exact: bytes) -> tuple[bytes, byte
 
 
 def is_time_line(text: str) -> bool:
-    """Whether a text is a line with a date or a time of day, and no sentence."""
+    """True if a text is a line with a date or a time of day and not a sentence."""
     if len(text) > LINE or SENTENCE_END.search(text):
         return False
     return CLOCK.search(text) is not None or date_span(text) is not None

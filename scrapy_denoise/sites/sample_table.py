@@ -1,4 +1,4 @@
-"""The samples of a site side by side: which of them are siblings of a page, and what they say of its blocks."""
+"""Compares a page with all samples of its site at once: finds its siblings, and their votes on its blocks."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from scrapy_denoise.sites.repetition import field_flags, repeated_texts
 from scrapy_denoise.sites.votes import Agreement, agree
 
 ALIKE = 0.4
-"""Jaccard similarity of the element paths from which a sample counts as a page of the same layout."""
+"""A sample counts as a page of the same layout from this Jaccard similarity of the element paths on."""
 
 RELATIVE = 0.6
-"""Share of the best sample's similarity that a sibling has at least: a list is not a sibling of an article."""
+"""A sibling has at least this share of the best sample's similarity: a list is not a sibling of an article."""
 
 MANY = 3
 """Samples, and more than half of a template's, that name one page as canonical and thereby say nothing."""
@@ -216,7 +216,7 @@ class Comparison:
 
     @property
     def counts(self) -> SiblingCounts:
-        """Where none is alike."""
+        """The counts if no sample is alike."""
         return SiblingCounts(unlike=self._unlike)
 
 

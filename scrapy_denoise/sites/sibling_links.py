@@ -17,10 +17,10 @@ from scrapy_denoise.page.url import safe_url_join, split_url
 from scrapy_denoise.sites.site_key import host_key
 
 MAX_LINKS = 5_000
-"""Links of a page that are considered, from its beginning."""
+"""The most links of a page that are considered, from its beginning."""
 
 MAX_URL = 2_000
-"""Characters of an address above which it is not a candidate."""
+"""A longer address, in characters, is not a candidate."""
 
 MORE_WORDS = 2
 """Words that a part of an address may have besides those that name an act; one with more is a headline."""

@@ -1,4 +1,4 @@
-"""What is known of a site: sample pages by layout, and on how many of its pages each text occurred at its path.
+"""`SiteTemplate`: sample pages of a site by layout, and the number of its pages with each text at its path.
 
 Everything here is decided by the pages alone, not by their order, so templates learned in several processes
 merge to the one that a single process would have learned.
@@ -21,14 +21,13 @@ from scrapy_denoise.sites.repeated_titles import RepeatedTitles
 from scrapy_denoise.sites.sample_table import Comparison, SampleTable
 
 LAYOUTS = 32
-"""Slots for layouts in a template; further layouts share slots, and similarity tells their samples apart."""
+"""The number of slots for layouts in a template. Further layouts share slots; similarity separates their samples."""
 
 MAX_SAMPLE_ROWS = 10_000
-"""Rows of a page above which the page is not learned."""
+"""A page with more rows is not learned."""
 
 MAX_ROWS = 160_000
-"""Rows of all samples of a template above which the layouts with the fewest pages are dropped; real sites stay far
-below."""
+"""Above this many rows of all samples the layouts with the fewest pages are dropped; real sites stay far below."""
 
 PERIOD = 30 * 86_400
 """Seconds of an era: pages learned later push out older ones, so that what a site no longer shows is forgotten."""
@@ -38,7 +37,7 @@ ERAS = 256
 
 
 class SiteTemplate:
-    """What the pages of one site have in common, learned page by page.
+    """The template of one site: what its pages have in common, learned page by page.
 
     A page is learned in an era. Eras follow the calendar, by PERIOD, and a redesign of the site begins another one
     (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
@@ -67,7 +66,7 @@ class SiteTemplate:
 
     @property
     def pages(self) -> int:
-        """How many pages were learned."""
+        """The number of pages that were learned."""
         return sum(layout.pages for layout in self.layouts.values())
 
     @property
@@ -83,7 +82,7 @@ class SiteTemplate:
 
     @property
     def usable(self) -> bool:
-        """Whether some layout has two samples to compare a page with."""
+        """True if some layout has two samples to compare a page with."""
         return any(len(layout.samples) >= 2 for layout in self.layouts.values())
 
     def redesigned(self, page: Page) -> bool:
@@ -105,7 +104,7 @@ class SiteTemplate:
         return redesigned
 
     def follow(self, other: SiteTemplate) -> None:
-        """Take over another template's redesign-detection state."""
+        """Copy the state of another template's redesign detection."""
         self._redesigns, self._newest = other._redesigns, max(self._newest, other._newest)
 
     @property

@@ -1,4 +1,4 @@
-"""The columns of sample pages in few bytes.
+"""Compresses the columns of sample pages.
 
 Pages of a layout are mostly the same, so distinct elements (tag, id, class, names of attributes) and distinct texts
 (hash, masked hash, characters) are stored once, in tables. Rows are indices into these tables. Entries are numbered in
@@ -181,7 +181,7 @@ class _Reader:
 
 
 def _inflate(data: object, most: int) -> bytes:
-    """What was compressed; ValueError where it is more than this many bytes, which are all that the sizes allow."""
+    """Decompress. Raises ValueError for more than this many bytes, the most that the sizes allow."""
     if not isinstance(data, bytes):
         raise TypeError(f"expected bytes, got {type(data).__name__}")
     unpacker = zlib.decompressobj()

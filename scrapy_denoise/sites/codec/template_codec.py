@@ -20,15 +20,15 @@ VERSION = 6
 MAX_FINGERPRINTS = 1 << 16
 
 MAX_ERA = 1 << 40
-"""Far above the eras of any calendar, and far below what no integer of msgpack holds."""
+"""The highest era that is accepted: far above any date, and far below the limit of msgpack's integers."""
 
 
 class TemplateError(ValueError):
-    """Bytes that are no template, or a template of another schema."""
+    """The bytes are not a template, or a template of another schema."""
 
 
 def dump(site: SiteTemplate) -> bytes:
-    """A template as bytes."""
+    """Serialise a template."""
     return _pack({slot: _dump_layout(layout) for slot, layout in site.layouts.items()})
 
 

@@ -1,4 +1,4 @@
-"""Where templates are kept between crawls.
+"""Stores, which keep templates between crawls.
 
 In: what was learned of a site. Out: its template. Every call may raise StoreError.
 """

@@ -10,13 +10,13 @@ from pathlib import Path
 logger = logging.getLogger(__name__)
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite writes beside a file; a new file must not find them."""
+"""Suffixes of the files that SQLite writes beside its database. A new database must not find old ones."""
 
 _DAMAGE = ("malformed", "not a database", "could not decode")
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error says that a file is damaged, and not that it is locked, full, missing or not allowed."""
+    """True if an error says that a file is damaged, and not that it is locked, full, missing or forbidden."""
     if isinstance(error, UnicodeDecodeError):
         return True  # a text in the schema or in a row
     return isinstance(error, sqlite3.DatabaseError) and any(words in str(error).lower() for words in _DAMAGE)

@@ -82,7 +82,7 @@ class RedisConnection:
             raise self.error(error) from error
 
     def error(self, error: BaseException) -> StoreError:
-        """What went wrong, without the password."""
+        """The StoreError for an exception, without the password."""
         reason = str(error) or f"no answer within {self.timeout:g} s"
         if not isinstance(error, _redis_error() | OSError | asyncio.TimeoutError):
             reason = f"{type(error).__name__}: {reason}"
