@@ -1,4 +1,4 @@
-"""The protocol of methods: a page and what is known of its site come in, a decision for every text row goes out."""
+"""`Method`, the interface of methods: they take a page and its site's template, and decide about every text row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_SIBLINGS = SiblingCounts()
 
 @attrs.frozen(eq=False, slots=False)  # made twice a page, in a third of the time that slots take
 class Selection:
-    """Which text rows of a page are content, and what else the method says of them.
+    """A method's decision: which text rows of a page are content, with confidence, types and reasons.
 
     kept: bool, one for each of ``page.columns.text_rows``. method: the name of the method that decided. confidence: 0
     to 1, see `confidence_of`. reason: empty, or why nothing was kept or why another method ran. siblings: the number

@@ -29,7 +29,7 @@ _BUILT_IN = {
     "quark": "quark.quark:Quark",
     "vips": "vips.vips:Vips",
 }
-"""The module and the class of each method, by its name: only the default method is imported before it is chosen."""
+"""The module and the class of each method by its name. Modules are imported when their method is chosen."""
 
 
 class BrokenMethodError(ValueError):
@@ -43,7 +43,7 @@ def method_names(baselines: bool = False) -> list[str]:
 
 
 def get_method(name: str, profile: str = "default", options: Mapping[str, Any] | None = None) -> Method:
-    """The method of that name, with the parameters of a profile: ``default``, or ``paper`` as published.
+    """Make a method by its name, with the parameters of a profile: ``default``, or ``paper`` as published.
 
     options: values of parameters that replace those of the profile. Raises ValueError for an unknown name, profile or
     parameter, and for a value that the parameter cannot have; BrokenMethodError for a method of another package that
@@ -88,7 +88,7 @@ def _made(factory: Any, profile: str) -> Method:
 
 
 def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Selection:
-    """What a method decides; where it has too few siblings, what its `fallback` does.
+    """Let a method decide about a page; its `fallback` decides if it knows too few siblings.
 
     A Selection whose method is another than the one asked for has the reason ``few_siblings``. What a browser hides of
     the page is evidence for the method, and never kept (`Page.with_hidden`); where nothing else would be kept, it

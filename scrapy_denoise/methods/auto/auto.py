@@ -24,7 +24,7 @@ from scrapy_denoise.sites.sample_table import SiblingCounts
 from scrapy_denoise.sites.votes import Agreement
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
-"""What the threshold can favor, and how many times as much as precision recall counts then."""
+"""The values of ``favor``, and the weight of recall against precision for each."""
 
 TYPES = tuple(name for name in BLOCK_TYPES if name not in ("", "content"))
 
@@ -32,10 +32,10 @@ DROPPED = ("comment", "consent", "interaction", "related", "signature")
 """The types of blocks that are dropped by default."""
 
 IN_POST = 2.0
-"""What the odds of a block in the body of a thread's post are multiplied by."""
+"""The factor by which the odds of a block in the body of a thread's post are multiplied."""
 
 BESIDE_POSTS = 0.25
-"""The same of a block elsewhere on such a page."""
+"""The same factor for a block elsewhere on such a page."""
 
 STAYS = "stands between kept lines, and other pages of the site do not repeat it"
 
@@ -100,7 +100,7 @@ class Auto(Method):
         return attrs.evolve(found, reason="repeated")
 
     def scores(self, page: Page) -> BlockScores:
-        """The probability of each text block being content, judged by the page alone; templates keep it too."""
+        """The probability of each text block to be content, from the page alone. Templates keep it too."""
         return page.once(BlockScores)
 
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
@@ -145,7 +145,7 @@ class Auto(Method):
         counts: SiblingCounts,
         stay: NDArray[np.bool_] | None = None,
     ) -> Selection:
-        """What a cut keeps, with the blocks that stay and those of the types that are always kept."""
+        """The selection of a cut, with blocks that siblings must not remove and types that are always kept."""
         blocks = page.once(TextBlocks)
         always = _blocks_of(page, self.keep) if self.keep and cut.found else None
         kept = cut.kept
@@ -214,7 +214,7 @@ def _beside_asides(types: tuple[str, ...]) -> list[int]:
 
 
 def _types(page: Page) -> NDArray[np.uint8]:
-    """The types of a page's text rows before it is decided which are content."""
+    """The types of a page's text rows before the decision which are content."""
     return block_types(page, np.zeros(len(page.once(TextBlocks).block_of), np.bool_))
 
 

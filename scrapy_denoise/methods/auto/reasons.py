@@ -45,7 +45,7 @@ _NAMES_AROUND, _ELEMENTS_AROUND = (
     for prefix in ("near_", "in_")
 )
 NEAR = 4
-"""Ancestors of a block up to which names and elements are reported."""
+"""The number of ancestors of a block whose names and elements are reported."""
 
 
 def reasons(own: BlockScores, agreement: Agreement, in_post: bool | None, block: int, kept: bool) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a page's siblings may not take away: lines between kept lines that the site does not repeat."""
+"""Protects lines between kept lines that the site does not repeat: a page's siblings may not remove them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scrapy_denoise.sites.repetition import is_time_line
 from scrapy_denoise.sites.votes import Agreement
 
 SMALL = 0.02
-"""Share of the page's text below which the text at one path is too little to be voted on by siblings."""
+"""With less than this share of the page's text, the text at one path is too little for a vote of siblings."""
 
 NONE = 0.05
 """Siblings that have a block's text, averaged over its characters, below which none has it."""
@@ -24,13 +24,13 @@ FEW = 1.5
 """The same, below which at most one has it: one page has a short line by chance."""
 
 SHORT = 60
-"""Characters of a short line."""
+"""A line with at most so many characters is short."""
 
 LEAST = 3
 """Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like."""
 
 FIELDS = 3
-"""Blocks at one path from which they are fields of records."""
+"""At least so many blocks at one path are fields of records."""
 
 _SHARE, _FIELDS = NAMES.index("path_share"), NAMES.index("path_blocks")
 

@@ -10,7 +10,7 @@ from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.sites.site_key import domain_key
 
 MAX_LINKS = 5_000
-"""Links of a page whose addresses are looked at, the first ones; those after them count as links within the site."""
+"""The most links of a page whose addresses are read. Later links count as links within the site."""
 
 
 def link_lists(page: Page, selected: BoolArray, max_link_density: float, shortest: int) -> BoolArray:

@@ -1,4 +1,4 @@
-"""The region: the one element of a page that holds its content. A step of the default profiles; no paper has it."""
+"""Finds the region, the one element of a page that holds its content. Default profiles have this step, no paper has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's title above the region, which belongs to the content."""
+"""Finds the page's title above the region, which belongs to the content."""
 
 from __future__ import annotations
 
