@@ -1,4 +1,4 @@
-"""Sites put right by hand: what a user says is content wins over every method.
+"""Corrections of sites by hand: selectors of a user that win over every method.
 
 In: a TOML file of selectors. Out: for a page a `Selection` or None, and stated fields.
 """

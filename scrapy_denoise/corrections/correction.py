@@ -1,4 +1,4 @@
-"""One correction: selectors of a site, and what they make of a page."""
+"""A correction: selectors for the pages of a site, and how they are applied to a page."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
 METHOD = "correction"
-"""The name of the method that decided, where a correction did."""
+"""Stands for the name of the method in a result that a correction has decided."""
 
 MAX_SELECTORS = 100
-"""Selectors of one field."""
+"""The most selectors of a field."""
 
 MAX_TEXT = 2_000
-"""Characters of a title, a date or a name that are read."""
+"""The most characters that are read of a title, a date or a name."""
 
 
 def _several(value: Any) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def _check(_: object, field: attrs.Attribute[Any], value: Any) -> None:
 
 @attrs.frozen(eq=False)
 class _Said:
-    """What a correction says of a page's texts: for each selector which text rows it finds, those to drop first."""
+    """The text rows that each selector of a correction finds in a page, those for ``drop`` first."""
 
     site: str
     rows: int
@@ -70,7 +70,7 @@ class _Said:
 
 @attrs.frozen
 class Correction:
-    """What a user says of the pages of a site. Each field is a CSS selector or an XPath, or several.
+    """Says by selectors where the content of a site's pages is. Each field is a CSS selector or an XPath, or several.
 
     site: of which site or addresses (`Corrections`). content: elements whose text is content, and no other text is;
     empty leaves it to the method. drop: elements whose text is not, wherever they stand. title, date, author: the
@@ -93,7 +93,7 @@ class Correction:
         return Selection(kept, METHOD, confidence=1.0, explain=partial(said.explain, None)) if kept.any() else None
 
     def without_dropped(self, page: Page, found: Selection) -> Selection:
-        """What a method has decided, without the elements to drop."""
+        """A method's decision without the elements that the correction drops."""
         said = self._said(page)
         dropped = said.any("drop")
         if not (dropped & found.kept).any():
@@ -128,6 +128,6 @@ class Correction:
         return tuple(selector for selector in selectors if is_given_up(selector))
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields that are not empty, but for the site, as TOML holds them."""
+        """The fields that are not empty, except the site, in the form of TOML."""
         fields = attrs.asdict(self, filter=lambda field, value: field.name != "site" and bool(value))
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}

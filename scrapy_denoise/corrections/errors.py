@@ -1,4 +1,4 @@
-"""What is wrong with a correction."""
+"""The error for a wrong correction."""
 
 from __future__ import annotations
 

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     import tomlkit
 
 VERSION = 1
-"""Of the file's form. A file of a later version is refused."""
+"""The version of the file's format. A file of a later version is refused."""
 
 FIELDS = tuple(field.name for field in attrs.fields(Correction) if field.name != "site")
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_URL = 4_000
-"""Characters of an address that are compared with patterns."""
+"""The most characters of an address that are compared with patterns."""
 
 _SITE = re.compile(r"[^\s/\"'\\]+(?:/[^\s\"'\\]*)?")
 
@@ -117,7 +117,7 @@ def remove_correction(path: Path, site: str) -> bool:
 
 
 def check_site(site: str) -> None:
-    """Raises CorrectionError for what is neither a host nor the pattern of an address."""
+    """Raise CorrectionError if a text is neither a host nor the pattern of an address."""
     if not _SITE.fullmatch(site) or "://" in site:
         raise CorrectionError(
             f"{site!r} is not a site; write a host such as gazette.example, or an address without its scheme such as "
@@ -137,7 +137,7 @@ def _document(path: Path) -> tomlkit.TOMLDocument:
 
 
 def _text(path: Path) -> str:
-    """The text of a file, of which no more is read than its limit. Raises CorrectionError, OSError."""
+    """Read the text of a file up to the limit. Raises CorrectionError, OSError."""
     data = read_file(path, MAX_BYTES)
     if len(data) > MAX_BYTES:
         raise CorrectionError(f"{path} has more than {MAX_BYTES:,} bytes (a fixed limit)")

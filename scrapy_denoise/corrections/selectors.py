@@ -19,10 +19,10 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_CHARS = 2_000
-"""Characters of a selector."""
+"""The most characters of a selector."""
 
 SLOW = 1.0
-"""Seconds of processor time on one page from which a selector is given up, for the rest of the process."""
+"""A selector that takes this many seconds of processor time on a page is not used again in this process."""
 
 MAX_SIBLINGS, MAX_ELEMENTS = 2_000, 2_000
 """Siblings of one name above which no selector is evaluated that walks among siblings, and elements above which none
@@ -67,7 +67,7 @@ def compiled(selector: str) -> XPath:
 
 
 def found(page: Page, selector: str) -> list[Any]:
-    """What a selector finds in a page: elements and strings; nothing where it fails on this page or is given up."""
+    """Evaluate a selector: the elements and strings that it finds; empty if it fails on this page or is given up."""
     if page.tree is None or selector in _given_up:
         return []
     xpath = compiled(selector)
@@ -108,7 +108,7 @@ def _is_too_wide(page: Page, width: int) -> bool:
 
 
 def is_given_up(selector: str) -> bool:
-    """Whether this process does not use a selector any longer, since it took too long on a page."""
+    """True if this process no longer uses a selector because it took too long on a page."""
     return selector in _given_up
 
 
@@ -125,7 +125,7 @@ def _rows_of_elements(page: Page) -> dict[Any, int]:
 
 
 def first_text(page: Page, selector: str) -> str:
-    """The text of the first thing that a selector finds and that has some, white space collapsed; or empty."""
+    """The first text that a selector finds, with white space collapsed; empty if there is none."""
     for thing in found(page, selector):
         text = "".join(thing.itertext("*")) if isinstance(thing, _Element) else str(thing)
         if text.strip():

@@ -1,4 +1,4 @@
-"""What an XPath may hold: only what can work, and nothing whose time grows with more than the square of a page.
+"""Refuses an XPath that cannot work, or whose time could grow with more than the square of a page's size.
 
 libxml2 cannot be interrupted while it evaluates an expression, so that all this is read from the expression itself.
 """
@@ -10,7 +10,7 @@ import re
 import attrs
 
 MAX_SEARCHES = 50
-"""Steps of a selector that search the page."""
+"""The most steps of a selector that search the page."""
 
 FUNCTIONS = {
     "last": (0, 0), "position": (0, 0), "count": (1, 1), "id": (1, 1), "local-name": (0, 1), "namespace-uri": (0, 1),
@@ -49,7 +49,7 @@ class XPathRefused(ValueError):
 
 @attrs.define
 class _Part:
-    """What was read of an expression since a bracket or parenthesis was opened."""
+    """The part of an expression since a bracket or parenthesis was opened."""
 
     opened_by: str
     function: str = ""
