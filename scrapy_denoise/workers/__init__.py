@@ -1,4 +1,4 @@
-"""Processes that work on pages, and a time limit for each page.
+"""Worker processes for pages, with a time limit for each page.
 
 In: tasks. Out: an answer a task, or the page that was lost and why.
 """

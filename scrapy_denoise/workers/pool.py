@@ -21,7 +21,7 @@ import attrs
 from scrapy_denoise.workers.start import ignore_interrupts, interrupts_held_back, worker_context
 
 LOOK = 0.2
-"""Seconds between two looks at what the workers are at."""
+"""Seconds between two checks of the workers."""
 
 MAX_DEATHS = 8
 """Processes that may die in a row before they have done anything: then the fault is not a page's."""
@@ -34,13 +34,13 @@ PATIENCE = 5.0
 """Seconds to wait for a process to end that was killed: one that waits for a disk that hangs does not."""
 
 LABEL = 1024
-"""Bytes that tell the source of a page."""
+"""The most bytes of the source of a page."""
 
 T = TypeVar("T")
 
 
 READ, LEARN, CLEAN = range(3)
-"""What is done with a page: the steps that one can hang or die in."""
+"""The steps of work on a page in which a process can hang or die."""
 
 
 class Progress(Protocol):
@@ -72,12 +72,12 @@ class Done(Generic[T]):
 
 
 def lost_detail(reason: str, seconds: float) -> str:
-    """Of a page that was lost, for the report."""
+    """The report's detail for a page that was lost."""
     return f"no answer within {seconds:g} s (--page-seconds)" if reason == "timeout" else "its process died"
 
 
 class WorkersFailed(RuntimeError):
-    """Worker processes cannot be started, or die whatever they do."""
+    """Worker processes cannot be started, or die whichever page they get."""
 
 
 _Step = tuple[bytes, int]

@@ -1,4 +1,4 @@
-"""How worker processes are started: not forked from this one, which may have threads, and deaf to Ctrl-C."""
+"""Starts worker processes: without forking this process, which may have threads, and with Ctrl-C blocked."""
 
 from __future__ import annotations
 
