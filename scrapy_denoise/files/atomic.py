@@ -1,4 +1,4 @@
-"""Files that are written as a whole: whatever stops the writing leaves the old file, or none."""
+"""Writes a file as a whole: if anything stops the writing, the old file stays, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of a file that may be too large to be a page."""
+"""Reads files up to a limit, because a file may be too large to be a page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 CHUNK = 1 << 20
-"""Bytes that are asked for at a time: a stream may allocate all that it is asked for before it reads."""
+"""The number of bytes that are read at once: a stream may allocate all of them before it reads."""
 
 
 class Readable(Protocol):

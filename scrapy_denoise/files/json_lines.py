@@ -11,18 +11,18 @@ from typing import IO, cast
 PLAIN = (".jsonl", ".jl", ".jsonlines", ".ndjson")
 
 LINES = (*PLAIN, *(f"{suffix}.gz" for suffix in PLAIN))
-"""How the names of such files end."""
+"""The suffixes of such files."""
 
 MAX_LINE = 1 << 28
-"""Bytes of a line; a longer one is not read."""
+"""The most bytes of a line; a longer one is not read."""
 
 
 CHUNK = 1 << 20
-"""Bytes that are read at a time of a line that is too long."""
+"""The number of bytes that are skipped at once in a line that is too long."""
 
 
 def has_lines(path: Path) -> bool:
-    """Whether a file has a record a line, by its name."""
+    """True if the name of a file says that it has a record on each line."""
     return path.name.lower().endswith(LINES)
 
 

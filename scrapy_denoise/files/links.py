@@ -1,4 +1,4 @@
-"""Symbolic links: no output follows one, and no folder of input is left through one, unless that is asked for.
+"""Handles symbolic links: output never follows one, and input follows one out of its folder only if that is asked for.
 
 Who may write to a folder could have planted a link that leads elsewhere.
 """

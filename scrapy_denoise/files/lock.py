@@ -1,4 +1,4 @@
-"""One writer at a time for an output: a lock that the system releases when the process that holds it ends, however."""
+"""A lock for an output, so that it has one writer at a time. The system releases it when its process ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAR = 1 << 30
 """The byte that is locked on Windows, where nobody can read what is locked: beyond the text of the file."""
 
 UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
-"""What file systems answer that have no locks."""
+"""Error numbers of file systems without locks."""
 
 
 class InUseError(RuntimeError):
