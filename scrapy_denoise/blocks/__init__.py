@@ -1,4 +1,4 @@
-"""The text blocks of a page: what is measured of them, how likely each is content, what type each is.
+"""The text blocks of a page: their features, their probability of being content, and their types.
 
 In: a `Page`. Out: features, scores and types a block, regions, the page's type. Knows models and word lists, no site.
 """

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.page.columns.arrays import FloatArray
 
 NEAREST = 0.1
-"""Share of the page's diagonal below which no distance from the centre counts."""
+"""Distances from the centre are at least this share of the page's diagonal."""
 
 
 def block_importance(boxes: NDArray[np.int32] | FloatArray, page: tuple[float, float, float, float]) -> FloatArray:

@@ -1,4 +1,4 @@
-"""The classifier of text blocks: how likely each block is content, from its page alone."""
+"""The classifier of text blocks: the probability that each block is content, from its page alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def block_model() -> Forest:
 
 
 class BlockScores:
-    """How likely each text block of a page is content: computed when asked for, once.
+    """The probability that each text block of a page is content, computed once when it is first used.
 
     ``page.once(BlockScores)`` gives those of the classifier that comes with the package.
 

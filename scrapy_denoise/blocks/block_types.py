@@ -33,7 +33,7 @@ BLOCK_TYPES = (
 """The types of blocks. The first stands for an unknown type."""
 
 HEAD = 10
-"""How many blocks before and after the title are searched for a dateline and a byline."""
+"""The number of blocks before and after the title that are searched for a dateline and a byline."""
 
 LINE = 90
 """The largest number of characters of a dateline or a byline."""

@@ -1,4 +1,4 @@
-"""What stands in place of a page: the notice of an error, or a wall (a login, a captcha, a question for consent)."""
+"""Recognises pages that are only a notice: an error, or a wall (a login, a captcha, a question for consent)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ NOTICED = 0.9
 """The confidence that a page is one: by its title it is none in none of 5,797."""
 
 MAX_SHOWN = 6_000
-"""Characters outside links above which a page is no notice, whatever else it says."""
+"""A page with more characters outside links is never a notice."""
 
 MAX_KEPT = 250
 """Characters, links included, that a method takes for content: such pages have a sentence or two, and their menus.
 What has more may be read."""
 
 MAX_STATUS_KEPT = 600
-"""The same where the status says that the page is an error."""
+"""The same limit if the HTTP status says that the page is an error."""
 
 MAX_FORM = 100
 """The same of a page that has nothing beside a question for consent ..."""
@@ -42,10 +42,10 @@ MAX_CHALLENGE = 300
 or a field for a password."""
 
 MIN_DIALOG = 200
-"""Characters of a question for consent that is all that a page shows."""
+"""The most characters of a question for consent that is all that a page shows."""
 
 MAX_LINE = 120
-"""Characters of a line that is compared with the titles of notices."""
+"""The most characters of a line that is compared with the titles of notices."""
 
 MAX_HEADINGS, MAX_BLOCKS = 4, 12
 """Headings and, where there are none, texts of a page that are compared."""
@@ -83,12 +83,12 @@ class Notice:
 
     @property
     def page_type(self) -> PageType:
-        """The type of a page that is one."""
+        """The page type of a page with this notice."""
         return PageType("wall" if self.reason == "wall" else "error", NOTICED, "", self.evidence)
 
 
 def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notice | None:
-    """The notice that a page is; None for a page with something to read.
+    """Find out if a page is only a notice. Returns None for a page with something to read.
 
     kept: for each text row whether a method takes it for content. status: of the response. A notice is short and has
     one of the titles that such pages have, by the language (``lexicon/notices.txt``); or is short and has such a

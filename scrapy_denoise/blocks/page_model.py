@@ -1,4 +1,4 @@
-"""What kind of page it is (article, forum, list, ...), as it states or as is predicted."""
+"""The type of a page (article, forum, list, ...): as the page states it, or as a model predicts it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ is the page of a company or of what it offers. The home page is the first one of
 walls are no content (`scrapy_denoise.blocks.notices`); other pages have next to no text, or are like none of these."""
 
 LISTED = ("articles", "products", "threads", "other")
-"""What a list shows."""
+"""The kinds of things that a list shows."""
 
 LIKELY = 0.25
-"""The probability from which a page type is reported."""
+"""A page type is reported if its probability is at least this; else the type is ``other``."""
 
 FORUM_AT_ADDRESS = 0.06
 """The probability of a forum from which a page at the address of a thread is one: 98 of 103 such pages of WCXB are."""
@@ -40,7 +40,7 @@ STATED = 0.96
 """The confidence in what a page states: of 439 pages of WCXB .964 are of the type that they state."""
 
 EVIDENCE = 3
-"""Columns that are named as evidence, at most."""
+"""The most columns that are named as evidence."""
 
 
 @attrs.frozen

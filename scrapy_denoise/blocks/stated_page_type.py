@@ -1,4 +1,4 @@
-"""The type of a page as it states it itself: in JSON-LD or microdata, in OpenGraph, by the program that made it."""
+"""Reads the type that a page states of itself: in JSON-LD, microdata or OpenGraph, or by the program that made it."""
 
 from __future__ import annotations
 

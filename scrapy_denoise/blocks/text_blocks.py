@@ -1,4 +1,4 @@
-"""The text blocks of a page, in document order, and what is measured of each."""
+"""The text blocks of a page, in document order, with their features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured of each text block.
+"""The features of text blocks.
 
 In: a `Page` and its blocks. Out: a table of float32, a row a block.
 """

@@ -1,4 +1,4 @@
-"""What a page's address says of the page: what kind it is, and whether it is a discussion."""
+"""Features of a page's address: the kind of page that it names, and whether it is a discussion."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from scrapy_denoise.blocks.features._url_features import AddressWords
 from scrapy_denoise.blocks.lexicon import phrases, sections
 
 WORDS = sections("address_words")
-"""Words in the path of an address, by the kind of page that they tell of."""
+"""Words in the path of an address, by the kind of page that they indicate."""
 
 KINDS = ("forum", *WORDS)
-"""The kinds of pages that an address tells of."""
+"""The kinds of pages that an address can indicate."""
 
 _THREADS = phrases("thread_addresses")
 _THREAD = re.compile("|".join(_THREADS))
@@ -39,7 +39,7 @@ def _features(thread: bool, found: int) -> bytes:
 
 @lru_cache(maxsize=16)  # it is asked for twice a page
 def is_thread_address(url: str | None) -> bool:
-    """Whether an address is that of a discussion: a thread of a forum, or a question with its answers.
+    """True for the address of a discussion: a thread of a forum, or a question with its answers.
 
     >>> is_thread_address("https://forum.example.org/viewtopic.php?t=7")
     True

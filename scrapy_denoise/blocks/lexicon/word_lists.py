@@ -17,16 +17,17 @@ FOLDER = "DENOISE_LEXICON"
 """The environment variable that names the folder with a user's own lexicons."""
 
 LEARNED = frozenset({"address_words", "name_words", "thread_addresses"})
-"""Lexicons that the models count. They were learned with these words, so nobody adds to them."""
+"""Lexicons that are features of the models. Users cannot add to them, because the models were learned with these
+words."""
 
 CASED = frozenset({"comment_names", "consent_names", "noise_names", "signature_names"})
-"""Lexicons of class names, in which capital letters count. The lines of all others are in lower case."""
+"""Lexicons of class names, which distinguish capital letters. The lines of all others are in lower case."""
 
 LETTERLESS = frozenset({"copyright_phrases", "date_forms", "signature_lines"})
-"""Lexicons that may have lines without a letter. In the others such a line would be found in every text."""
+"""Lexicons that may have lines without a letter. In the others such a line is an error: it would match every text."""
 
 MONTHS = 12
-"""Lines of a language in ``month_names``."""
+"""The number of lines of a language in ``month_names``."""
 
 _FORMS = {"eras": r"\S+ \d+", "numerals": r"\S \d"}
 _LANGUAGE = re.compile(r"[a-z]{2,3}")

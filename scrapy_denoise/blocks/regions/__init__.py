@@ -1,4 +1,4 @@
-"""What the page itself marks: comments, consent dialogs, related links, captions, bodies of posts, the article's head.
+"""Regions that the page itself marks: comments, consent dialogs, related links, captions, posts, the article's head.
 
 In: a `Page`, its class names and word lists. Out: masks of rows.
 """

@@ -1,4 +1,4 @@
-"""What the labels of bylines say of the names beside them, by the words of the lexicon ``byline_words``."""
+"""Reads the labels of bylines ("by", "editor", "source"), with the words of the lexicon ``byline_words``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def names_author(line: str) -> bool:
 
 
 def is_credit(line: str) -> bool:
-    """Whether a line says no more than whose a picture is, or where the text comes from."""
+    """True if a line only credits a picture, or names the source of the text."""
     return _credit().match(line) is not None and not has_role(line)
 
 

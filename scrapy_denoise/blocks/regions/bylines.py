@@ -71,7 +71,7 @@ PROFILE_ADDRESS = re.compile(
     r"(?:[/.?=&;]|$)",
     re.IGNORECASE,
 )
-"""What the address of a member's profile has in it."""
+"""A part of the address of a member's profile."""
 
 OTHER_DATE = re.compile(
     r"\b(?:join(?:ed)?|founded|regist\w*|anmeldungsdatum|inscri\w*|since|seit|dabei|mitglied"
@@ -85,10 +85,10 @@ LINE = 90
 """The largest number of characters of a dateline or a byline."""
 
 MAX_WORDS = 20
-"""Its words at most."""
+"""The largest number of words of a dateline or a byline."""
 
 BESIDE_DATE = 8
-"""Words that a line without a label has beside its date at most, the weekday and the place among them."""
+"""The most words beside the date in a line without a label; the weekday and a place are among them."""
 
 SENTENCE_ENDING = ".!?。！？…؟۔"
 SENTENCE_CLOSING = "\"'”’»)]）」』"
@@ -116,7 +116,7 @@ def has_byline(line: str) -> bool:
 
 
 def is_byline(line: str) -> bool:
-    """Whether a line names who wrote a page: it begins with a label, and has few words."""
+    """True if a line names the author of a page: it begins with a label and has few words."""
     if len(line) > LINE or SENTENCE_END.search(line):
         return False
     return (_NAMES.search(line) is not None or names_author(line)) and count_words(line, 0, len(line)) <= MAX_WORDS

@@ -1,4 +1,4 @@
-"""The captions of a page's pictures: which text they are, and which element shows both."""
+"""Finds the captions of a page's pictures, and the element that holds a picture and its caption."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.name_matcher import NameWords
 
 MAX_CAPTION = 600
-"""Characters of a caption; what is longer is an article in a figure."""
+"""The most characters of a caption; a longer text is an article in a figure."""
 
 MAX_BESIDE = 200
 """Characters of other text that the common ancestor of a picture and its caption has, such as a second caption."""
@@ -23,7 +23,7 @@ LEVELS = 3
 """How far around an element that is named as a caption its picture is looked for."""
 
 MAX_NAMED = 1_000
-"""Elements of a page that are named as captions; of those after them, none is one."""
+"""The most elements of a page that are named as captions; later ones are ignored."""
 
 _NAME = re.compile(rb"c(?:aption|redit)s?(?:[\s_\0]|-(?!card))")
 _WORDS = NameWords({"caption": "caption credit"})

@@ -1,4 +1,4 @@
-"""Where dates stand within a line, and which month a word names."""
+"""Finds dates within a line, and the month that a word names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines that say when a page was written, and nothing else; and the dates that lines have."""
+"""Recognises datelines, lines that say when a page was written and nothing else, and finds dates in lines."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _weekdays() -> frozenset[str]:
 
 
 def words_beside_dates(line: str) -> int:
-    """How many words a line has beside its dates, their labels and addresses."""
+    """The number of words in a line beside its dates, their labels and addresses."""
     return len(_WORD.findall(_beside_dates(dated(line))))
 
 

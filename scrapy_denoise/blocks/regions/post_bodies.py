@@ -1,4 +1,4 @@
-"""The posts of a thread: text in elements of one kind, one for each post, with a date in each or beside it."""
+"""Finds the posts of a thread: elements of one kind with text, each with a date in it or beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIGNED = 0.8
 """Share of the posts that have a date, or another text beside their own: a name, a button."""
 
 MAX_DATE = 80
-"""Characters of a text that can be the date of a post."""
+"""The most characters of a text that can be the date of a post."""
 
 MOSTLY = 0.5
 """Share of an element's characters that are expected to be content, above which it holds more of it than of noise."""
@@ -33,7 +33,7 @@ _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
 def named_posts(page: Page) -> NDArray[np.bool_]:
-    """For each row of a page whether its class or id calls it a post, a comment or part of a forum."""
+    """True for each row of a page whose class or id calls it a post, a comment or part of a forum."""
     return (page.once(name_families) & _NAMED).astype(np.bool_)
 
 
