@@ -1,4 +1,4 @@
-"""One page, read once. Knows no model, no lexicon of noise, no site.
+"""A page: parsed once, and kept as columns. This package knows no model, no lexicon of noise and no site.
 
 In: bytes, text or lxml's tree, an address, perhaps what a browser has drawn. Out: `Page`: its columns, its signature,
 its titles, what it states of itself, and lxml elements on request.

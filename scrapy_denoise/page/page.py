@@ -1,4 +1,4 @@
-"""One page, read once: its tree as columns, its title, its signature."""
+"""`Page`: one page, parsed once, with its tree as columns, its title and its signature."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Page(Derived):
 
     @cached_attribute
     def title(self) -> str:
-        """The page's title without the site's name, judged by the page alone."""
+        """The page's title without the site's name, found without other pages of the site."""
         return without_controls(find_title(self))
 
     def title_beside(self, repeated: frozenset[int]) -> str:
@@ -273,7 +273,7 @@ class Page(Derived):
 
     @cached_attribute
     def needs_scripts(self) -> bool:
-        """Whether the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
+        """True if the page shows next to nothing and says that it needs its scripts; False once a browser ran them."""
         if self.tree is None or self.drawn is not None or len(self.columns.text) >= MIN_SHOWN:
             return False
         return needs_scripts(self.tree)
@@ -285,7 +285,7 @@ class Page(Derived):
 
     @property
     def states_discussion(self) -> bool:
-        """Whether the page states that it is a discussion, of posts or of a question and its answers."""
+        """True if the page states that it is a discussion, of posts or of a question and its answers."""
         return not self.discussion_types.isdisjoint(DISCUSSIONS)
 
     @property

@@ -39,7 +39,7 @@ INLINE = tuple(
 )
 
 NAMES: tuple[str, ...] = ("#text", *BLOCK, *INLINE, *OPAQUE, *SKIPPED, *VOID)
-"""Name by code. Elements that are not here get the codes from ``len(NAMES)`` up, page by page."""
+"""The names of elements by their codes. Other elements get codes from ``len(NAMES)`` up, page by page."""
 
 CODES: dict[str, int] = {name: code for code, name in enumerate(NAMES)}
 

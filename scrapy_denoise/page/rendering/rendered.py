@@ -1,4 +1,4 @@
-"""What a browser has drawn of a page: the box and the style of each element, and which of them nobody sees."""
+"""`Drawn`: the box and the style of each element as a browser has drawn it, and which elements nobody sees."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_ELEMENTS = 50_000
 """Elements of a page above which the rest has no box: each is 44 bytes, and 59 on the way from the browser."""
 
 MAX_SECONDS = 3.0
-"""Time in the browser after which the rest of the elements has no box."""
+"""Seconds of time in the browser; elements that are not measured by then have no box."""
 
 ANSWER = 2.0
 """Seconds that a browser may take besides, for a script that is running and for what it sends."""

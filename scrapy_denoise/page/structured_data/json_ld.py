@@ -1,4 +1,4 @@
-"""What a page states in JSON-LD, as objects by their types. Broken JSON-LD is read as far as it is JSON."""
+"""Reads a page's JSON-LD as objects by their types. Broken JSON-LD is read as far as it is valid JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy_denoise.page.text.controls import has_controls, without_controls
 from scrapy_denoise.page.text.normalize import without_spaces
 
 MAX_SCRIPTS = 50
-"""Scripts of a page that are read."""
+"""The most scripts of a page that are read."""
 
 MAX_CHARS = 1_000_000
 """Characters of a script above which it is not read."""
@@ -23,7 +23,7 @@ MAX_OBJECTS = 2_000
 """Objects of a page that are read, in document order, the outer before the inner."""
 
 MAX_VALUES = 50
-"""Values of one property that are read."""
+"""The most values of a property that are read."""
 
 MAX_COMPARED = 1_000
 """Characters of a title that are compared with the page's."""

@@ -1,4 +1,4 @@
-"""What a page states in microdata: its properties, each with the type of the item that it is of."""
+"""Reads a page's microdata: properties, each with the type of its item."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
 
 MAX_PROPERTIES = 2_000
-"""Properties of a page that are read."""
+"""The most properties of a page that are read."""
 
 MAX_ITEMS = 50
 """Items around a property that are told, the innermost ones."""
@@ -21,7 +21,7 @@ MAX_NESTED = 4
 inside it, so that reading all of many would take the square of the page."""
 
 MAX_CHARS = 1_000
-"""Characters of a value."""
+"""The most characters of a value."""
 
 MAX_INNER = 500
 """Elements within one whose text is read: many empty ones in each other would take the square of the page."""

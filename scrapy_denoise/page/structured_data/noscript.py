@@ -1,4 +1,4 @@
-"""What ``noscript`` tells: whether a page says that it needs its scripts, and whether its text stands there."""
+"""Reads ``noscript``: does a page say that it needs its scripts, and is its text there?"""
 
 from __future__ import annotations
 

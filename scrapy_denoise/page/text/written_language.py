@@ -1,4 +1,4 @@
-"""The language of a text, where the letters that it is written in tell it."""
+"""Recognises the language of a text by its letters, for languages whose letters identify them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SAMPLE = 12_000
 """Bytes of a text that are looked at, around its middle: the ends of a page are often in another language."""
 
 MIN_LETTERS = 40
-"""Letters of a text that tells its language."""
+"""The least number of letters of a text whose language can be recognised."""
 
 KANA = 20
 """One of so many Han characters and kana is a kana in Japanese, at least. Chinese has some in names."""

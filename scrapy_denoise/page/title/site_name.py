@@ -1,4 +1,4 @@
-"""What a site is called, and titles without that."""
+"""Finds the name of a site, and removes it from titles."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from scrapy_denoise.page.title.separators import declared_parts, separators
 from scrapy_denoise.page.url import split_url
 
 MAX_CHARS = 1_000
-"""Characters of a title that are read; no page shows more."""
+"""The most characters of a title that are read; no page shows more."""
 
 MAX_PARTS = 8
-"""Parts of a title that a site's template keeps."""
+"""The most parts of a title that a site's template keeps."""
 
 MAX_LINKS = 1_000
 """Links of a page among which those to the site's home page are looked for."""
