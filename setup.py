@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 import lxml
@@ -40,6 +41,12 @@ class BuildInParallel(build_ext):
             sys.exit(
                 f"error: scrapy-denoise is installed from source, which needs a C compiler, and {command[0]} was not "
                 "found. On Debian and Ubuntu: apt install gcc python3-dev"
+            )
+        headers = Path(sysconfig.get_path("include"), "Python.h")
+        if not headers.is_file():
+            sys.exit(
+                "error: scrapy-denoise is installed from source, which needs the headers of Python, and "
+                f"{headers} was not found. On Debian and Ubuntu: apt install python3-dev"
             )
         super().build_extensions()
 
