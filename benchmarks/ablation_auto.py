@@ -23,13 +23,12 @@ from scrapy_denoise.methods.auto.auto import DROPPED, Auto
 from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.sites import SiteTemplate
 from training.labels import Labelled, read
-from training.learning import Learner
+from training.learning import Learner, folds_of
 from training.measuring import (
     Rows,
     Table,
     by_site,
     f1,
-    folds_of,
     kept_blocks,
     score_by_others,
     select,

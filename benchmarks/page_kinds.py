@@ -23,8 +23,8 @@ from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page import Page
 from training.labels import Labelled, hashes, read
-from training.learning import Learner
-from training.measuring import Rows, Table, f1, folds_of, score_by_others, select
+from training.learning import Learner, folds_of
+from training.measuring import Rows, Table, f1, score_by_others, select
 from training.tables import show
 
 OTHERS = ("trafilatura", "readability-lxml", "resiliparse")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
-from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.block_model import BlockModel
 from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from scrapy_denoise.page import Page
 
@@ -119,7 +119,7 @@ CASES = {
 """Pages without content that no model has learned from; tests/methods/test_auto.py has the same."""
 
 
-def confidences(models: Sequence[Forest]) -> list[tuple[str, ...]]:
+def confidences(models: Sequence[BlockModel]) -> list[tuple[str, ...]]:
     """A table: the confidence of the default method, by each model, in each of CASES."""
     rows = [("page", *(f"seed {number}" for number in range(1, len(models) + 1)))]
     for name, html in CASES.items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
+from collections.abc import Callable
 from statistics import fmean
 from typing import Any
 
@@ -12,6 +14,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks.block_model import MEASURES, BlockModel
+from scrapy_denoise.blocks.features.context import in_context
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.blocks.page_columns import column_names, page_row
@@ -65,6 +69,15 @@ EMPTIED_WEIGHT = 0.25
 
 TOO_FEW = "these pages are too few to learn from; give more of them, of more sites"
 
+SEED = 1
+"""Of the first drawing of folds."""
+
+INNER_SEED = 1_000
+"""Added to a learner's seed for the folds within the pages that it learns from: others than those of the drawing."""
+
+INNER_FOLDS = 3
+"""Parts of the sites of which each is read by a first model that has not seen it, for the second to learn from."""
+
 MADE_PAGE = -1
 """The number of a page that the trainer makes."""
 
@@ -80,6 +93,21 @@ class Table:
     page: NDArray[np.int64]
 
 
+Asked = tuple[NDArray[np.float32], NDArray[np.bool_]]
+"""What a model reads of each block of a page, and whether it is asked about the block."""
+
+
+def own_features(page: Page, _: int) -> Asked:
+    """What the first model reads: it is asked about all blocks."""
+    features = page.once(TextBlocks).features
+    return features, np.ones(len(features), np.bool_)
+
+
+def folds_of(pages: list[Labelled], folds: int, seed: int = SEED) -> NDArray[np.int64]:
+    """The fold of each page: all pages of a site are in one, whatever corpus they are from."""
+    return np.array([zlib.crc32(f"{seed} {page.site}".encode()) % folds for page in pages])
+
+
 @frozen
 class Learner:
     """How models are learned. The same pages, learner and release of LightGBM give the same models.
@@ -88,8 +116,8 @@ class Learner:
     of titles, datelines, bylines and captions, which the corpora contradict each other on. phrases: weight of a page
     whose gold is phrases alone, so that it shows some content and little else. made: weight of all the lists of links
     that the trainer makes, and of all the forms and notices, in pages of mean weight. first, sure: trees of the model
-    of blocks that are asked first, and the log-odds from which they decide a block alone (`Forest.early`). seed;
-    threads.
+    of blocks that are asked first, and the log-odds from which they decide a block alone (`Forest.early`).
+    second_rounds, second_rate: rounds and rate of the second model of blocks (`BlockModel`). seed; threads.
     """
 
     rounds: int = 150
@@ -100,25 +128,61 @@ class Learner:
     made: float = 1.0
     first: int = 50
     sure: float = 3.0
+    second_rounds: int = 100
+    second_rate: float = 0.07
     seed: int = 1
     threads: int = 2
 
-    def blocks(self, pages: list[Labelled]) -> Forest:
-        """The model that tells content from noise in the features of the pages' text blocks."""
+    def blocks(self, pages: list[Labelled]) -> BlockModel:
+        """The classifier that tells content from noise in the pages' text blocks.
+
+        Its second model learns from what first models say of pages whose site they have not seen; there is none where
+        the pages are of too few sites.
+        """
+        first = self.first_model(pages)
+        fold = folds_of(pages, INNER_FOLDS, INNER_SEED + self.seed)
+        if len(set(fold.tolist())) < INNER_FOLDS:
+            return BlockModel(first)
+        models = {
+            number: self.first_model([page for page, n in zip(pages, fold, strict=True) if n != number])
+            for number in range(INNER_FOLDS)
+        }
+
+        def in_their_context(page: Page, number: int) -> Asked:
+            blocks = page.once(TextBlocks)
+            model = first if number == MADE_PAGE else models[int(fold[number])]
+            scores = model.of_table(blocks.table)
+            asked = in_context(page.columns, blocks.table, blocks.of_blocks, scores)
+            if asked is None:
+                return np.empty((len(blocks), len(MEASURES)), np.float32), np.zeros(len(blocks), np.bool_)
+            rows, left = (np.frombuffer(part, np.float32) for part in asked)
+            return rows.reshape(len(blocks), -1), np.isnan(left)
+
+        table = self.table(pages, in_their_context, made=1)  # others than those that the first models know
+        shape = {"num_iterations": self.second_rounds, "learning_rate": self.second_rate, "feature_fraction": 0.3}
+        trees = self.boosted(table, shape).dump_model()["tree_info"]
+        return BlockModel(first, forest(trees, MEASURES))
+
+    def first_model(self, pages: list[Labelled]) -> Forest:
+        """The model that reads what each page says of its blocks."""
         table = self.table(pages)
-        return deciding_early(
-            forest(self.boosted(table).dump_model()["tree_info"], NAMES), table.features, self.first, self.sure
-        )
+        trees = self.boosted(table).dump_model()["tree_info"]
+        return deciding_early(forest(trees, NAMES), table.features, self.first, self.sure)
 
-    def boosted(self, table: Table, **more: Any) -> lightgbm.Booster:
-        """LightGBM's own model of blocks, from the rows of `table`. more: for `lightgbm.Dataset`."""
-        shape = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
+    def boosted(self, table: Table, shape: dict[str, Any] | None = None, **more: Any) -> lightgbm.Booster:
+        """LightGBM's own model of blocks, from the rows of `table`. shape: parameters other than those of the first
+        model. more: for `lightgbm.Dataset`."""
+        own = {"num_iterations": self.rounds, "num_leaves": self.leaves, "learning_rate": self.rate}
         data = lightgbm.Dataset(table.features, table.content, weight=table.weights, **more)
-        return self._trained(data, BLOCKS | shape)
+        return self._trained(data, BLOCKS | own | (shape or {}))
 
-    def table(self, pages: list[Labelled]) -> Table:
-        """What the model of blocks learns from: blocks of the pages, of those without their content, and of those that
-        the trainer makes. Raises ValueError without pages."""
+    def table(self, pages: list[Labelled], read: Callable[[Page, int], Asked] = own_features, made: int = 0) -> Table:
+        """What a model of blocks learns from: blocks of the pages, of those without their content, and of those that
+        the trainer makes.
+
+        read: gives what the model reads of a page with its number (MADE_PAGE for those that the trainer makes), and the
+        blocks that it is asked about. made: seed of the pages that the trainer makes. Raises ValueError without pages.
+        """
         if not pages:
             raise ValueError(TOO_FEW)
         rows, content, weights, owner = [], [], [], []
@@ -131,9 +195,9 @@ class Learner:
             owner.append(np.full(len(features), of))
 
         def add_noise(page: Page, weight: float, of: int) -> None:
-            features = page.once(TextBlocks).features[:PAGE_BLOCKS]
-            n = len(features)
-            add(features, np.zeros(n, np.bool_), np.full(n, weight / n), of)
+            features, asked = (part[:PAGE_BLOCKS] for part in read(page, of))
+            n = int(asked.sum())
+            add(features[asked], np.zeros(n, np.bool_), np.full(n, weight / len(asked)), of)
 
         for number, page in enumerate(pages):
             whole = PAGE_WEIGHT * page.weight / mean
@@ -144,13 +208,14 @@ class Learner:
             if len(weight) > PAGE_BLOCKS:
                 chosen = np.sort(np.random.default_rng(number).choice(len(weight), PAGE_BLOCKS, replace=False))
             weight[chosen] *= len(weight) / len(chosen)
-            chosen = chosen[weight[chosen] > 0]
-            add(page.blocks.features[chosen], page.content[chosen], weight[chosen], number)
+            features, asked = read(page.page, number)
+            chosen = chosen[(weight[chosen] > 0) & asked[chosen]]
+            add(features[chosen], page.content[chosen], weight[chosen], number)
             if page.emptied is not None:
                 add_noise(page.emptied, EMPTIED_WEIGHT * whole, number)
-        for made in (list(link_lists()), list(forms_and_notices())) if self.made else ():
-            for notice in made:
-                add_noise(notice, self.made * PAGE_WEIGHT / len(made), MADE_PAGE)
+        for drawn in (list(link_lists(seed=made)), list(forms_and_notices(seed=made))) if self.made else ():
+            for notice in drawn:
+                add_noise(notice, self.made * PAGE_WEIGHT / len(drawn), MADE_PAGE)
         return Table(*(np.concatenate(part) for part in (rows, content, weights, owner)))
 
     def page_types(self, pages: list[Labelled]) -> dict[str, Forest]:

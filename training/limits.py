@@ -22,8 +22,8 @@ from rich.progress import track
 from scrapy_denoise.blocks import BlockScores
 from training.comparing import means, show_comparison
 from training.labels import Labelled
-from training.learning import MADE_PAGE, Learner
-from training.measuring import SEED, Rows, folds_of
+from training.learning import MADE_PAGE, SEED, Learner, folds_of
+from training.measuring import Rows
 
 NOT_TOLD = np.nan
 

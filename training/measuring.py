@@ -4,7 +4,6 @@ are read by a model learned from the others."""
 from __future__ import annotations
 
 import random
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from statistics import fmean
@@ -21,16 +20,13 @@ from scrapy_denoise.evaluation import Score
 from scrapy_denoise.methods.auto.auto import NO_TEMPLATE, Auto
 from training.calibration import calibrated, curve_of
 from training.labels import SHINGLE, Labelled
-from training.learning import Learner
+from training.learning import SEED, Learner, folds_of
 
 SIBLINGS = 10
 """Other pages of its site that a page's template is learned from, at most."""
 
 MANY_SIBLINGS = 8
 WORSE = 0.02
-
-SEED = 1
-"""Of the first drawing."""
 
 Rows = list[tuple[str, ...]]
 Table = tuple[str, Rows]
@@ -50,11 +46,6 @@ class Measured:
     leaked: tuple[float, float]
     confidence: float
     siblings: int
-
-
-def folds_of(pages: list[Labelled], folds: int, seed: int = SEED) -> NDArray[np.int64]:
-    """The fold of each page: all pages of a site are in one, whatever corpus they are from."""
-    return np.array([zlib.crc32(f"{seed} {page.site}".encode()) % folds for page in pages])
 
 
 def by_site(pages: list[Labelled]) -> Sites:

@@ -9,6 +9,7 @@ the pages of each fold are read by models learned from the others. The second le
 models to scrapy_denoise/blocks/models. They are boosted trees:
 
 - blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pyx);
+- context: the same, from what that model says of the blocks around too (scrapy_denoise/blocks/features/context.pyx);
 - pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.
@@ -27,8 +28,8 @@ from rich.console import Console
 from scrapy_denoise.blocks.forest.forest import Forest
 from training.emptied import confidences
 from training.labels import read
-from training.learning import Learner
-from training.measuring import curve, folds_of, score_by_others, validate, validate_types
+from training.learning import TOO_FEW, Learner, folds_of
+from training.measuring import curve, score_by_others, validate, validate_types
 from training.options import parser_of
 from training.tables import show
 
@@ -64,10 +65,13 @@ def main(argv: list[str] | None = None) -> None:
         elif options.write:
             score_by_others(pages, fold, learner)
             content = learner.blocks(pages)
-            content.curve = curve(pages)
+            if content.second is None:
+                raise ValueError(TOO_FEW)
+            content.first.curve = curve(pages)
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages)
-            for name, found in (("pages", kinds), ("blocks", {"content": content})):
+            blocks = {"blocks": {"content": content.first}, "context": {"content": content.second}}
+            for name, found in {"pages": kinds, **blocks}.items():
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)
                 out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores
-from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.block_model import BlockModel
 from training.comparing import means, show_comparison
 from training.labels import Labelled
-from training.learning import Learner
-from training.measuring import SEED, Rows, by_site, folds_of, kept_blocks, select, template
+from training.learning import SEED, Learner, folds_of
+from training.measuring import Rows, by_site, kept_blocks, select, template
 
 MANY = 3
 """Pages of a site from which on some lose their gold."""
@@ -46,7 +46,7 @@ def with_gold(pages: list[Labelled]) -> NDArray[np.bool_]:
     return kept
 
 
-def told_by_templates(pages: list[Labelled], kept: NDArray[np.bool_], model: Forest) -> list[Labelled]:
+def told_by_templates(pages: list[Labelled], kept: NDArray[np.bool_], model: BlockModel) -> list[Labelled]:
     """These pages, those without gold with the content that the default method keeps of them by this model and the
     template of their site. kept: for each whether it keeps its gold."""
     for page in pages:
@@ -60,7 +60,7 @@ def told_by_templates(pages: list[Labelled], kept: NDArray[np.bool_], model: For
     return [page if has else told(page) for page, has in zip(pages, kept, strict=True)]
 
 
-def learned(pages: list[Labelled], kept: NDArray[np.bool_], learner: Learner) -> tuple[Forest, ...]:
+def learned(pages: list[Labelled], kept: NDArray[np.bool_], learner: Learner) -> tuple[BlockModel, ...]:
     """A model of blocks in each of WAYS."""
     model = learner.blocks([page for page, has in zip(pages, kept, strict=True) if has])
     return model, learner.blocks(told_by_templates(pages, kept, model)), learner.blocks(pages)

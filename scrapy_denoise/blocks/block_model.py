@@ -5,19 +5,77 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from attrs import frozen
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.features.context import CONTEXT, averaged, in_context
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import Forest
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.text_blocks import TextBlocks
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.native.lazy import cached_attribute
+
+MEASURES = [*NAMES, *CONTEXT]
+"""What the second model reads of a block."""
+
+
+@frozen(eq=False)
+class BlockModel:
+    """A classifier of text blocks: two models, one after the other (stacked sequential learning).
+
+    first: reads what a page says of a block (`NAMES`). second: reads the same and what the first says of the blocks
+    around (`CONTEXT`). It is asked about blocks of which the first is not sure, unless the page is a thread; the score
+    is then the mean of both, in log-odds. None: the first decides alone.
+    """
+
+    first: Forest
+    second: Forest | None = None
+
+    @property
+    def identity(self) -> int:
+        """64 bits that tell the scores of one classifier from those of another."""
+        return self.first.identity ^ (0 if self.second is None else self.second.identity)
+
+    def confidence(self, expected: float) -> float:
+        """The F1 that a page has in the mean of which this F1 is expected (`Forest.confidence`)."""
+        return self.first.confidence(expected)
+
+    def scores(self, blocks: TextBlocks, columns: Columns | None, known: bytes | None = None) -> bytes:
+        """The probability of each text block: the bytes of a float32 array.
+
+        columns: of the page; None for a thread. known: the scores that are known already, NaN for the other blocks.
+        """
+        first = self.first.of_table(blocks.table, known)
+        asked = self._asked(blocks, columns, first, known)
+        if asked is None or self.second is None:
+            return first
+        table, left = asked
+        return averaged(first, self.second.of_table(table, left), left)
+
+    def contributions(self, blocks: TextBlocks, columns: Columns | None, block: int) -> NDArray[np.float32]:
+        """How much each of MEASURES moved the score of a block, in log-odds (Saabas 2014)."""
+        moved = np.concatenate([self.first.contributions(blocks.features[block]), np.zeros(len(CONTEXT), np.float32)])
+        asked = self._asked(blocks, columns, self.first.of_table(blocks.table))
+        if asked is None or self.second is None or not np.isnan(np.frombuffer(asked[1], np.float32)[block]):
+            return moved
+        row = np.frombuffer(asked[0], np.float32).reshape(len(blocks), -1)[block]
+        both: NDArray[np.float32] = (moved + self.second.contributions(row)) * np.float32(0.5)
+        return both
+
+    def _asked(
+        self, blocks: TextBlocks, columns: Columns | None, first: bytes, known: bytes | None = None
+    ) -> tuple[bytes, bytes] | None:
+        """What the second model is asked (`in_context`); None where the first decides alone."""
+        if self.second is None or columns is None:
+            return None
+        return in_context(columns, blocks.table, blocks.of_blocks, first, known)
 
 
 @cache
-def block_model() -> Forest:
+def block_model() -> BlockModel:
     """The learned classifier that comes with the package, read once."""
-    return Forest.load("blocks", NAMES)["content"]
+    return BlockModel(Forest.load("blocks", NAMES)["content"], Forest.load("context", MEASURES)["content"])
 
 
 class BlockScores:
@@ -25,21 +83,24 @@ class BlockScores:
 
     ``page.once(BlockScores)`` gives those of the classifier that comes with the package.
 
-    forest: the classifier, by default that one. values: what another model says of each block, if it is known already.
+    classifier: by default that one. values: what another model says of each block, if it is known already.
     model: the identity of the classifier; scores of different models are never mixed.
     """
 
-    def __init__(self, page: Page, forest: Forest | None = None, values: NDArray[np.float32] | None = None) -> None:
+    def __init__(
+        self, page: Page, classifier: BlockModel | None = None, values: NDArray[np.float32] | None = None
+    ) -> None:
         self.blocks = page.once(TextBlocks)
-        self.forest = block_model() if forest is None else forest
-        self.model = self.forest.identity
+        self._columns = None if is_thread(page) else page.columns  # and not the page, which keeps this
+        self.classifier = block_model() if classifier is None else classifier
+        self.model = self.classifier.identity
         self._of_blocks = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
 
     @property
     def of_blocks(self) -> bytes:
         """The bytes of `values`, for compiled code."""
         if self._of_blocks is None:
-            self._of_blocks = self.forest.of_table(self.blocks.table)
+            self._of_blocks = self.classifier.scores(self.blocks, self._columns)
         return self._of_blocks
 
     @cached_attribute
@@ -47,10 +108,14 @@ class BlockScores:
         """The score of each block, 0 to 1."""
         return np.frombuffer(self.of_blocks, np.float32)
 
+    def contributions(self, block: int) -> NDArray[np.float32]:
+        """How much each of MEASURES moved the score of a block, in log-odds."""
+        return self.classifier.contributions(self.blocks, self._columns, block)
+
     def completing(self, known: bytes) -> bytes:
         """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not."""
         if self._of_blocks is None:
-            return self.forest.of_table(self.blocks.table, known)
+            return self.classifier.scores(self.blocks, self._columns, known)
         scores = np.frombuffer(known, np.float32)
         return np.where(np.isnan(scores), self.values, scores).tobytes()
 

@@ -68,7 +68,7 @@ def test_the_curve_says_what_an_expectation_stands_for(tmp_path, monkeypatch):
 
 
 def test_the_curve_of_the_package_never_falls():
-    expected, f1 = block_model().curve
+    expected, f1 = block_model().first.curve
     assert (np.diff(expected) > 0).all()
     assert (np.diff(f1) >= 0).all()
     assert 0 <= f1[0] <= f1[-1] <= 1
@@ -85,7 +85,7 @@ def chain(leaves, start=0.0):
 @pytest.mark.parametrize("rows", [1, 15, 16, 17, 31, 32, 33, 70])
 def test_the_width_of_vectors_makes_no_difference(rows):
     made = forest(TREES[0], chain(70), chain(33, -90.0), TREES[1], chain(9), early=(2, 35.0, 0.1))
-    for model, most in ((made, 1.2), (block_model(), 9)):
+    for model, most in ((made, 1.2), (block_model().first, 9)):
         table = np.random.default_rng(rows).uniform(0, most, (rows, len(model.names))).astype(np.float32)
         assert model(table).tobytes() == compiled(model, wide=False).predict(table)
 
@@ -151,7 +151,7 @@ def test_trees_that_do_not_fit():
 def test_the_model_is_small():
     model = Path(scrapy_denoise.__file__).parent / "blocks" / "models" / "blocks.npz"
     assert model.stat().st_size < 1_000_000
-    assert block_model().names == NAMES
+    assert block_model().first.names == NAMES
 
 
 def test_a_model_has_an_identity():

@@ -45,14 +45,16 @@ FOOT = "All rights reserved by the Courier of the Valley, which appears every Fr
 def html(n, extra=""):
     menu = "".join(f"<li><a href='/{part}'>{part} of the valley</a></li>" for part in ("News", "Sport", "Markets"))
     return (
-        f"<html><head><title>{DAYS[n]}</title></head><body><ul>{menu}</ul><div id=story><h1>The {DAYS[n]} day</h1>"
+        f"<html><head><title>{DAYS[n]}</title></head><body><ul>{menu}</ul>"
+        f"<div id=story><h1>The river rose on the {DAYS[n]} day</h1>"
         f"<p>{RAIN.format(n=DAYS[n])}</p><p>Again. {RAIN.format(n=DAYS[n])}</p>{extra}</div>"
         f"<p class=foot>{FOOT}</p></body></html>"
     )
 
 
 def gold(n):
-    return "\n".join((f"The {DAYS[n]} day", RAIN.format(n=DAYS[n]), f"Again. {RAIN.format(n=DAYS[n])}"))
+    rain = RAIN.format(n=DAYS[n])
+    return "\n".join((f"The river rose on the {DAYS[n]} day", rain, f"Again. {rain}"))
 
 
 @pytest.fixture

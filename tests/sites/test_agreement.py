@@ -5,6 +5,7 @@ import pytest
 
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
+from scrapy_denoise.blocks.block_model import BlockModel, block_model
 from scrapy_denoise.blocks.forest.forest import Forest
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.layout import NO_SCORES
@@ -86,7 +87,7 @@ def test_what_a_sibling_has_is_not_scored_again():
     known = np.frombuffer(site.beside(page, 7).known, np.float32)
     assert np.isnan(known).tolist() == [True, False, True, False]
     assert known[[1, 3]] == pytest.approx([0.1, 0.8], abs=0.003)
-    own = page.once(BlockScores)
+    own = BlockScores(page, BlockModel(block_model().first))
     completed = np.frombuffer(own.completing(known.tobytes()), np.float32)
     assert completed[[1, 3]].tolist() == known[[1, 3]].tolist()
     assert own._of_blocks is None  # the two known blocks were not scored

@@ -13,8 +13,8 @@ from training import labels
 from training.calibration import POINTS, calibrated, curve_of
 from training.emptied import CASES, confidences, forms_and_notices, link_lists
 from training.labels import block_texts, label, weigh
-from training.learning import deciding_early
-from training.measuring import f1, folds_of, phrase_shares, template
+from training.learning import deciding_early, folds_of
+from training.measuring import f1, phrase_shares, template
 
 STORY = "The mill has turned again since Tuesday, for the first time in eleven years, and nobody knows why it stopped."
 MORE = "Its wheel is new, its axle is the old one, and the miller says that he will keep it for another eleven years."
@@ -125,7 +125,7 @@ def test_forms_and_notices_are_short_and_none_of_the_cases():
 
 def test_confidences_name_each_model():
     page = Page.from_html(HTML)
-    model = BlockScores(page).forest
+    model = BlockScores(page).classifier
     head, *rows = confidences([model, model])
     assert head == ("page", "seed 1", "seed 2")
     assert [row[0] for row in rows] == list(CASES)

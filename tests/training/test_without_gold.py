@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from scrapy_denoise.blocks.block_model import BlockModel
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.forest.forest import NODE, Forest
 from scrapy_denoise.evaluation import GoldPage
@@ -50,7 +51,7 @@ def test_a_large_site_keeps_the_gold_of_a_quarter_of_its_pages(pages):
 def test_what_templates_repeat_is_noise_and_the_gold_stays_as_it_is(pages):
     """A model that takes every block for content: the site's template tells which are not."""
     nodes = np.array([(0.5, 0, 1), (np.inf, 0, 1), (np.inf, 0, 2)], NODE)
-    everything = Forest(NAMES, nodes, np.array([0, 2, 2], np.float32))
+    everything = BlockModel(Forest(NAMES, nodes, np.array([0, 2, 2], np.float32)))
     kept = np.array([False] * 4 + [True] * 6)
     gold = [page.content for page in pages]
     told = told_by_templates(pages, kept, everything)

@@ -155,7 +155,7 @@ class Auto(Method):
         return Selection(
             kept,
             self.name,
-            confidence=own.forest.confidence(cut.expected) if cut.found else cut.expected,
+            confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
             reason="" if cut.found else "no_content",
             scores=np.frombuffer(cut.row_scores, np.float32),
             explain=partial(_explain, page, own, cut, kept, stay, always),

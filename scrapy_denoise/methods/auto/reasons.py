@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BlockScores
+from scrapy_denoise.blocks.block_model import MEASURES
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.sites.votes import Agreement
 
@@ -37,8 +38,9 @@ _WORDS = (
     (r"section_.*", "the section that it stands in, and its heading"),
     (r"since_.*|until_.*", "what comes before and behind it"),
     (r"page_.*|address_.*", "the kind of page"),
+    (r".*", "whether the blocks around it are content"),  # by the first model
 )
-_KIND = np.array([next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in NAMES])
+_KIND = np.array([next(i for i, (pattern, _) in enumerate(_WORDS) if re.fullmatch(pattern, name)) for name in MEASURES])
 _COLUMN = {name: i for i, name in enumerate(NAMES)}
 _NAMES_AROUND, _ELEMENTS_AROUND = (
     {name.removeprefix(prefix): i for name, i in _COLUMN.items() if name.startswith(prefix)}
@@ -71,7 +73,7 @@ def reasons(own: BlockScores, agreement: Agreement, in_post: bool | None, block:
             "stands in a post of the thread" if kept else "stands in no post of the thread, or is a post's date"
         )
     row = own.blocks.features[block]
-    weights = np.bincount(_KIND, own.forest.contributions(row), len(_WORDS))
+    weights = np.bincount(_KIND, own.contributions(block), len(_WORDS))
     strengths = weights if kept else -weights
     strongest = (-strengths).argsort()[:REASONS].tolist()
     said = [_WORDS[i][1] for i in strongest if strengths[i] >= 0.1]
