@@ -8,12 +8,10 @@ page that named it.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -24,6 +22,7 @@ from scrapy_denoise.document.fingerprint import BANDS, LENGTH, SCHEME, Fingerpri
 from scrapy_denoise.files import private
 from scrapy_denoise.sites.stores import StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
+from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction
 
 APPLICATION_ID = 0x64_6E_64_75  # "dndu"
 
@@ -143,7 +142,7 @@ class SQLiteDuplicates:
         self.age = days * SECONDS_A_DAY
         self.timeout = timeout
         self.similar = similar
-        self._thread = ThreadPoolExecutor(1, "denoise-duplicates")
+        self._thread = SQLiteThread(path, "denoise-duplicates")
         self._connection: sqlite3.Connection | None = None
         self._added = 0
         self.keep_damaged = keep_damaged
@@ -159,13 +158,10 @@ class SQLiteDuplicates:
         try:
             await self._run(self._close)
         finally:
-            self._thread.shutdown(wait=False)
+            self._thread.end()
 
     async def _run(self, call: Callable[[], T]) -> T:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._checked, call)
-        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
-            raise StoreError(f"{self.path}: {error}") from error
+        return await self._thread.run(lambda: self._checked(call))
 
     # --- in the index's thread ---
 
@@ -190,20 +186,19 @@ class SQLiteDuplicates:
             self._file = path.stat().st_ino
         connection = sqlite3.connect(self.path or ":memory:", timeout=self.timeout, isolation_level=None)
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            (scheme,) = connection.execute("PRAGMA user_version").fetchone()
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if scheme not in (0, SCHEME) or (tables and not scheme):
-                raise StoreError(
-                    f"{self.path}: fingerprints of another scheme ({scheme}, this release has {SCHEME}), or another "
-                    "application's file; delete it, or set another DENOISE_STORE_PATH"
-                )
-            if not tables:
-                for statement in _SCHEMA.split(";"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {SCHEME}")
-            connection.execute("COMMIT")
+            with transaction(connection):
+                (scheme,) = connection.execute("PRAGMA user_version").fetchone()
+                (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                if scheme not in (0, SCHEME) or (tables and not scheme):
+                    raise StoreError(
+                        f"{self.path}: fingerprints of another scheme ({scheme}, this release has {SCHEME}), or "
+                        "another application's file; delete it, or set another DENOISE_STORE_PATH"
+                    )
+                if not tables:
+                    for statement in _SCHEMA.split(";"):
+                        connection.execute(statement)
+                    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                    connection.execute(f"PRAGMA user_version = {SCHEME}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             if self.path is not None:
@@ -216,19 +211,13 @@ class SQLiteDuplicates:
 
     def _seen(self, url: str, content: Fingerprint, canonical: str) -> Earlier | None:
         connection = self._opened()
-        connection.execute("BEGIN IMMEDIATE")  # of two processes that see a content at once, one is first
-        try:
+        with transaction(connection):  # of two processes that see a content at once, one is first
             number, known = self._find(connection, content)
             earlier = known.answer(url, content) if known else None
             if known is None or (url == known.url and content.digest != known.digest):
                 self._add(connection, url, content, canonical)  # where it is known, it has changed a little
             elif earlier is None:
                 connection.execute("UPDATE contents SET url = ? WHERE id = ?", (url, number))
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
         if self._added >= DROPPED_AT_ONCE:
             self._forget()
         return earlier
@@ -275,17 +264,11 @@ class SQLiteDuplicates:
             ).fetchall()
             if not rows:
                 return
-            connection.execute("BEGIN IMMEDIATE")
-            try:
+            with transaction(connection):
                 for number, minhash in rows:
                     bands = Fingerprint(b"", minhash).bands if _is_minhash(minhash) else []
                     connection.executemany("DELETE FROM bands WHERE band = ? AND id = ?", [(b, number) for b in bands])
                 connection.execute("DELETE FROM contents WHERE id <= ?", (rows[-1][0],))
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
 
     def _close(self) -> None:
         connection, self._connection = self._connection, None

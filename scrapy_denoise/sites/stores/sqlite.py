@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +14,7 @@ from scrapy_denoise.files import private
 from scrapy_denoise.sites.codec.template_codec import TemplateError, load, merged
 from scrapy_denoise.sites.stores.base import DamagedTemplates, StoredSite, StoreError
 from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
+from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction
 from scrapy_denoise.sites.template import SiteTemplate
 
 VERSION = 1
@@ -58,8 +57,6 @@ _LIST = "SELECT key, pages, length(template), updated FROM sites WHERE key > ? O
 LIST_SITES = 1000
 """The number of sites listed in one call, so that a long list is never held in memory."""
 
-_VAGUE = ("unable to open database file", "disk I/O error")
-
 SECONDS_A_DAY = 86_400
 
 MAX_USED = 100_000
@@ -99,7 +96,7 @@ class SQLiteStore:
         self.expire_days = expire_days
         self.max_sites = max_sites
         self.keep_damaged = keep_damaged
-        self._threads = tuple(ThreadPoolExecutor(1, f"denoise-sqlite-{use}") for use in ("read", "write"))
+        self._threads = tuple(SQLiteThread(self.path, f"denoise-sqlite-{use}") for use in ("read", "write"))
         self._used: set[str] = set()
         self._connections: list[sqlite3.Connection | None] = [None, None]
         self._files = [0, 0]  # the identity of the files that the connections have open
@@ -149,16 +146,10 @@ class SQLiteStore:
                 await self._run(use, lambda use=use: self._close(use))  # type: ignore[misc]
         finally:
             for thread in self._threads:
-                thread.shutdown(wait=False)
+                thread.end()
 
     async def _run(self, use: int, call: Callable[[], T]) -> T:
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads[use], self._checked, use, call)
-        except (sqlite3.Error, OSError, UnicodeError) as error:
-            reason = str(error)
-            if reason in _VAGUE:
-                reason += " (SQLite writes beside the file too: is the folder writable, and is there space left?)"
-            raise StoreError(f"{self.path}: {reason}") from error
+        return await self._threads[use].run(lambda: self._checked(use, call))
 
     # --- in the store's threads ---
 
@@ -197,13 +188,12 @@ class SQLiteStore:
         try:
             # From the beginning to the first damage, and from the end to the last one.
             for order in ("", " ORDER BY rowid DESC"):
-                new.execute("BEGIN IMMEDIATE")
-                try:
-                    for row in old.execute(_ALL + order):
-                        new.execute(_RECOVER, row)
-                except (sqlite3.Error, UnicodeDecodeError) as error:
-                    logger.debug("%s is not read further: %s", aside, error)
-                new.execute("COMMIT")
+                with transaction(new):
+                    try:
+                        for row in old.execute(_ALL + order):
+                            new.execute(_RECOVER, row)
+                    except (sqlite3.Error, UnicodeDecodeError) as error:
+                        logger.debug("%s is not read further: %s", aside, error)
         finally:
             old.close()
         (sites,) = new.execute("SELECT count(*) FROM sites").fetchone()
@@ -250,8 +240,7 @@ class SQLiteStore:
     def _create(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(connection):
             # Another process may have created it since the version was read.
             (made,) = connection.execute("PRAGMA user_version").fetchone()
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -261,10 +250,6 @@ class SQLiteStore:
                 connection.execute(_SCHEMA)
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(f"PRAGMA user_version = {VERSION}")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
 
     def _get(self, use: int, key: str) -> bytes | None:
         """The packed template of a site. Raises TemplateError where another type of value is stored."""
@@ -282,10 +267,9 @@ class SQLiteStore:
 
     def _merge(self, learned: Mapping[str, SiteTemplate]) -> Mapping[str, int]:
         connection = self._connection(WRITE)
-        connection.execute("BEGIN IMMEDIATE")
         damaged: dict[str, TemplateError] = {}
         known = {}
-        try:
+        with transaction(connection):
             for key, template in learned.items():
                 try:
                     packed, known[key] = merged(self._get(WRITE, key), template)
@@ -294,11 +278,6 @@ class SQLiteStore:
                     continue
                 connection.execute(_WRITE, (key, packed, template.pages, int(time.time())))
             self._touch(connection)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
         if damaged:
             raise DamagedTemplates(str(self.path), damaged)
         return known
