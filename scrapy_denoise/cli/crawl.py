@@ -77,7 +77,8 @@ def run(options: argparse.Namespace) -> int:
     """Run the crawl. Returns 0 if a row was written, 1 if none was, INTERRUPTED after Ctrl-C."""
     from scrapy.crawler import AsyncCrawlerProcess
 
-    from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+    from scrapy_denoise.crawl.setting_values import SettingError
+    from scrapy_denoise.crawl.settings import DenoiseSettings
     from scrapy_denoise.crawl.site import SiteSpider
     from scrapy_denoise.crawl.site.bounds import BoundsError
 

@@ -24,7 +24,8 @@ from scrapy_denoise.cli.view import render_view, save
 from scrapy_denoise.crawl.addon import Addon
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.responses import denoised
-from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.setting_values import SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.result import Result
 
 if TYPE_CHECKING:

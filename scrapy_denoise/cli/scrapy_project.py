@@ -15,7 +15,8 @@ def project_settings() -> DenoiseSettings | None:
     # Scrapy is loaded where a command needs it: `clean` and `view` of files do not.
     from scrapy.utils.project import get_project_settings, inside_project
 
-    from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+    from scrapy_denoise.crawl.setting_values import SettingError
+    from scrapy_denoise.crawl.settings import DenoiseSettings
 
     if not inside_project():
         return None

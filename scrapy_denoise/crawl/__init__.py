@@ -10,7 +10,7 @@ from scrapy_denoise.crawl.downloader_middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.link_extractor import DenoiseLinkExtractor
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 from scrapy_denoise.crawl.responses import denoised
-from scrapy_denoise.crawl.settings import SettingError
+from scrapy_denoise.crawl.setting_values import SettingError
 from scrapy_denoise.crawl.site import SiteSpider
 
 __all__ = [

@@ -20,7 +20,8 @@ from scrapy_denoise.crawl.browser_pages import BrowserPages
 from scrapy_denoise.crawl.corrected_pages import CorrectedPages
 from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.responses import read_page
-from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError, draws_pages
+from scrapy_denoise.crawl.setting_values import SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings, draws_pages
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, SiteTemplates
 from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED, WarmUp

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
-import os
-from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +18,17 @@ from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.crawl.duplicates.index import MAX_CONTENTS, DuplicateIndex, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
+from scrapy_denoise.crawl.setting_values import (
+    SettingError,
+    UnknownSetting,
+    amount_of,
+    choice_of,
+    count_of,
+    flag_of,
+    number_of,
+    path_of,
+    seconds_of,
+)
 from scrapy_denoise.methods import PROFILES, BrokenMethodError, Method, get_method, method_names
 from scrapy_denoise.methods.auto.auto import FAVORS
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE
@@ -112,41 +120,45 @@ class DenoiseSettings:
             if isinstance(name, str) and name.startswith("DENOISE_") and name not in known:
                 raise UnknownSetting(name, known)
         return cls(
-            enabled=_flag(settings, "DENOISE_ENABLED", default.enabled),
-            method=_choice(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
-            profile=_choice(settings, "DENOISE_PROFILE", default.profile, PROFILES),
+            enabled=flag_of(settings, "DENOISE_ENABLED", default.enabled),
+            method=choice_of(settings, "DENOISE_METHOD", default.method, method_names(baselines=True)),
+            profile=choice_of(settings, "DENOISE_PROFILE", default.profile, PROFILES),
             method_options=_method_options(settings, default),
-            favor=_choice(settings, "DENOISE_FAVOR", default.favor, FAVORS),
-            max_size=_count(settings, "DENOISE_MAX_SIZE", default.max_size, 0, "bytes; 0 for no limit"),
-            max_nodes=_count(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
+            favor=choice_of(settings, "DENOISE_FAVOR", default.favor, FAVORS),
+            max_size=count_of(settings, "DENOISE_MAX_SIZE", default.max_size, 0, "bytes; 0 for no limit"),
+            max_nodes=count_of(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             page_types=_page_types(settings, "DENOISE_PAGE_TYPES"),
-            replace_body=_flag(settings, "DENOISE_REPLACE_BODY", default.replace_body),
+            replace_body=flag_of(settings, "DENOISE_REPLACE_BODY", default.replace_body),
             item_fields=_item_fields(settings),
-            learn=_flag(settings, "DENOISE_LEARN", default.learn),
+            learn=flag_of(settings, "DENOISE_LEARN", default.learn),
             site_key=_site_key(settings),
             warmup=_warmup(settings, default.warmup),
-            warmup_pages=_count(settings, "DENOISE_WARMUP_PAGES", default.warmup_pages, 2, "pages"),
-            warmup_requests=_count(settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"),
-            warmup_seconds=_seconds(settings, "DENOISE_WARMUP_SECONDS", default.warmup_seconds),
-            warmup_items=_count(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
-            boxes=_flag(settings, "DENOISE_BOXES", default.boxes),
+            warmup_pages=count_of(settings, "DENOISE_WARMUP_PAGES", default.warmup_pages, 2, "pages"),
+            warmup_requests=count_of(
+                settings, "DENOISE_WARMUP_REQUESTS", default.warmup_requests, 0, "requests a site"
+            ),
+            warmup_seconds=seconds_of(settings, "DENOISE_WARMUP_SECONDS", default.warmup_seconds),
+            warmup_items=count_of(settings, "DENOISE_WARMUP_ITEMS", default.warmup_items, 1, "items"),
+            boxes=flag_of(settings, "DENOISE_BOXES", default.boxes),
             render=_render(settings, default.render),
-            render_share=_amount(settings, "DENOISE_RENDER_SHARE", default.render_share, 0, "share of the pages"),
+            render_share=amount_of(settings, "DENOISE_RENDER_SHARE", default.render_share, 0, "share of the pages"),
             store=_store(settings, default.store),
-            store_path=_path(settings, "DENOISE_STORE_PATH", "file"),
+            store_path=path_of(settings, "DENOISE_STORE_PATH", "file"),
             store_url=_store_url(settings),
             store_expire_days=_expire_days(settings),
-            store_max_sites=_count(settings, "DENOISE_STORE_MAX_SITES", default.store_max_sites, 0, "sites; 0 for any"),
-            store_keep_damaged=_flag(settings, "DENOISE_STORE_KEEP_DAMAGED", default.store_keep_damaged),
-            store_timeout=_seconds(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
-            store_wait=_seconds(settings, "DENOISE_STORE_WAIT", default.store_wait),
-            corrections=_path(settings, "DENOISE_CORRECTIONS", "file"),
+            store_max_sites=count_of(
+                settings, "DENOISE_STORE_MAX_SITES", default.store_max_sites, 0, "sites; 0 for any"
+            ),
+            store_keep_damaged=flag_of(settings, "DENOISE_STORE_KEEP_DAMAGED", default.store_keep_damaged),
+            store_timeout=seconds_of(settings, "DENOISE_STORE_TIMEOUT", default.store_timeout),
+            store_wait=seconds_of(settings, "DENOISE_STORE_WAIT", default.store_wait),
+            corrections=path_of(settings, "DENOISE_CORRECTIONS", "file"),
             duplicates=_duplicates(settings, default.duplicates),
             duplicates_similar=_similar(settings),
             duplicates_types=_page_types(settings, "DENOISE_DUPLICATES_TYPES"),
-            duplicates_days=_amount(settings, "DENOISE_DUPLICATES_DAYS", default.duplicates_days, 0.001, "days"),
+            duplicates_days=amount_of(settings, "DENOISE_DUPLICATES_DAYS", default.duplicates_days, 0.001, "days"),
             view_samples=_view_samples(settings, default.view_samples),
-            view_path=_path(settings, "DENOISE_VIEW_PATH", "folder"),
+            view_path=path_of(settings, "DENOISE_VIEW_PATH", "folder"),
         )
 
     def view_folder(self) -> Path:
@@ -228,7 +240,7 @@ def _data_path(name: str) -> str:
 
 def _expire_days(settings: BaseSettings) -> float | None:
     name = "DENOISE_STORE_EXPIRE_DAYS"
-    return None if settings.get(name) is None else _amount(settings, name, 0, 0, "days")
+    return None if settings.get(name) is None else amount_of(settings, name, 0, 0, "days")
 
 
 def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[str, Any]:
@@ -256,57 +268,15 @@ def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[st
     return options
 
 
-def _flag(settings: BaseSettings, name: str, default: bool) -> bool:
-    try:
-        return settings.getbool(name, default)
-    except ValueError:
-        raise SettingError(name, settings[name], "True or False") from None
-
-
-def _number(value: object) -> float:
-    """The value of a setting as a number; nan where it is not one."""
-    try:
-        return math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
-
-
-def _count(settings: BaseSettings, name: str, default: int, least: int, unit: str) -> int:
-    value = settings.get(name, default)
-    number = _number(value)
-    if not (least <= number < math.inf and number.is_integer()):
-        raise SettingError(name, value, f"a whole number from {least} up ({unit})")
-    return int(number)
-
-
-def _seconds(settings: BaseSettings, name: str, default: float) -> float:
-    return _amount(settings, name, default, 0.01, "seconds")
-
-
-def _amount(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
-    value = settings.get(name, default)
-    number = _number(value)
-    if not least <= number < math.inf:
-        raise SettingError(name, value, f"a number from {least} up ({unit})")
-    return number
-
-
-def _choice(settings: BaseSettings, name: str, default: str, allowed: Any) -> str:
-    value = settings.get(name, default)
-    if value not in allowed:
-        raise SettingError(name, value, ", ".join(allowed))
-    return str(value)
-
-
 def _warmup(settings: BaseSettings, default: str) -> str:
-    chosen = _choice(settings, "DENOISE_WARMUP", default, WARMUPS)
+    chosen = choice_of(settings, "DENOISE_WARMUP", default, WARMUPS)
     if chosen != "off" and not settings.getbool("DENOISE_LEARN", True):
         raise SettingError("DENOISE_WARMUP", chosen, "'off' where DENOISE_LEARN is False: nothing is learned")
     return chosen
 
 
 def _render(settings: BaseSettings, default: str) -> str:
-    chosen = _choice(settings, "DENOISE_RENDER", default, RENDERS)
+    chosen = choice_of(settings, "DENOISE_RENDER", default, RENDERS)
     if chosen != "off" and not draws_pages(settings):
         raise SettingError(
             "DENOISE_RENDER", chosen,
@@ -332,7 +302,7 @@ def draws_pages(settings: BaseSettings) -> bool:
 
 def _duplicates(settings: BaseSettings, default: str) -> str:
     name = "DENOISE_DUPLICATES"
-    chosen = _choice(settings, name, default, DUPLICATES)
+    chosen = choice_of(settings, name, default, DUPLICATES)
     if chosen != "off":
         try:
             from scrapy_denoise.optional import RMinHash  # noqa: F401
@@ -346,9 +316,9 @@ def _similar(settings: BaseSettings) -> float | None:
     value = settings.get(name)
     if value is None or value == "":
         return None
-    if not 0 < _number(value) <= 1:
+    if not 0 < number_of(value) <= 1:
         raise SettingError(name, value, "a similarity above 0, at most 1; None for the rule that the docs describe")
-    return _number(value)
+    return number_of(value)
 
 
 def _page_types(settings: BaseSettings, name: str) -> tuple[str, ...]:
@@ -404,20 +374,13 @@ def _store_url(settings: BaseSettings) -> str | None:
 
 def _view_samples(settings: BaseSettings, default: int) -> int:
     name = "DENOISE_VIEW_SAMPLES"
-    count = _count(settings, name, default, 0, "pages of each site; 0 for none")
+    count = count_of(settings, name, default, 0, "pages of each site; 0 for none")
     if count:
         try:
             from scrapy_denoise.viewer import page_view  # noqa: F401
         except ImportError as error:
             raise SettingError(name, settings[name], f"0; {error}") from error
     return count
-
-
-def _path(settings: BaseSettings, name: str, kind: str) -> str | None:
-    value = settings.get(name)
-    if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
-        raise SettingError(name, value, f"the path of a {kind}; None for the project's data path")
-    return None if value is None else str(value)
 
 
 def _item_fields(settings: BaseSettings) -> dict[str, dict[str, str]]:

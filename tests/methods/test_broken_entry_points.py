@@ -6,7 +6,8 @@ import pytest
 from scrapy.settings import Settings
 
 from scrapy_denoise.cli import main as cli
-from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.setting_values import SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.methods import BrokenMethodError, get_method, method_names
 
 POINTS = {

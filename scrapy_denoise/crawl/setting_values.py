@@ -1,0 +1,83 @@
+"""The values of settings, each checked by what it may be. What is wrong with one is a SettingError."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from scrapy.settings import BaseSettings
+
+
+class SettingError(ValueError):
+    """A setting has a value that it cannot have. The message names both and says what is allowed."""
+
+    def __init__(self, name: str, value: object, allowed: str) -> None:
+        super().__init__(f"{name} is {value!r}; allowed: {allowed}")
+
+
+class UnknownSetting(SettingError):
+    """A name that begins with DENOISE_ and is no setting, most often a misspelt one."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        alike = get_close_matches(name, names, 1)
+        hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
+        ValueError.__init__(self, f"{name} is not a setting; {hint}")
+
+
+def flag_of(settings: BaseSettings, name: str, default: bool) -> bool:
+    """True or False."""
+    try:
+        return settings.getbool(name, default)
+    except ValueError:
+        raise SettingError(name, settings[name], "True or False") from None
+
+
+def number_of(value: object) -> float:
+    """The value of a setting as a number; nan where it is not one."""
+    try:
+        return math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+
+
+def count_of(settings: BaseSettings, name: str, default: int, least: int, unit: str) -> int:
+    """A whole number from `least` up."""
+    value = settings.get(name, default)
+    number = number_of(value)
+    if not (least <= number < math.inf and number.is_integer()):
+        raise SettingError(name, value, f"a whole number from {least} up ({unit})")
+    return int(number)
+
+
+def seconds_of(settings: BaseSettings, name: str, default: float) -> float:
+    """A time, at least a hundredth of a second."""
+    return amount_of(settings, name, default, 0.01, "seconds")
+
+
+def amount_of(settings: BaseSettings, name: str, default: float, least: float, unit: str) -> float:
+    """A number from `least` up."""
+    value = settings.get(name, default)
+    number = number_of(value)
+    if not least <= number < math.inf:
+        raise SettingError(name, value, f"a number from {least} up ({unit})")
+    return number
+
+
+def choice_of(settings: BaseSettings, name: str, default: str, allowed: Any) -> str:
+    """One of the names that are allowed."""
+    value = settings.get(name, default)
+    if value not in allowed:
+        raise SettingError(name, value, ", ".join(allowed))
+    return str(value)
+
+
+def path_of(settings: BaseSettings, name: str, kind: str) -> str | None:
+    """A path; None where there is none. kind: what it is the path of, such as a file."""
+    value = settings.get(name)
+    if value is not None and not (isinstance(value, str | os.PathLike) and os.fspath(value)):
+        raise SettingError(name, value, f"the path of a {kind}; None for the project's data path")
+    return None if value is None else str(value)
