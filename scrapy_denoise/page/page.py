@@ -221,7 +221,7 @@ class Page(Derived):
     def elements(self, wanted: NDArray[np.bool_ | np.uint8] | None = None) -> list[_Element | None]:
         """The lxml element of each row; None for text rows. Empty for a page without its tree.
 
-        wanted: for each row a bool, or a code such as `scrapy_denoise.page.walk.walk.WANTED`: None stands for the
+        wanted: for each row a bool, or an `ElementRequest` (`scrapy_denoise.page.walk.walk`): None stands for the
         others too, since an element costs far more than its row.
         """
         return (
@@ -231,7 +231,7 @@ class Page(Derived):
         )
 
     def elements_and_links(self, wanted: NDArray[np.uint8]) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]:
-        """The same; and for the rows of links that are wanted as `scrapy_denoise.page.walk.walk.LINKED` their ``href``
+        """The same; and for the rows of links that are wanted as `ElementRequest.LINKED` their ``href``
         and ``rel``, by row."""
         if self.tree is None:
             return [], {}

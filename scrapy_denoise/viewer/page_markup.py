@@ -21,7 +21,7 @@ from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.url import safe_url_join, split_url
-from scrapy_denoise.page.walk.walk import WITH_ATTRIBUTES
+from scrapy_denoise.page.walk.walk import ElementRequest
 from scrapy_denoise.viewer.stylesheet import StyleAttributes, page_styles
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def inert(
     if page.tree is None:
         return FramedPage("", "", [], [], "")
     rows, chars = (len(page.columns), sys.maxsize) if limits is None else limits
-    wanted = (np.arange(len(page.columns)) < rows) * np.uint8(WITH_ATTRIBUTES)
+    wanted = (np.arange(len(page.columns)) < rows) * np.uint8(ElementRequest.WITH_ATTRIBUTES)
     elements = page.elements(wanted)
     roots = {"html": "", "body": ""}
     styles = StyleAttributes()

@@ -23,7 +23,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.having import first_named
 from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.text.whitespace import one_line
-from scrapy_denoise.page.walk.walk import HELD
+from scrapy_denoise.page.walk.walk import ElementRequest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -236,7 +236,7 @@ def _from_noscript(
             images.append((picture, around, before))
     if not images:
         return
-    held = page.elements(np.full(len(columns), HELD, np.uint8))
+    held = page.elements(np.full(len(columns), ElementRequest.HELD, np.uint8))
     rows = {element: row for row, element in enumerate(held) if element is not None}
     for picture, around, before in images:
         if len(found) >= MAX_PICTURES:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import name_pairs
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.walk.walk import LINKED, WANTED, WITH_ATTRIBUTES, WITH_NUMBERS
+from scrapy_denoise.page.walk.walk import ElementRequest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -33,10 +33,10 @@ ANNOTATION = "annotation"
 
 _WANTED = np.zeros(1 << 16, np.uint8)
 for _code, _names in (
-    (WITH_ATTRIBUTES, "table input"),
-    (LINKED, "a"),
-    (WITH_NUMBERS, "ul ol menu dir li td th"),
-    (WANTED, "img pre listing xmp math"),
+    (ElementRequest.WITH_ATTRIBUTES, "table input"),
+    (ElementRequest.LINKED, "a"),
+    (ElementRequest.WITH_NUMBERS, "ul ol menu dir li td th"),
+    (ElementRequest.WANTED, "img pre listing xmp math"),
 ):
     _WANTED[[tags.CODES[name] for name in _names.split()]] = _code
 """What is wanted of the elements of each tag."""
@@ -61,7 +61,7 @@ def page_elements(page: Page) -> PageElements:
     columns = page.columns
     wanted = _WANTED[columns.tag]
     others = sorted({*page.once(author_rows), *annotation_rows(columns).tolist()})
-    wanted[others] = WANTED
+    wanted[others] = ElementRequest.WANTED
     elements, links = page.elements_and_links(wanted)
     for row in others if elements else ():
         if columns.tag[row] == _A and (element := elements[row]) is not None and "href" in element.attrib:
@@ -106,4 +106,4 @@ def table_elements(page: Page) -> list[_Element | None]:
     """For each row the lxml element, where it is a table with attributes; else None. To be asked for with
     ``page.once``: most selections that are completed, and documents, have no table to ask about."""
     columns = page.columns
-    return page.elements((columns.tag == _TABLE) * np.uint8(WITH_ATTRIBUTES)) or [None] * len(columns)
+    return page.elements((columns.tag == _TABLE) * np.uint8(ElementRequest.WITH_ATTRIBUTES)) or [None] * len(columns)

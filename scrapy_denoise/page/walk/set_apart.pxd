@@ -89,3 +89,25 @@ cdef inline bint shows_formula(const xmlNode* node, const_xmlChar* names) noexce
         if node.type == XML_ELEMENT_NODE and is_name(<const char*>node.name, b"script"):
             return is_formula_script(node)
     return False
+
+
+cdef inline bytes tex_of(bytes script):
+    """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment; empty where it
+    shows nothing: it opens or closes a group for the formulas of a post."""
+    cdef bytes tex = script.strip()
+    if tex == b"\\begingroup" or tex == b"\\endgroup":
+        return b""
+    if tex.startswith(b"%") and tex[1:].lstrip().startswith(b"<![CDATA[") and tex.endswith(b"]]>"):
+        tex = tex[tex.index(b"<![CDATA[") + 9:len(tex) - 3].strip()
+        return tex[:len(tex) - 1] if tex.endswith(b"%") else tex
+    return tex
+
+
+cdef inline bint has_parentheses(const xmlNode* reading) noexcept nogil:
+    """Whether the reading of a word has parentheses before it for those who show no ``ruby``, or is none of a ``ruby``."""
+    cdef const xmlNode* before = reading.prev
+    if reading.parent == NULL or not is_name(<const char*>reading.parent.name, b"ruby"):
+        return True
+    while before != NULL and before.type != XML_ELEMENT_NODE:
+        before = before.prev
+    return before != NULL and is_name(<const char*>before.name, b"rp")

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from enum import IntEnum
 
 import numpy as np
 from lxml.etree import _Element
@@ -6,11 +7,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.rendering.dom_match import DrawnNodes
 
-WANTED: int
-WITH_ATTRIBUTES: int
-WITH_NUMBERS: int
-LINKED: int
-HELD: int
+class ElementRequest(IntEnum):
+    WANTED = 1
+    WITH_ATTRIBUTES = 2
+    WITH_NUMBERS = 3
+    LINKED = 4
+    HELD = 5
 
 def code_lengths(
     root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ..., with_hidden: bool = ...

@@ -4,10 +4,10 @@ It fills one row per node (elements, and text nodes that are
 not blank) in document order, and the page's visible text as one UTF-8 buffer that the text rows refer to.
 """
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.mem cimport PyMem_Free
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset, strcmp, strlen, strstr
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset, strlen, strstr
 
 from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, import_lxml__etree
 from lxml.includes.tree cimport (
@@ -36,8 +36,13 @@ from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 from scrapy_denoise.page.dom.accordion cimport element_before, has_running_text, opens_panel
+from scrapy_denoise.page.walk.link_marks cimport (
+    MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
+)
+from scrapy_denoise.page.walk.rows cimport Frame, Row, columns_of
 from scrapy_denoise.page.walk.set_apart cimport (
-    NUMBERS, UNSHOWN, has_only_numbers, is_display_script, is_formula_script, is_unselectable, shows_formula,
+    NUMBERS, UNSHOWN, has_only_numbers, has_parentheses, is_display_script, is_formula_script, is_unselectable,
+    shows_formula, tex_of,
 )
 from scrapy_denoise.page.walk.visible_text cimport (
     VisibleText, Written, append_reading, append_text, begin_preserved, close_text, end_line, is_blank, open_text, rewrite,
@@ -86,38 +91,20 @@ for _name in tags.SKIPPED:
 for _name in tags.VOID:
     DISPLAY[tags.CODES[_name]] = VOID
 
-# A link with this many text blocks and characters was never closed, so that it contains the rest of the page.
-cdef enum:
-    UNCLOSED_BLOCKS = 5
-    UNCLOSED_CHARS = 500
-
 # Words in the names of hidden elements, which tell popups and menus from panels.
 cdef NameWords WORDS = NameWords({"popup": visibility.POPUP, "menu": visibility.MENU})
 # And in those of elements in code, which tell what is not copied with it.
 cdef NameWords CODE_WORDS = NameWords({"numbers": visibility.LINE_NUMBERS, "unshown": visibility.UNSHOWN_LINES})
 
-# --- the rows -----------------------------------------------------------------------------------------------
+# --- what is asked for --------------------------------------------------------------------------------------
 
-cdef struct Row:
-    int32_t parent
-    int32_t end
-    int32_t depth
-    int32_t position
-    int32_t chars
-    int32_t punctuation
-    int32_t block
-    int32_t block_row
-    int32_t text_start
-    int32_t text_stop
-    uint32_t tag_hash
-    uint32_t id_hash
-    uint32_t class_hash
-    uint32_t text_hash
-    uint32_t mask_hash
-    int32_t names
-    uint16_t tag
-    uint8_t linked
-    uint8_t link
+cpdef enum ElementRequest:
+    """Of a row, what is wanted of its element. An element costs far more than its row."""
+    WANTED = 1
+    WITH_ATTRIBUTES = 2  # it is wanted if it has attributes
+    WITH_NUMBERS = 3     # if it has one of ``colspan rowspan start value``
+    LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
+    HELD = 5             # it is wanted if Python holds it already
 
 cdef struct Frame:
     xmlNode* node
@@ -145,12 +132,13 @@ cdef enum:
     NAME_SLOTS = 256
     ATTRIBUTE_SLOTS = 64
     MAX_TITLE = 1000  # bytes
-    OWN_LINK = 2      # of a heading to a place of the page
-    MAX_HEADING = 200  # rows of a heading that are looked at
-    MAX_AROUND = 3    # elements that a link in a heading may mean: the heading and those around it
     OPENED = 1        # in a panel that readers open
     UNSEEN = 2        # in what nobody sees, walked because it was asked for
     NO_PART = 3       # in what is passed over
+
+
+cdef inline bint is_heading(int tag) noexcept nogil:
+    return TAG_H1 <= tag <= TAG_H6
 
 
 cdef class _Walk:
@@ -479,17 +467,19 @@ cdef class _Walk:
         return not self.gutter and has_only_numbers(node)
 
     cdef bint is_wanted(self, int32_t row, xmlNode* node) except -1:
+        cdef uint8_t request
         if self.wanted is None:
             return True
-        if row >= self.wanted.shape[0] or not self.wanted[row]:
-            return False
-        if self.wanted[row] == 5:
+        request = self.wanted[row] if row < self.wanted.shape[0] else 0
+        if request == HELD:
             return node._private != NULL
-        if self.wanted[row] == 1 or node.properties == NULL:
-            return self.wanted[row] == 1
-        if self.wanted[row] == 4:
-            return self.add_link(row, node.properties)
-        return self.wanted[row] == 2 or has_number(node.properties)
+        if request == WITH_ATTRIBUTES:
+            return node.properties != NULL
+        if request == WITH_NUMBERS:
+            return has_number(node.properties)
+        if request == LINKED:
+            return node.properties != NULL and self.add_link(row, node.properties)
+        return request != 0
 
     cdef bint add_link(self, int32_t row, const xmlAttr* attributes) except -1:
         """Keep what a link says. Returns whether its element is wanted too."""
@@ -509,64 +499,13 @@ cdef class _Walk:
             return 0
         cdef bint outermost = self.n_frames == 0 or not self.frames[self.n_frames - 1].linked
         if row.link and outermost and self.text.block - row.block >= UNCLOSED_BLOCKS:
-            self.unlink_unclosed(frame.row)
-        if TAG_H1 <= row.tag <= TAG_H6 and self.n_rows - frame.row < MAX_HEADING:
-            self.unlink_heading(frame.row)
+            unlink_unclosed(self.rows, <int32_t>self.n_rows, frame.row)
+        if is_heading(row.tag) and self.n_rows - frame.row < MAX_HEADING:
+            unlink_heading(self.rows, <int32_t>self.n_rows, frame.row)
         if frame.closes_block:
             self.text.boundary = True
             if frame.preserved and row.tag != TAG_BR:
                 end_line(&self.text, False)
-
-    cdef bint links_to_heading(self, xmlNode* link, int32_t block_row, const_xmlChar* href) noexcept:
-        """Whether an address that a link in a block has is that of the link itself, of the block, or of an element right
-        around this, and the block a heading."""
-        cdef Py_ssize_t i = self.n_frames - 1
-        cdef const char* fragment
-        cdef int _step
-        if block_row >= self.n_rows - 1 or not TAG_H1 <= self.rows[block_row].tag <= TAG_H6:
-            return False
-        fragment = strstr(<const char*>href, b"#")
-        if fragment == NULL or not fragment[1]:
-            return False
-        while i > 0 and self.frames[i].row > block_row:
-            i -= 1
-        for _step in range(MAX_AROUND):
-            if i >= 0 and has_id(self.frames[i].node, fragment + 1):
-                return True
-            i -= 1
-        return has_id(link, fragment + 1)
-
-    cdef void unlink_heading(self, int32_t heading) noexcept:
-        """Unmark the link to its own place that most of a heading is: it is no mark beside the heading, and a reader who
-        follows it gets nowhere."""
-        cdef int32_t i, link, chars = 0, own = 0
-        for i in range(heading, <int32_t>self.n_rows):
-            chars += self.rows[i].chars
-        for link in range(heading, <int32_t>self.n_rows):
-            if self.rows[link].link == OWN_LINK:
-                own = 0
-                for i in range(link, self.rows[link].end):
-                    own += self.rows[i].chars
-                if 2 * own > chars:
-                    for i in range(link, self.rows[link].end):
-                        self.rows[i].link = self.rows[i].linked = False
-                    return
-
-    cdef void unlink_unclosed(self, int32_t link) noexcept:
-        """Unmark the contents of an unclosed link; nested links keep their mark."""
-        cdef int32_t i, chars = 0
-        for i in range(link, <int32_t>self.n_rows):
-            chars += self.rows[i].chars
-        if chars < UNCLOSED_CHARS:
-            return
-        self.rows[link].link = self.rows[link].linked = False
-        i = link + 1
-        while i < self.n_rows:
-            if self.rows[i].link:
-                i = self.rows[i].end
-            else:
-                self.rows[i].linked = False
-                i += 1
 
     # --- text ---
 
@@ -646,72 +585,15 @@ cdef class _Walk:
                 return 0
             node = node.next
 
-    cdef object as_columns(self):
-        """The rows as columns, in two buffers; and the numbers of the text rows."""
-        cdef Py_ssize_t i, n = self.n_rows
-        cdef bytes stored = PyBytes_FromStringAndSize(NULL, n * STORED_WIDTH)
-        cdef bytes rest = PyBytes_FromStringAndSize(NULL, n * REST_WIDTH)
-        cdef bytes text_rows = PyBytes_FromStringAndSize(NULL, self.n_texts * sizeof(int64_t))
-        cdef int64_t* text_row = <int64_t*>PyBytes_AS_STRING(text_rows)
-        cdef Stored s = stored_of(stored)
-        cdef Rest r = rest_of(rest)
-        cdef const Row* row = self.rows
-        for i in range(n):
-            s.depth[i] = row.depth
-            s.tag_hash[i] = row.tag_hash
-            s.id_hash[i] = row.id_hash
-            s.class_hash[i] = row.class_hash
-            s.text_hash[i] = row.text_hash
-            s.mask_hash[i] = row.mask_hash
-            s.chars[i] = row.chars
-            r.parent[i] = row.parent
-            r.end[i] = row.end
-            r.position[i] = row.position
-            r.punctuation[i] = row.punctuation
-            r.block[i] = row.block
-            r.block_row[i] = row.block_row
-            r.text_start[i] = row.text_start
-            r.text_stop[i] = row.text_stop
-            r.names[i] = row.names
-            r.tag[i] = row.tag
-            r.linked[i] = row.linked
-            r.link[i] = row.link != 0
-            if row.tag == 0:
-                text_row[0] = i
-                text_row += 1
-            row += 1
-        return stored, rest, text_rows
-
-
-cdef bint has_id(const xmlNode* node, const char* fragment) noexcept:
-    """Whether an element is the place of a page that a fragment names."""
-    cdef const char* name = value_of(node.properties, b"id")
-    if name != NULL and strcmp(name, fragment) == 0:
-        return True
-    name = value_of(node.properties, b"name")
-    return name != NULL and strcmp(name, fragment) == 0
-
-
-cdef bytes tex_of(bytes script):
-    """The TeX of a script, without the marks that kramdown writes around it for XML, each in a comment; empty where it
-    shows nothing: it opens or closes a group for the formulas of a post."""
-    cdef bytes tex = script.strip()
-    if tex == b"\\begingroup" or tex == b"\\endgroup":
-        return b""
-    if tex.startswith(b"%") and tex[1:].lstrip().startswith(b"<![CDATA[") and tex.endswith(b"]]>"):
-        tex = tex[tex.index(b"<![CDATA[") + 9:len(tex) - 3].strip()
-        return tex[:len(tex) - 1] if tex.endswith(b"%") else tex
-    return tex
-
-
-cdef bint has_parentheses(const xmlNode* reading) noexcept:
-    """Whether the reading of a word has parentheses before it for those who show no ``ruby``, or is none of a ``ruby``."""
-    cdef const xmlNode* before = reading.prev
-    if reading.parent == NULL or not is_name(<const char*>reading.parent.name, b"ruby"):
-        return True
-    while before != NULL and before.type != XML_ELEMENT_NODE:
-        before = before.prev
-    return before != NULL and is_name(<const char*>before.name, b"rp")
+cdef bint has_number(const xmlAttr* attribute) noexcept:
+    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
+    cdef const char* name
+    while attribute != NULL:
+        name = <const char*>attribute.name
+        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
+            return True
+        attribute = attribute.next
+    return False
 
 
 cdef inline uint32_t name_sum(const char* name) noexcept nogil:
@@ -738,26 +620,9 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-cdef bint has_number(const xmlAttr* attribute) noexcept:
-    """Whether an attribute among those that follow one says how many rows or columns a cell spans, or numbers an item."""
-    cdef const char* name
-    while attribute != NULL:
-        name = <const char*>attribute.name
-        if is_name(name, b"colspan") or is_name(name, b"rowspan") or is_name(name, b"start") or is_name(name, b"value"):
-            return True
-        attribute = attribute.next
-    return False
-
-
-WANTED, WITH_ATTRIBUTES, WITH_NUMBERS, LINKED, HELD = 1, 2, 3, 4, 5
-"""Of a row, that its element is wanted; that it is wanted if it has attributes; that it is wanted if it has one of
-``colspan rowspan start value``; that of a link what it says is wanted (`elements_and_links`), and its element if its
-``rel`` has "author" in it; that it is wanted if Python holds it already."""
-
-
 def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
-    `wanted` (a byte a row, such as WANTED; None: all are): to make an element costs far more than to walk
+    `wanted` (an ElementRequest a row, 0 for none; None: all are): to make an element costs far more than to walk
     over it."""
     return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
 
@@ -797,7 +662,7 @@ def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hi
     cdef _Element element = checked(root)
     cdef _Walk w = _Walk(normalise, max_rows, reveal, drawn, with_hidden)
     w.run(element._c_node)
-    return *w.as_columns(), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
+    return *columns_of(w.rows, w.n_rows, w.n_texts), w.text.bytes[:w.text.size], w.names_of.bytes[:w.names_of.size], w.title or b"", tuple(w.extra_names)
 
 
 def check_layout():
