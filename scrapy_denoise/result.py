@@ -234,11 +234,7 @@ class Result:
         """The text of each comment below the content, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
-        return self._texts(find_comments(self.page, self._types))
-
-    def _texts(self, parts: list[NDArray[np.intp]]) -> list[str]:
-        assert self.page is not None
-        return [render_rows(self.page.columns, part) for part in parts]
+        return [render_rows(self.page.columns, part) for part in find_comments(self.page, self._types)]
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:
