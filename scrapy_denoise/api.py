@@ -11,7 +11,7 @@ import numpy as np
 from scrapy_denoise.blocks.notices import find_notice
 from scrapy_denoise.blocks.page_model import checked_page_types
 from scrapy_denoise.corrections import Correction, Corrections
-from scrapy_denoise.document.selection.finish import finished, instead, text_of
+from scrapy_denoise.document.selection.finish import apply_text_convention, finish, json_ld_replacement
 from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
@@ -134,12 +134,12 @@ def denoise_page(
 
 
 def _decided(page: Page, method: Method, site: SiteTemplate | None) -> Selection:
-    return finished(page, select(method, page, site), method)
+    return finish(page, select(method, page, site), method)
 
 
 def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | None) -> Result | None:
     """The article that the page states in its data, where the method has found next to nothing and may use that."""
-    article = instead(page, found, method)
+    article = json_ld_replacement(page, found, method)
     return Result(*article, repeated=_titles(site)) if article is not None else None
 
 
@@ -166,7 +166,7 @@ def _corrected(page: Page, method: Method, site: SiteTemplate | None, correction
     """The result of the site's correction; the method decides if the correction does not match the page."""
     found = correction.select(page)
     if found is not None:
-        found = text_of(page, found, method)
+        found = apply_text_convention(page, found, method)
         return Result(page, found, repeated=_titles(site), stated=correction.stated(page))
     found = correction.without_dropped(page, _decided(page, method, site))
     reason = "uncorrected" if correction.content and not found.reason else ""

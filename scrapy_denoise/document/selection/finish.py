@@ -22,20 +22,20 @@ WORD = 5
 """Letters of a word: one that cannot be read spoils it, so the confidence is multiplied by (1 - share) ** WORD."""
 
 
-def finished(page: Page, found: Selection, method: Method) -> Selection:
+def finish(page: Page, found: Selection, method: Method) -> Selection:
     """What a method has decided, after the steps that it takes part in: the entries of lists, what was cut through as a
-    whole, and the text without its fields (`text_of`). A method of another package may have no more than a name and
-    `select`.
+    whole, and the text without its fields (`apply_text_convention`). A method of another package may have no more than
+    a name and `select`.
     """
     if getattr(method, "lists", False):
         found = with_entries(page, found)
     if getattr(method, "whole", False):
         found = completed(page, found)
-    found = text_of(page, found, method)
+    found = apply_text_convention(page, found, method)
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
 
 
-def text_of(page: Page, found: Selection, method: Method) -> Selection:
+def apply_text_convention(page: Page, found: Selection, method: Method) -> Selection:
     """What the page's text is of a selection; less confident where many characters of the page could not be read."""
     found = body(page, found, getattr(method, "keep", ()))
     share = page.unreadable
@@ -44,7 +44,7 @@ def text_of(page: Page, found: Selection, method: Method) -> Selection:
     return attrs.evolve(found, confidence=found.confidence * (1 - share) ** WORD, reason="encoding")
 
 
-def instead(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:
+def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:
     """The page with the article that it states in its data, and a selection of that, where the method has found next to
     nothing and may use it (`stated_article`). Never raises."""
     if not getattr(method, "stated", False):
