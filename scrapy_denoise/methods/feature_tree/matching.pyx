@@ -12,7 +12,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
 from scrapy_denoise.methods.feature_tree.cnode_tree cimport CNode, CNodeTree
+from scrapy_denoise.methods.feature_tree.intervals cimport Anchor, RowCells, last_in_order, narrow
 from scrapy_denoise.methods.feature_tree.reduction cimport reduce_pair
+from scrapy_denoise.methods.feature_tree.similarity cimport features
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
 
@@ -23,36 +25,7 @@ cdef enum:
     DIAGONAL = 2      # a pair that is not similar
     SIMILAR = 3       # a similar pair
     SMALL = 4096      # rectangles with at most this many cells are computed as a whole
-    NARROWEST = 16    # a band has at least this many columns on either side of its middle
-    NO_BOX = -0x80000000
 
-
-cdef inline bint near(int64_t a, int64_t b, int32_t tolerance) noexcept nogil:
-    if a == NO_BOX or b == NO_BOX:
-        return a == b
-    return (a - b if a > b else b - a) <= tolerance
-
-
-cdef inline int features(const CNode* a, const CNode* b, bint boxes, int32_t tolerance) noexcept nogil:
-    """Rule (7): the number of equal features. The depth is always equal, as only nodes of one level are compared."""
-    cdef int equal = 1 + (a.id_hash == b.id_hash) + (a.class_hash == b.class_hash)
-    if boxes:
-        return equal + (
-            near(a.box[0], b.box[0], tolerance) + near(a.box[1], b.box[1], tolerance)
-            + near(a.box[2], b.box[2], tolerance) + near(a.box[3], b.box[3], tolerance)
-        )
-    return equal + (
-        (a.children == b.children) + (a.attributes == b.attributes)
-        + (a.from_start == b.from_start) + (a.from_end == b.from_end)
-    )
-
-
-cdef struct RowCells:  # the cells of a node of the second tree
-    int64_t offset    # the offset of its first cell
-    int32_t low       # its first column
-    int32_t high      # one past its last column
-    int32_t score     # the score at the end of the row
-    int32_t child     # the row of its first child, or -1
 
 cdef struct Column:  # a node of the first tree
     int32_t partner   # the row it is matched with, or -1
@@ -60,12 +33,6 @@ cdef struct Column:  # a node of the first tree
 
 cdef struct Subtree:  # the number of occurrences of a subtree on either side of a rectangle, and the last of them
     int32_t in_a, in_b, a, b
-
-cdef struct Anchor:  # a pair of equal subtrees that occur once on either side
-    int32_t column, row
-    int32_t before    # the preceding anchor in the longest sequence that ends with this one, or -1
-    int32_t ends      # at index k: the last anchor of the best sequence of length k + 1, as in patience sorting
-
 
 cdef class MatchingTable:
     """The table of two trees: for each node of the second (a row) an interval of nodes of the first (columns)."""
@@ -185,9 +152,8 @@ cdef class MatchingTable:
                     self.scores[filled] = self.scores[filled - 1]
                 self.fill_row(row)
                 self.rows[row].score = self.scores[filled]
-            if self.strict:
-                if level < shared:
-                    self.trace(b[level + 1] - 1, a[level + 1] - 1, b[level], a[level])
+            if self.strict and level < shared:
+                self.trace(b[level + 1] - 1, a[level + 1] - 1, b[level], a[level])
         while filled < self.one.n:
             filled += 1
             self.scores[filled] = self.scores[filled - 1]
@@ -254,7 +220,7 @@ cdef class MatchingTable:
         """Set the intervals of a level's rows, and return the number of the level's cells."""
         cdef Py_ssize_t first_a = self.one.level_starts[level], last_a = self.one.level_starts[level + 1]
         cdef Py_ssize_t first_b = self.two.level_starts[level], last_b = self.two.level_starts[level + 1]
-        cdef Py_ssize_t row, stop, column, width, middle, low, high
+        cdef Py_ssize_t row
         cdef int64_t cells = 0, rows = 0
         for row in range(first_b, last_b):
             self.rows[row].low = <int32_t>first_a
@@ -265,20 +231,7 @@ cdef class MatchingTable:
             cells += self.rows[row].high - self.rows[row].low
             rows += self.rows[row].high - self.rows[row].low > 1
         if cells > allowed and rows:
-            # a band along the diagonal of each rectangle
-            width = max(NARROWEST, <Py_ssize_t>(allowed // (2 * rows)))
-            row = first_b
-            while row < last_b:
-                stop = row + 1
-                low = self.rows[row].low
-                high = self.rows[row].high
-                while stop < last_b and self.rows[stop].low == low and self.rows[stop].high == high:
-                    stop += 1
-                for column in range(row, stop):
-                    middle = low + (2 * (column - row) + 1) * (high - low) // (2 * (stop - row))
-                    self.rows[column].low = <int32_t>max(low, middle - width)
-                    self.rows[column].high = <int32_t>min(high, middle + width + 1)
-                row = stop
+            narrow(self.rows, first_b, last_b, <Py_ssize_t>(allowed // (2 * rows)))
             cells = 0
             for row in range(first_b, last_b):
                 cells += self.rows[row].high - self.rows[row].low
@@ -323,7 +276,7 @@ cdef class MatchingTable:
         if (to_a - from_a) * (to_b - from_b) <= SMALL:
             self.rectangle(from_a, to_a, from_b, to_b)
             return 0
-        cdef Py_ssize_t n_a = to_a - from_a, n_b = to_b - from_b, i, k, low, high, middle, n = 0, length = 0
+        cdef Py_ssize_t n_a = to_a - from_a, n_b = to_b - from_b, i, k, low, high, n = 0
         cdef Py_ssize_t next_a, next_b, end_a, end_b
         cdef Entry* entry
         cdef Table found
@@ -347,26 +300,14 @@ cdef class MatchingTable:
                 subtree = &subtrees[number_of(&found, self.two.nodes[from_b + i].whole)]  # 0: of none of the first
                 subtree.in_b += 1
                 subtree.b = <int32_t>(from_b + i)
-            # the longest sequence of anchors that is in order on both sides
             for i in range(n_a):
                 subtree = &subtrees[number_of(&found, self.one.nodes[from_a + i].whole)]
                 if subtree.in_a != 1 or subtree.in_b != 1 or self.compare(subtree.a, subtree.b) != FEATURES:
                     continue
                 anchors[n].column = subtree.a
                 anchors[n].row = subtree.b
-                low = 0
-                high = length
-                while low < high:
-                    middle = (low + high) >> 1
-                    if anchors[anchors[middle].ends].row < subtree.b:
-                        low = middle + 1
-                    else:
-                        high = middle
-                anchors[n].before = anchors[low - 1].ends if low else -1
-                anchors[low].ends = <int32_t>n
-                length = max(length, low + 1)
                 n += 1
-            k = anchors[length - 1].ends if length else -1
+            k = last_in_order(anchors, n)
             end_a = to_a
             end_b = to_b
             while True:
