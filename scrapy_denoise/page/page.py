@@ -191,7 +191,7 @@ class Page(Derived):
     @cached_attribute
     def head_title(self) -> str:
         """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with."""
-        return head_title(self.columns, self.tree, self.declared_title)
+        return head_title(self)
 
     @cached_attribute
     def stated_elements(self) -> StatedElements:

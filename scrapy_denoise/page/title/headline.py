@@ -101,7 +101,7 @@ def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: 
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
-    found = names.cut(head_title(page.columns, page.tree, declared))
+    found = names.cut(head_title(page))
     if found and (found not in names or is_home(page.url or "")):
         return found
     others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
@@ -216,12 +216,13 @@ def _share(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(min(len(one), len(other)), 1)
 
 
-def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
+def head_title(page: Said) -> str:
     """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
 
     The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
     without the site's name; without a `title` element the first heading.
     """
+    columns, declared = page.columns, page.declared_title
     candidates = headings(columns)
     folded = without_spaces(declared)
     if not declared:
@@ -234,9 +235,9 @@ def head_title(columns: Columns, tree: _Element | None, declared: str) -> str:
     ]
     if agreed:
         return max(agreed, key=len)
-    og_title = _meta(tree, "og:title")
-    if og_title and without_spaces(og_title) in folded:
-        return og_title
+    for og_title in page.meta.get("og:title", [])[:1]:
+        if without_spaces(og_title[:MAX_CHARS]) in folded:
+            return og_title[:MAX_CHARS]
     if shown := _shown_before_hyphen(columns, parts[0]):
         return shown
     # The title stands before the site's name, but for sites whose name is the much shorter part.
@@ -297,12 +298,3 @@ def _behind_path(columns: Columns, first: int, last: int) -> str:
     ):
         return whole
     return own.lstrip(_STEP) or whole
-
-
-def _meta(tree: _Element | None, name: str) -> str:
-    if tree is None:
-        return ""
-    for element in tree.iter("meta"):
-        if element.get("property") == name:
-            return one_line(element.get("content") or "")[:MAX_CHARS]
-    return ""
