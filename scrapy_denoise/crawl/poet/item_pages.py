@@ -33,8 +33,9 @@ except ImportError as error:
     raise ImportError(f"pages of items need the extras: pip install 'scrapy-denoise[items,poet]' ({error})") from error
 
 
-def _fields(item: type, name: str) -> dict[str, Any]:
-    """A field of a page for each attribute of an item. name: of the item (`scrapy_denoise.items.ITEMS`)."""
+def _fields(item: type) -> dict[str, Any]:
+    """A field of a page for each attribute of an item, which has the name of its class in `scrapy_denoise.items`."""
+    name = item.__name__[0].lower() + item.__name__[1:]
 
     def read(attribute: str) -> Callable[[Any], Any]:
         return lambda self: getattr(self.page.item(name), attribute)
@@ -47,7 +48,7 @@ class DenoisedArticlePage(BaseArticlePage):
     """The page as an `Article`."""
 
     page: DenoisedPage
-    vars().update(_fields(Article, "article"))
+    vars().update(_fields(Article))
 
 
 @attrs.define
@@ -55,7 +56,7 @@ class DenoisedArticleListPage(BaseArticleListPage):
     """The page as an `ArticleList`."""
 
     page: DenoisedPage
-    vars().update(_fields(ArticleList, "articleList"))
+    vars().update(_fields(ArticleList))
 
 
 @attrs.define
@@ -63,7 +64,7 @@ class DenoisedArticleNavigationPage(BaseArticleNavigationPage):
     """The page as an `ArticleNavigation`: what it offers as requests, and its next page."""
 
     page: DenoisedPage
-    vars().update(_fields(ArticleNavigation, "articleNavigation"))
+    vars().update(_fields(ArticleNavigation))
 
 
 @attrs.define
@@ -71,7 +72,7 @@ class DenoisedForumThreadPage(BaseForumThreadPage):
     """The page as a `ForumThread`."""
 
     page: DenoisedPage
-    vars().update(_fields(ForumThread, "forumThread"))
+    vars().update(_fields(ForumThread))
 
 
 @attrs.define
@@ -79,7 +80,7 @@ class DenoisedJobPostingNavigationPage(BaseJobPostingNavigationPage):
     """The page as a `JobPostingNavigation`."""
 
     page: DenoisedPage
-    vars().update(_fields(JobPostingNavigation, "jobPostingNavigation"))
+    vars().update(_fields(JobPostingNavigation))
 
 
 @attrs.define
@@ -87,7 +88,7 @@ class DenoisedProductPage(BaseProductPage):
     """The page as a `Product`."""
 
     page: DenoisedPage
-    vars().update(_fields(Product, "product"))
+    vars().update(_fields(Product))
 
 
 @attrs.define
@@ -95,7 +96,7 @@ class DenoisedProductListPage(BaseProductListPage):
     """The page as a `ProductList`."""
 
     page: DenoisedPage
-    vars().update(_fields(ProductList, "productList"))
+    vars().update(_fields(ProductList))
 
 
 @attrs.define
@@ -103,4 +104,4 @@ class DenoisedProductNavigationPage(BaseProductNavigationPage):
     """The page as a `ProductNavigation`."""
 
     page: DenoisedPage
-    vars().update(_fields(ProductNavigation, "productNavigation"))
+    vars().update(_fields(ProductNavigation))
