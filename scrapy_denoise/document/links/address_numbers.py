@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 import attrs
 
 from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.page.url import split_url
 
 MAX_NUMBERS = 24
 """The most numbers of an address that are considered: the last ones."""
@@ -96,10 +96,7 @@ def stem(path: str) -> str:
 
 def split(url: str) -> tuple[str, str]:
     """The path of an address, and the path with the query; both empty for what is none."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "", ""
+    parts = split_url(url)
     return parts.path, f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
