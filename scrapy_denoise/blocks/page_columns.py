@@ -124,23 +124,31 @@ def _elements(columns: Columns) -> Numbers:
     found = {f"count_{name}": _log(counts[tags.CODES[name]]) for name in COUNTED}
     chars, linked = columns.subtree_chars, columns.subtree_link_chars
     total, links = max(int(chars[0]), 1), int(linked[0])
-    no_rows = np.zeros(0, np.intp)
     for number, name in enumerate(INSIDE):
-        rows = no_rows
+        inside = unlinked = 0.0
         if counts[tags.CODES[name]]:
             rows = np.flatnonzero(columns.tag == tags.CODES[name])
             # without those in others of the name
             ends = np.maximum.accumulate(columns.end[rows])
             rows = rows[np.append(True, rows[1:] >= ends[:-1])]
-        found[f"in_{name}"] = float(chars[rows].sum() / total)
+            inside, unlinked = float(chars[rows].sum() / total), float((chars[rows] - linked[rows]).sum() / total)
+        found[f"in_{name}"] = inside
         if number < UNLINKED:
-            found[f"unlinked_in_{name}"] = float((chars[rows] - linked[rows]).sum() / total)
+            found[f"unlinked_in_{name}"] = unlinked
     headings = np.flatnonzero(_HEADINGS[columns.tag])
-    leading = columns.linked[headings] | (columns.subtree_links[headings] > 0)
+    leading = columns.linked[headings] | _have(columns, headings, np.flatnonzero(columns.link))
     found["headings_leading"] = _log(int(leading.sum()))
     found["headings_leading_share"] = float(leading.mean()) if len(headings) else 0.0
     found["chars"], found["unlinked"] = _log(total), _log(int(chars[0]) - links)
     found["link_density"] = float(1 - (int(chars[0]) - links) / total)
+    return found
+
+
+def _have(columns: Columns, rows: NDArray[np.intp], places: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """For some rows whether one of some others, given in order, stands in their subtree. Sums over the subtrees of all
+    rows take longer."""
+    first, last = np.searchsorted(places, (rows, columns.end[rows]))
+    found: NDArray[np.bool_] = last > first
     return found
 
 
@@ -199,14 +207,13 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
     link and a picture, a heading, a price, a date, and no link."""
     texts = columns.text_rows
     total = max(int(columns.chars.sum()), 1)
-    prices = np.zeros(len(columns), np.int32)
+    prices = np.zeros(0, np.intp)
     if any(map(columns.text.__contains__, _CURRENCIES)):
         at = np.array([match.start() for match in _PRICE.finditer(columns.text)], np.int64)
         priced = texts[np.searchsorted(columns.text_start[texts], at, "right") - 1]
-        prices[priced[columns.chars[priced] < SHORT]] = 1
-    dates = np.zeros(len(columns), np.int32)
-    dates[texts[blocks.first[(blocks.features[:, _YEAR] > 0) & (blocks.chars < MAX_DATE)]]] = 1
-    found = {"prices": _log(int(prices.sum())), "dates": _log(int(dates.sum()))}
+        prices = np.unique(priced[columns.chars[priced] < SHORT])
+    dates = texts[blocks.first[(blocks.features[:, _YEAR] > 0) & (blocks.chars < MAX_DATE)]]
+    found = {"prices": _log(len(prices)), "dates": _log(len(dates))}
     chars, linked = columns.subtree_chars, columns.subtree_link_chars
     rows = np.flatnonzero((columns.tag > 0) & (chars >= MIN_RECORD))
     keys = (columns.parent[rows].astype(np.int64) << 33) ^ (columns.class_hash[rows].astype(np.int64) << 1)
@@ -220,18 +227,18 @@ def _siblings(columns: Columns, blocks: TextBlocks) -> Numbers:
     links = np.bincount(group, linked[rows], n)
     places = np.bincount(group, rows, n) / counts / len(columns)
 
-    def share(values: NDArray[np.int64]) -> NDArray[np.float64]:
-        shares: NDArray[np.float64] = np.bincount(group, values[rows] > 0, n) / counts
+    def share(places: NDArray[np.intp]) -> NDArray[np.float64]:
+        shares: NDArray[np.float64] = np.bincount(group, _have(columns, rows, places), n) / counts
         return shares
 
-    linking = share(columns.subtree_links)
-    pictured, headed = (share(columns.subtree_sum(kind[columns.tag])) for kind in (_IMAGES, _HEADINGS))
+    linking = share(np.flatnonzero(columns.link))
+    pictured, headed = (share(np.flatnonzero(kind[columns.tag])) for kind in (_IMAGES, _HEADINGS))
     for name, wanted in (
         ("linking", linking > MOST),
         ("pictured", (linking > MOST) & (pictured > MOST)),
         ("headed", headed > MOST),
-        ("priced", share(columns.subtree_sum(prices)) > MOST),
-        ("dated", share(columns.subtree_sum(dates)) > MOST),
+        ("priced", share(prices) > MOST),
+        ("dated", share(dates) > MOST),
         ("unlinking", linking < LINKED),
     ):
         values = [0.0] * 8
@@ -257,8 +264,9 @@ def _words(page: Page) -> Numbers:
         found |= {f"names_{kind}": _log(count), f"names_{kind}_share": count / pairs}
     known = _lines()
     counts = dict.fromkeys(_lexicon("lines"), 0)
-    for line in _plain(columns.text.decode("utf-8", "replace")).split(b"\n"):
-        for kind in known.get(line, ()):
+    lines = _plain(columns.text.decode("utf-8", "replace")).split(b"\n")
+    for line in filter(known.__contains__, lines):
+        for kind in known[line]:
             counts[kind] += 1
     found |= {f"lines_{kind}": _log(count) for kind, count in counts.items()}
     title = page.declared_title[:MAX_TITLE].casefold()
