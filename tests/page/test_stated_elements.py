@@ -30,6 +30,15 @@ def test_the_same_as_by_xpath():
         ("a", "license", ""),
     ]
     assert found.homes == []
+    assert not found.names_author
+
+
+@pytest.mark.parametrize(
+    ("link", "named"), [("<a rel='nofollow AUTHOR'>", True), ("<link rel=author>", False), ("<a class=author>", False)]
+)
+def test_links_that_name_the_author_count_however_many_links_are_told(link, named):
+    tree = fromstring(f"<body><a rel=license href=/l>b</a><p>{link}a")
+    assert StatedElements(tree, most=1).names_author == named
 
 
 def test_links_to_the_home_page():

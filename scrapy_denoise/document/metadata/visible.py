@@ -256,9 +256,12 @@ def _byline(element: _Element) -> str:
 
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     """The rows and the elements that say that they are about an author."""
+    named = page.once(author_rows)
+    if not named and not page.stated_elements.names_author:  # to make elements takes a quarter of the time of metadata
+        return
     known, link = page.once(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
-    for row in sorted({*page.once(author_rows), *linked}):
+    for row in sorted({*named, *linked}):
         if (element := known.of_rows[row]) is not None:
             yield row, element
 

@@ -5,6 +5,7 @@ class StatedElements:
     metas: list[tuple[str, str]]
     properties: list[_Element]
     links: list[tuple[str, str, str]]
+    names_author: bool
     homes: list[_Element]
     scripts: list[_Element]
     times: list[_Element]

@@ -24,11 +24,12 @@ cdef class StatedElements:
     ``http-equiv`` with spaces between them, and the ``content`` or else the ``value``, empty where one has none. properties:
     the elements that have an ``itemprop``. links: of the ``link`` elements whose ``rel`` says that they lead to the page
     itself, to its picture or to its licence, and of the ``a`` elements with that of a licence, the name, the ``rel`` and the
-    ``href``. homes: the links to one of some addresses. scripts: the elements with JSON-LD. times: the ``time`` and ``h1``
-    elements. noscripts: the ``noscript`` elements.
+    ``href``. names_author: whether the ``rel`` of an ``a`` element has "author" in it. homes: the links to one of some
+    addresses. scripts: the elements with JSON-LD. times: the ``time`` and ``h1`` elements. noscripts: the ``noscript`` elements.
     """
 
     cdef readonly object base
+    cdef readonly bint names_author
     cdef readonly list metas, properties, links, homes, scripts, times, noscripts
     cdef _Document _document
     cdef frozenset _homes
@@ -98,7 +99,11 @@ cdef class StatedElements:
 
     cdef int add_link(self, xmlNode* node, const xmlAttr* attributes, bint anchor) except -1:
         cdef const char* rel = value_of(attributes, b"rel")
-        if rel == NULL or len(self.links) >= self._most:
+        if rel == NULL:
+            return 0
+        if anchor and not self.names_author:
+            self.names_author = holds(rel, b"author")
+        if len(self.links) >= self._most:
             return 0
         # What matches by chance is passed over by those who read the links; `holds` compares letters alone.
         if holds(rel, b"license") or (
