@@ -23,13 +23,13 @@ from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.overrides import with_stated
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
-from scrapy_denoise.document.posts.comments import find_comments
+from scrapy_denoise.document.posts.comments import sign_comments
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_dated, with_first_post
 from scrapy_denoise.document.render.html import render_html
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
-from scrapy_denoise.document.render.text import render_rows, render_text
+from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.document.selection.lists import listed_records
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import as_data
@@ -363,8 +363,8 @@ class Result:
             "page_type": self.page_type,
             "page_type_confidence": round(self.classification.confidence, 3),
             "lists": self.classification.lists,
-            "posts": [attrs.asdict(post) for post in self.posts],
-            "comments": self.comments,
+            "posts": [post.to_dict() for post in self.posts],
+            "comments": [comment.to_dict() for comment in self.comments],
             "links": self._link_columns.to_dicts(),
             "entries": [entry.to_dict() for entry in self.entries],
             "next_page": self.next_page,

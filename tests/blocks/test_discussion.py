@@ -254,7 +254,7 @@ def test_comments_may_be_content():
     learned = denoise(GAZETTE, options={"drop": [], "keep": ["comment"]})
     assert f"{POSTS[0]} {POSTS[0]}" in learned.text
     assert learned.comments == []
-    assert all(post in "".join(denoise(GAZETTE).comments) for post in POSTS)
+    assert all(post in "".join(comment.text for comment in denoise(GAZETTE).comments) for post in POSTS)
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def test_lines_near_the_title(line, kind):
 
 
 def test_comments():
-    assert denoise(ARTICLE, url="https://a.example/news/1").comments == [
+    assert [comment.text for comment in denoise(ARTICLE, url="https://a.example/news/1").comments] == [
         "About time, says one who has walked around it for years.",
         "Well done to all the carpenters of the valley.\nAnd to the smith.",
     ]

@@ -35,14 +35,14 @@ class SectionHeadings:
 def _scopes(columns: Columns, firsts: IndexArray, headings: IndexArray) -> IndexArray:
     """The row up to which each heading stands above what follows: the end of the first element around it that has other
     text, or of the second where no record is in the first."""
-    above = _with_other_text(columns)
+    above = with_other_text(columns)
     first = above[headings]
     inside = np.searchsorted(firsts, columns.end[first]) > np.searchsorted(firsts, headings)
     found: IndexArray = columns.end[np.where(inside, first, above[first])].astype(np.intp)
     return found
 
 
-def _with_other_text(columns: Columns) -> IndexArray:
+def with_other_text(columns: Columns) -> IndexArray:
     """For each row that of the first element around it that has other text; the first row where none has."""
     found = np.maximum(columns.parent, 0).astype(np.intp)
     while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import attrs
 import numpy as np
@@ -15,8 +16,9 @@ from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POST
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.document.render.text import render_rows
-from scrapy_denoise.page import Page
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
 from scrapy_denoise.page.text.whitespace import one_line
@@ -61,22 +63,33 @@ _QUOTES = tags.flags("blockquote q")
 
 @attrs.frozen
 class SignedPost:
-    """A post of a thread.
+    """A post of a thread, a comment, or a review.
 
     text: the post without its author, time and signature. author: a name; empty where the page does not tell.
-    published: ISO 8601; empty where the page does not tell.
+    published: ISO 8601; empty where the page does not tell. rating: of a review the number that its author gives, such
+    as of stars; best: the highest one that can be given, 5 where the page does not say; None where there is no rating.
     """
 
     text: str
     author: str = ""
     published: str = ""
+    rating: float | None = None
+    best: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The post as JSON can hold it; a rating only where there is one."""
+        found = attrs.asdict(self)
+        return found if self.rating is not None else {name: found[name] for name in ("text", "author", "published")}
 
 
-def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") -> list[SignedPost]:
+def sign_posts(
+    page: Page, posts: list[NDArray[np.intp]], language: str = "", comments: NDArray[np.bool_] | None = None
+) -> list[SignedPost]:
     """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
 
     The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
     name their author, it is what stands at one place in nearly all of them. language: of the page, to read dates.
+    comments: where the posts are comments, which may have ratings, for each text row whether it stands among them.
     """
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
@@ -87,9 +100,11 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
     for own in rows:
         taken[own + 1] = 1
     before = np.cumsum(taken)
-    tops = [_element_row(page, own, before) for own in rows]
+    others = None if comments is None else np.append(0, np.cumsum(~comments))
+    tops = [_element_row(page, own, before, others) for own in rows]
     ends = [int(columns.end[top]) for top in tops]
-    starts = [end if end <= top else 0 for end, top in zip([0, *ends], tops, strict=False)]
+    first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
+    starts = [end if first <= end <= top else first for end, top in zip([0, *ends], tops, strict=False)]
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
     aboves = [range(max(start, top - BEFORE), top) for start, top in zip(starts, tops, strict=True)]
     wanted = np.zeros(len(columns), np.bool_)
@@ -104,7 +119,13 @@ def sign_posts(page: Page, posts: list[NDArray[np.intp]], language: str = "") ->
         # What stands before one post alone belongs to the page, not to the post.
         authors = _names_at_one_place(readers, insides) or within
     dates = [reader.published(inside) or reader.published(above) for reader, inside, above in around]
-    return list(map(SignedPost, texts, authors, dates))
+    if comments is None:
+        return list(map(SignedPost, texts, authors, dates))
+    ratings = [reader.rating(inside) or reader.rating(above) or (None, None) for reader, inside, above in around]
+    return [
+        SignedPost(*said, *rating)
+        for said, rating in zip(zip(texts, authors, dates, strict=True), ratings, strict=True)
+    ]
 
 
 def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[str]:
@@ -125,11 +146,12 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[
     return []
 
 
-def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -> int:
+def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64], others: NDArray[np.int64] | None) -> int:
     """The row of the highest ancestor of a post's first text that holds texts of no other post.
 
     before: for each row the number of rows of any post before it. A post alone has no other to end at: its element is
-    the lowest that holds all of it.
+    the lowest that holds all of it, and of a comment the highest that holds nothing but comments. others: for each text
+    row how many before it do not stand among comments.
     """
     columns = page.columns
     alone = len(own) == int(before[-1])
@@ -140,10 +162,20 @@ def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64]) -
             break
         end = int(columns.end[parent])
         mine = int(np.searchsorted(own, end) - np.searchsorted(own, parent))
-        if int(before[end] - before[parent]) != mine or (alone and columns.end[row] > own[-1]):
+        if int(before[end] - before[parent]) != mine or (
+            alone and columns.end[row] > own[-1] and _holds_others(columns, others, parent)
+        ):
             break
         row = parent
     return row
+
+
+def _holds_others(columns: Columns, others: NDArray[np.int64] | None, row: int) -> bool:
+    """Whether an element holds what does not stand among comments; of posts that are none, any does."""
+    if others is None:
+        return True
+    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+    return bool(others[last] > others[first])
 
 
 @attrs.frozen
@@ -224,6 +256,22 @@ class RowReader:
                 shown.append(self._shown(title[:100]))
         dates = [date for found in (shown, own) for date in found if date]
         return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
+
+    def rating(self, rows: range) -> Rating | None:
+        """The rating that is stated or shown among some rows."""
+        columns = self.page.columns
+        for row in rows:
+            element = self.elements[row]
+            if element is not None:
+                found = rating_of(element)
+            elif columns.chars[row] > MAX_LABEL:
+                found = None
+            else:
+                above = self.elements[columns.parent[row]]
+                found = rating_in(columns.text_of(row), above is not None and is_named(above))
+            if found:
+                return found
+        return None
 
     def _shown(self, text: str) -> str:
         if not any(map(str.isdigit, text := text[:200])):

@@ -14,6 +14,7 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, post_dates
+from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -41,9 +42,23 @@ BESIDE = 10
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d(?!\d)")
 """A time of day. Two of them in a text are hours of opening."""
 
+_COMMENT = BLOCK_TYPES.index("comment")
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = tags.flags("label legend fieldset button")
 _FORM = tags.CODES["form"]
+
+
+def sign_comments(page: Page, types: NDArray[np.uint8], language: str, reviews: bool) -> list[SignedPost]:
+    """Each comment with its author, its time and its rating, in document order.
+
+    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: whether they
+    are those of a product, of which what has neither an author nor a date is none: summaries stand among them.
+    """
+    comments = find_comments(page, types)
+    if not comments:
+        return []
+    found = sign_posts(page, comments, language, types == _COMMENT)
+    return [one for one in found if one.author or one.published] if reviews else found
 
 
 def find_comments(page: Page, types: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
@@ -53,7 +68,7 @@ def find_comments(page: Page, types: NDArray[np.uint8]) -> list[NDArray[np.intp]
     its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
     readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``.
     """
-    within = types == BLOCK_TYPES.index("comment")
+    within = types == _COMMENT
     if not within.any():
         return []
     columns, blocks = page.columns, page.once(TextBlocks)

@@ -74,7 +74,8 @@ class Auto(Method):
     their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
     expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
     states in JSON-LD and does not show is its content. lists: where little F1 is expected, the entries of the page's
-    lists are content (`scrapy_denoise.document.selection.lists`).
+    lists are content (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and other products are no
+    content of a product's page (`scrapy_denoise.document.selection.product_parts`).
 
     Raises ValueError for a type that there is not.
     """
@@ -86,6 +87,7 @@ class Auto(Method):
     whole: bool = True
     stated: bool = True
     lists: bool = True
+    products: bool = True
     favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"

@@ -1,0 +1,101 @@
+"""The rating that somebody gives: what the page states, or what it shows as stars."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import islice
+
+from lxml.etree import _Element
+
+from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.page.structured_data.microdata import text_of
+
+MAX_LABEL = 80
+"""Characters of a label or a text that tells a rating."""
+
+STARS = 5.0
+"""The best rating where the page does not say which that is."""
+
+BEST = frozenset((4.0, 5.0, 6.0, 10.0, 20.0, 100.0))
+"""The best ratings that there are; other numbers are those of something else."""
+
+BESIDE = 8
+"""Elements beside a stated rating among which the best one is looked for."""
+
+_NUMBER = r"\d{1,3}(?:[.,]\d{1,2})?"
+_OUT_OF = re.compile(rf"(?<![\d.,])({_NUMBER})[^\d.,]{{1,20}}({_NUMBER})(?![\d%])")
+_ALONE = re.compile(rf"({_NUMBER})(?:\s*/.*)?", re.DOTALL)
+_CLASS = re.compile(r"(?:^|[\s_-])(?:stars?|rating|rated|score)[_-]?([1-5])(?:[._-]?([05]))?(?=\s|$)", re.IGNORECASE)
+_NAMED = re.compile(r"star|rating|score", re.IGNORECASE)
+_WIDTH = re.compile(r"width:\s*(\d{1,3}(?:\.\d+)?)%")
+_GLYPHS = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}")
+
+Rating = tuple[float, float]
+"""A rating and the best that can be given."""
+
+
+def rating_in(text: str, named: bool = False) -> Rating | None:
+    """The rating that a short text tells, such as "4 out of 5 stars" or "★★★★☆"; None where it tells none.
+
+    named: whether it is known to be one, without a word such as "stars".
+    """
+    text = text.strip()
+    if not text or len(text) > MAX_LABEL:
+        return None
+    if _GLYPHS.fullmatch(stars := text.replace("\ufe0f", "").replace(" ", "")):
+        return float(stars.count("★") + stars.count("⭐")), STARS
+    found = _OUT_OF.search(text)
+    if found is None or not (named or any(word in text.lower() for word in _words())):
+        return None
+    return _checked(found[1], found[2])
+
+
+def rating_of(element: _Element) -> Rating | None:
+    """The rating that an element states or shows: microdata, a label, an attribute, a class such as ``star-4``, or the
+    width of a row of stars."""
+    if "ratingValue" in (element.get("itemprop") or "").split():
+        found = _ALONE.fullmatch((element.get("content") or text_of(element)).strip()[:MAX_LABEL])
+        return _checked(found[1], _stated_best(element)) if found else None
+    names = (element.get("class") or "")[:MAX_LABEL]
+    named = is_named(element)
+    for name in ("aria-label", "title", "alt"):
+        label = element.get(name)
+        if label and (rating := rating_in(label[: MAX_LABEL + 1], named)):
+            return rating
+    for name in ("data-rating", "data-score"):
+        value = element.get(name)
+        if value and (found := _ALONE.fullmatch(value[:MAX_LABEL].strip())):
+            return _checked(found[1])
+    if named and (found := _CLASS.search(names)):
+        return _checked(f"{found[1]}.{found[2] or 0}")
+    if (style := element.get("style")) and (found := _WIDTH.search(style[:MAX_LABEL])):
+        above = element.getparent()
+        if named or (above is not None and is_named(above)):
+            return _checked(str(float(found[1]) / 100 * STARS))
+    return None
+
+
+def is_named(element: _Element) -> bool:
+    """Whether the class of an element says that it holds a rating."""
+    return _NAMED.search((element.get("class") or "")[:MAX_LABEL]) is not None
+
+
+def _stated_best(element: _Element) -> str:
+    """The best rating that is stated beside a rating; empty where none is."""
+    above = element.getparent()
+    beside = islice(above, BESIDE) if above is not None else ()
+    return next((one.get("content") or "" for one in beside if one.get("itemprop") == "bestRating"), "")
+
+
+def _checked(given: str, best: str = "") -> Rating | None:
+    try:
+        value, most = (float(number.strip().replace(",", ".")) for number in (given, best or str(STARS)))
+    except ValueError:
+        return None
+    return (round(value, 2), most) if 0 < value <= most and most in BEST else None
+
+
+@cache
+def _words() -> tuple[str, ...]:
+    return tuple(phrases("rating_words"))

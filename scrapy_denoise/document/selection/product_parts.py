@@ -1,0 +1,174 @@
+"""What the page of a product shows beside the product: its reviews, how it is sent, other products.
+
+A step between the decision and the document, as `scrapy_denoise.document.selection.lists` is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks import BLOCK_TYPES
+from scrapy_denoise.blocks.block_types import block_types
+from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.lexicon import phrases, sections
+from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.document.entries.link_paths import HEADINGS
+from scrapy_denoise.document.entries.section_headings import with_other_text
+from scrapy_denoise.document.selection.changed_rows import with_rows
+from scrapy_denoise.methods.method import Selection
+from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.text.match_key import letters_of
+
+MAX_TITLE = 60
+"""Characters of the title of such a part."""
+
+LARGE = 0.5
+"""Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such
+names: the name of a page's template may hold the word too."""
+
+SEVERAL = 3
+"""Elements named as reviews that make a large part reviews."""
+
+MAX_REGIONS = 1_000
+"""Parts of a page that are looked at."""
+
+_DIGITS = "0123456789"
+_SIGNS = tuple(sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split())
+_COMMENT = BLOCK_TYPES.index("comment")
+_H1 = tags.CODES["h1"]
+_TITLES = HEADINGS | tags.flags("summary button")
+_REASON = "part of a product's page that is not about the product: a review, the delivery, another product"
+
+
+def without_asides(page: Page, found: Selection) -> Selection:
+    """The selection of a product's page without its reviews, which are comments, and without what the page tells of
+    delivery and of other products: elements that are named so, and what stands under such a title.
+
+    Other pages are left as they are, and so is a product of which nothing else is kept. The type of the page is found
+    last, since that takes longer than all else.
+    """
+    if not found.kept.any() or not _may_be_product(page):
+        return found
+    reviews, others = _parts(page, found.kept)
+    left = found.kept & ~(reviews | others)
+    if not left.any() or not (reviews.any() or others.any()):
+        return found
+    if not (found.kept & ~left).any():
+        # The types of blocks are asked for later, or never.
+        return _with_comments(page, found, found.types or partial(block_types, page, left), reviews)
+    if not _is_product(page):
+        return found
+    changed = with_rows(found, left, "", _REASON)
+    return _with_comments(page, changed, changed.types or partial(block_types, page, left), reviews)
+
+
+def _may_be_product(page: Page) -> bool:
+    """Whether a page names a product or its price, or shows an amount of money."""
+    columns = page.columns
+    return any(name in columns.class_and_id for name in _names()["product"]) or any(
+        sign in columns.text for sign in _SIGNS
+    )
+
+
+def _is_product(page: Page) -> bool:
+    return not is_thread(page) and page.once(find_page_type).name == "product"
+
+
+def _with_comments(
+    page: Page, found: Selection, types: Callable[[], NDArray[np.uint8]], reviews: BoolArray
+) -> Selection:
+    """The selection whose types say of the reviews of a product that they are comments."""
+
+    def own() -> NDArray[np.uint8]:
+        return np.where(reviews & _is_product(page), _COMMENT, types()).astype(np.uint8)
+
+    return attrs.evolve(found, types=own)
+
+
+def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """For each text row whether it is part of a review, and whether it is part of another such part.
+
+    own: for each text row whether it is kept.
+    """
+    columns = page.columns
+    rows = columns.text_rows
+    inside = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
+    names, titles = _named(page), _titled(page)
+    regions = [(row, int(columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + titles
+    if not regions:
+        return inside
+    kept = np.append(0, np.cumsum(columns.chars[rows] * own, dtype=np.int64))
+    named = np.append(0, np.cumsum(_flags(columns, names[0])))
+    heads = np.append(0, np.cumsum((columns.tag == _H1) & (columns.subtree_chars > 0)))
+    for first, end, kind in regions:
+        begin, stop = np.searchsorted(rows, (first, end))
+        large = kept[stop] - kept[begin] > LARGE * kept[-1]
+        several = kind == 0 and named[end] - named[first] > SEVERAL
+        if heads[end] == heads[first] and (several or not large):
+            inside[kind][begin:stop] = True
+    return inside
+
+
+def _flags(columns: Columns, rows: list[int]) -> BoolArray:
+    found = np.zeros(len(columns), np.bool_)
+    found[rows] = True
+    return found
+
+
+def _named(page: Page) -> tuple[list[int], list[int]]:
+    """The rows of the elements that are named as reviews, and as other parts that are not about the product."""
+    reviews, others, neither = (_holding(page, kind) for kind in ("reviews", "others", "neither"))
+    none = set(neither)
+    return [row for row in reviews if row not in none], [row for row in others if row not in none]
+
+
+def _holding(page: Page, kind: str) -> list[int]:
+    """The rows of the elements whose class or id holds one of the names of a kind."""
+    words = tuple(word for word in _names()[kind] if word in page.columns.class_and_id)
+    return page.once(name_pairs).rows_holding(words)[:MAX_REGIONS] if words else []
+
+
+def _titled(page: Page) -> list[tuple[int, int, int]]:
+    """The parts under a title that says what they are: the first row, the row that follows, and 0 for reviews or 1 for
+    others."""
+    columns = page.columns
+    rows = np.flatnonzero(_TITLES[columns.tag] & (columns.subtree_chars > 0) & (columns.subtree_chars <= MAX_TITLE))
+    firsts, stops = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist()
+    kinds = _titles()
+    texts = map(columns.text_between, firsts, stops)
+    known = [kinds.get(letters_of(text).strip(_DIGITS), -1) for text in texts]
+    found = [(row, kind) for row, kind in zip(rows.tolist(), known, strict=True) if kind >= 0][:MAX_REGIONS]
+    if not found:
+        return []
+    around, paths = with_other_text(columns), page.signature.path
+    regions = []
+    for row, kind in found:
+        end = int(columns.end[around[row]])
+        later = np.arange(columns.end[row], end)
+        tag = columns.tag[row]
+        if HEADINGS[tag]:
+            following = later[HEADINGS[columns.tag[later]] & (columns.tag[later] <= tag)]
+        else:
+            following = later[paths[later] == paths[row]]
+        regions.append((row, int(following[0]) if len(following) else end, kind))
+    return regions
+
+
+@cache
+def _names() -> dict[str, tuple[bytes, ...]]:
+    return {kind: tuple(name.encode() for name in names) for kind, names in sections("product_names").items()}
+
+
+@cache
+def _titles() -> dict[str, int]:
+    """The letters of the titles of parts: of reviews 0, of others 1."""
+    others = {letters_of(title): 1 for name in ("related_titles", "product_titles") for title in phrases(name)}
+    return others | {letters_of(title): 0 for title in phrases("review_titles")}

@@ -1,0 +1,158 @@
+"""What the page of a product shows beside the product."""
+
+import pytest
+from lxml.html import fragment_fromstring
+
+from scrapy_denoise import denoise
+from scrapy_denoise.document.posts.ratings import rating_in, rating_of
+
+STATED = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
+"name": "Lamp of the mill", "offers": {"@type": "Offer", "price": "19.50", "priceCurrency": "EUR"}}</script>"""
+TEXT = "".join(
+    f"<p>The lamp of the mill burns for {word} hours with one filling of oil, and its glass bears the heat.</p>"
+    for word in "nine ten eleven twelve".split()
+)
+REVIEWS = [
+    "It hangs above our table and has not gone out once since the first of the winter evenings.",
+    "The glass was broken when it came, but the new one arrived within two days of my letter.",
+    "My grandfather had the same lamp, and this one is as bright and smells of nothing at all.",
+]
+
+
+def product(parts, head=STATED, around="{}"):
+    body = around.format(f"<h1>Lamp of the mill</h1><b>€ 19.50</b><div class=description>{TEXT}</div>{parts}")
+    return denoise(f"<title>Lamp of the mill</title>{head}{body}", "https://shop.example/lamp-of-the-mill")
+
+
+def reviews(name):
+    return f"<div {name}>" + "".join(f"<div class=entry><p>{text}</p></div>" for text in REVIEWS) + "</div>"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        reviews("class=customer-reviews"),
+        reviews("id=product-Reviews"),
+        f"<section><h2>Customer reviews (3)</h2>{reviews('')}</section>",
+        f"<section><h2>51 Bewertungen</h2>{reviews('')}</section>",
+        f"<details><summary>Reviews</summary>{reviews('')}</details>",
+        f"<h2>Customers also viewed</h2>{reviews('')}",
+        f"<h2>Shipping & Returns</h2>{reviews('')}<h2>Materials</h2>{TEXT}",
+        reviews("class=product-carousel"),
+        reviews("class=delivery-notes"),
+    ],
+)
+def test_what_is_not_about_the_product_is_no_text(part):
+    result = product(part)
+    assert result.page_type == "product"
+    assert "twelve hours" in result.text
+    assert not any(text in result.text for text in REVIEWS)
+    assert all(text in "".join(block.text for block in result.noise) for text in REVIEWS)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [reviews("class=features"), reviews("class=preview-text"), f"<h2>How it is made</h2>{reviews('')}"],
+)
+def test_what_is_about_the_product_stays(part):
+    assert all(text in product(part).text for text in REVIEWS)
+
+
+def test_what_follows_such_a_part_stays():
+    part = f"<section><h2>Delivery</h2><p>{REVIEWS[0]}</p><h2>What it is made of</h2><p>{REVIEWS[1]}</p></section>"
+    text = product(part).text
+    assert REVIEWS[0] not in text
+    assert REVIEWS[1] in text
+
+
+@pytest.mark.parametrize("name", ["class=reviews-enabled", "id=delivery", "class='product shipping-taxable'"])
+def test_an_element_with_the_headline_stays(name):
+    assert "twelve hours" in product("", around=f"<div {name}>{{}}</div>").text
+
+
+def test_on_a_page_without_a_headline_a_name_of_all_of_it_says_nothing():
+    html = f"<title>Lamp of the mill</title>{STATED}<div class=delivery-page><h2>Lamp of the mill</h2>{TEXT}</div>"
+    assert "twelve hours" in denoise(html, "https://shop.example/lamp-of-the-mill").text
+
+
+STARS = [
+    '<span aria-label="Rated {} out of 5 stars"></span>',
+    '<span title="{} von 5 Sternen"></span>',
+    '<meta itemprop="bestRating" content="5"><span itemprop="ratingValue">{}</span>',
+    '<i class="a-icon a-star-{}"></i>',
+    '<p class="rating">{}/5</p>',
+    '<span data-rating="{}"></span>',
+    "<span>{} étoiles sur 5</span>",
+]
+
+
+@pytest.mark.parametrize("stars", STARS)
+def test_reviews_are_comments_with_author_date_and_stars(stars):
+    one = "<div class=review>{}<b class=author>{}</b> <time datetime=2024-03-0{}>March 2024</time><p>{}</p></div>"
+    part = "".join(
+        one.format(stars.format(n), f"Ann Lee {name}", n, text)
+        for n, (name, text) in enumerate(zip(("Hill", "Mill", "Lake"), REVIEWS, strict=True), 2)
+    )
+    result = product(f"<div class=reviews><h2>Reviews</h2><p>The mean of 3 reviews is good.</p>{part}</div>")
+    assert [(found.author, found.published, found.rating, found.best) for found in result.comments] == [
+        ("Ann Lee Hill", "2024-03-02", 2.0, 5.0),
+        ("Ann Lee Mill", "2024-03-03", 3.0, 5.0),
+        ("Ann Lee Lake", "2024-03-04", 4.0, 5.0),
+    ]
+    assert all(text in found.text for text, found in zip(REVIEWS, result.comments, strict=True))
+    assert {block.type for block in result.noise if block.text in REVIEWS} == {"comment"}
+    assert result.to_dict()["comments"][0]["rating"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("text", "rating"),
+    [
+        ("4 out of 5 stars", (4.0, 5.0)),
+        ("4,5 von 5 Sternen", (4.5, 5.0)),
+        ("Rated 8/10", (8.0, 10.0)),
+        ("★★★☆☆", (3.0, 5.0)),
+        ("⭐ ⭐ ⭐", (3.0, 5.0)),
+        ("slide 2 of 5", None),
+        ("5 stars and 12 hours", None),
+        ("rated 6 out of 5", None),
+        ("star" * 100, None),
+        ("", None),
+    ],
+)
+def test_what_tells_a_rating(text, rating):
+    assert rating_in(text) == rating
+
+
+@pytest.mark.parametrize(
+    ("html", "rating"),
+    [
+        ('<div class="star-rating"><span style="width: 80%"></span></div>', (4.0, 5.0)),
+        ('<span class="stars-4-5"></span>', (4.5, 5.0)),
+        ('<span class="rating-3"></span>', (3.0, 5.0)),
+        ('<b><i itemprop="ratingValue" content="7"></i><i itemprop="bestRating" content="10"></i></b>', (7.0, 10.0)),
+        ('<span class="rating" title="3 of 5"></span>', (3.0, 5.0)),
+        ('<span itemprop="ratingValue">many</span>', None),
+        ('<span title="3 of 5"></span>', None),
+        ('<span class="start-4"></span>', None),
+        ('<span style="width: 80%"></span>', None),
+        ('<span data-rating="700"></span>', None),
+    ],
+)
+def test_which_element_tells_a_rating(html, rating):
+    elements = [one for one in fragment_fromstring(html, create_parent="div").iter() if rating_of(one)]
+    assert [rating_of(one) for one in elements] == ([rating] if rating else [])
+
+
+def test_an_article_keeps_them():
+    text = "".join(f"<p>{text} {text}</p>" for text in REVIEWS) * 3
+    part = f"<div class=reviews><p>{REVIEWS[0]} End.</p></div>"
+    html = f"<title>Lamps of old</title><article><h1>Lamps of old</h1>{text}{part}</article>"
+    result = denoise(html, "https://gazette.example/2024/03/lamps-of-old")
+    assert result.page_type != "product"
+    assert "End." in result.text
+
+
+def test_it_can_be_switched_off():
+    html = f"<title>Lamp</title>{STATED}<h1>Lamp</h1><b>€ 19.50</b><div>{TEXT}</div><h2>Delivery</h2>{reviews('')}"
+    assert REVIEWS[0] in denoise(html, options={"products": False}).text
+    assert REVIEWS[0] not in denoise(html).text
