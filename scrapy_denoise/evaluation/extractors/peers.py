@@ -224,6 +224,13 @@ def _gooses() -> tuple[Any, Any]:
     return Goose(), Goose(chinese)
 
 
+def _chromerag() -> Extract:
+    from chromerag import ChromeRAG
+
+    extractor = ChromeRAG()
+    return lambda html, lang: extractor.extract(html).markdown
+
+
 PEERS = {
     peer.name: peer
     for peer in (
@@ -257,6 +264,7 @@ PEERS = {
         Peer(
             "newspaper4k", "newspaper", "newspaper4k", "default, with the language", _newspaper4k, _newspaper4k_details
         ),
+        Peer("chromerag", "chromerag", "chromerag", "default, each page alone, its Markdown", _chromerag),
         Peer("gne", "gne", "gne", "default", _gne, _gne_details),
         Peer("goose3", "goose3", "goose3", "default, Chinese stop words for Chinese", _goose3, _goose3_details),
     )
