@@ -152,7 +152,7 @@ class Post(Node):
 @frozen
 class Record(Node):
     """A record of a list. url: where it leads; in the block that names it all the text is an anchor with that address.
-    position: that of its `Entry` among the entries of the page, from 1."""
+    position: that of its `Entry` among the entries of the page, from 1: a record that the page shows twice is one."""
 
     blocks: tuple[Block, ...]
     url: str

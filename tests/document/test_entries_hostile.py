@@ -7,7 +7,7 @@ import pytest
 
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries import prices
-from scrapy_denoise.document.entries.entries import MAX_ENTRIES
+from scrapy_denoise.document.entries.titles import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "

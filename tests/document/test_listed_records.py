@@ -158,3 +158,23 @@ def test_entries_beyond_the_bound_are_no_nodes():
 def test_the_tree_of_a_list_is_data():
     result = whole(listing(cards(CARD)))
     assert json.loads(json.dumps(as_data(result.document))) == as_data(result.document)
+
+
+def test_a_record_that_is_shown_twice_is_one_entry():
+    twice = '<div class="card"><h3><a href="/lamp/{n}">Lamp of mill {word}</a></h3><p>Burns {word} hours.</p></div>'
+    result = whole(listing("<h2>New lamps</h2>" + cards(twice, words=WORDS[:4]) + "<h2>All lamps</h2>" + cards(CARD)))
+    assert len(result.entries) == len({entry.url for entry in result.entries}) == 8
+    assert [entry.position for entry in result.entries] == list(range(1, 9))
+    positions = {record.url: record.position for block in of_records(result) for record in block.records}
+    assert positions == {entry.url: entry.position for entry in result.entries}
+    check_words(result)
+
+
+def test_prices_and_dates_in_other_digits_are_read():
+    card = (
+        '<div class="card"><h3><a href="/lamp/{n}">Lamp of mill {word}</a></h3><p>٢٠٢٤-٠٣-٠{n}</p><b>¥３０{n}</b></div>'
+    )
+    plain = card.replace("٢٠٢٤-٠٣-٠", "2024-03-0").replace("３０", "30")
+    ours, ascii_digits = (whole(listing(cards(one))).entries for one in (card, plain))
+    assert [bool(entry.price) for entry in ours] == [bool(entry.price) for entry in ascii_digits] == [True] * 8
+    assert [entry.published for entry in ascii_digits][:2] == ["2024-03-01", "2024-03-02"]

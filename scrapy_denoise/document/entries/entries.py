@@ -17,11 +17,11 @@ from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.prices import FORMER, price_in
 from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
+from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows, entry_numbers
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.pictures.image_source import source_of
 from scrapy_denoise.document.pictures.pictures import SMALL
-from scrapy_denoise.document.posts.attribution import RowReader, name_in
+from scrapy_denoise.document.posts.attribution import RowReader, may_have_figures, name_in
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
@@ -31,9 +31,6 @@ from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.text.whitespace import one_line
-
-MAX_ENTRIES = 1_000
-"""Entries of a page; those after are left out."""
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
@@ -98,13 +95,14 @@ def find_entries(page: Page, advertised: frozenset[int], posts: IndexArray, lang
     a record with some of them is a post, or a part of one. language: of the page, to read dates.
     """
     records = page.once(find_records)
-    others = np.flatnonzero(np.searchsorted(posts, records.firsts) == np.searchsorted(posts, records.ends))
-    if not len(others):
+    if not len(records):
+        return []
+    apart = np.searchsorted(posts, records.firsts) == np.searchsorted(posts, records.ends)
+    numbers = [number for number in sorted(set(page.once(entry_numbers))) if apart[number]]
+    if not numbers:
         return []
     reader = _EntryReader(page, records, language)
-    return [
-        reader.entry(number, advertised, position) for position, number in enumerate(others[:MAX_ENTRIES].tolist(), 1)
-    ]
+    return [reader.entry(number, advertised, position) for position, number in enumerate(numbers, 1)]
 
 
 class _EntryReader:
@@ -119,6 +117,7 @@ class _EntryReader:
         self.elements = page.elements(wanted)
         self.read = page.once(entry_texts)
         self.former = columns.within(np.array(page.once(name_pairs).rows_holding(FORMER, ids=False), np.intp))
+        self.figures = may_have_figures(columns, range(len(columns)))
         self.struck = columns.within(np.flatnonzero(_STRUCK[columns.tag]))
         self.addresses = page.once(page_addresses)
         self.xpaths = page.once(XPaths)
@@ -169,6 +168,8 @@ class _EntryReader:
     def _price(self, positions: IndexArray, own: IndexArray, in_title: BoolArray) -> tuple[str, str]:
         """The first price of a record, as written, with its currency: not crossed out, and rather one that no class
         calls a former one, and that stands outside of the title."""
+        if not self.figures[own].any():
+            return "", ""
         shown = ~self.struck[own]
         now = shown & ~self.former[own]
         for wanted in (now & ~in_title, now, shown):

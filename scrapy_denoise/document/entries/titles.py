@@ -13,6 +13,11 @@ from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.whitespace import one_line
+
+MAX_ENTRIES = 1_000
+"""Records of a page that are entries; those after are left out."""
 
 MAX_ROWS = 1_000
 """Rows of a record that are read; what follows is left out of its entry."""
@@ -38,6 +43,15 @@ class TitleRows:
         self.named = (page.once(name_families) & _TITLE) > 0
         self.links = page.once(links_elsewhere)
         self.says_same = _lists_of_same_texts(self.records)
+        self._known: dict[int, int] = {}
+
+    def text(self, number: int) -> str:
+        """The text of what names a record, on one line; empty where nothing does."""
+        row = self.of(number)
+        if row < 0:
+            return ""
+        columns = self.columns
+        return one_line(columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist()))
 
     def of(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
@@ -45,6 +59,11 @@ class TitleRows:
         That is a heading with the link, the link where those of its list differ, another heading, an element that is
         called a title, or the first line of the link that reads as one.
         """
+        if number not in self._known:
+            self._known[number] = self._find(number)
+        return self._known[number]
+
+    def _find(self, number: int) -> int:
         columns, records = self.columns, self.records
         link, first = int(records.links[number]), int(records.firsts[number])
         end = min(int(records.ends[number]), first + MAX_ROWS)
@@ -97,6 +116,24 @@ class TitleRows:
         rows = columns.text_rows[begin:stop]
         lines = (int(row) for row in rows if is_headline(columns.text_of(int(row)).lower()))
         return next(lines, int(rows[0]))
+
+
+def entry_numbers(page: Page) -> list[int]:
+    """For each of the first records of a page the number of the record that is its entry: itself, or another that has
+    its title and leads where it does, of the list that weighs most and of these the first. To be asked for with
+    ``page.once``.
+
+    Pages show some records twice: in two lists, or once for small screens and once for large ones.
+    """
+    records, titles = page.once(find_records), page.once(TitleRows)
+    best: dict[tuple[str, str], int] = {}
+    found = list(range(min(len(records), MAX_ENTRIES)))
+    keys = [(url, letters_of(titles.text(number))) for number, url in zip(found, records.urls, strict=False)]
+    for number, key in enumerate(keys):
+        other = best.setdefault(key, number)
+        if records.weights[records.lists[number]] > records.weights[records.lists[other]]:
+            best[key] = number
+    return [best[key] if key[1] else number for number, key in zip(found, keys, strict=True)]
 
 
 def _lists_of_same_texts(records: Records) -> BoolArray:

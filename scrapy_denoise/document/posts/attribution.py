@@ -233,11 +233,13 @@ class RowReader:
         shown: list[str] = []
         own: list[str] = []
         figures = 0
-        for row in rows:
+        for row, has_figures in zip(rows, may_have_figures(columns, rows).tolist(), strict=True):
             if figures > self.figures:
                 break
             element = self.elements[row]
             if element is None:
+                if not has_figures and not last and row in self.own:
+                    continue
                 text = columns.text_of(row)
                 if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
                     figures += any(map(str.isdigit, text))
@@ -286,6 +288,14 @@ class RowReader:
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""
         return self.page.once(_quotations)[row] >= top
+
+
+def may_have_figures(columns: Columns, rows: range) -> NDArray[np.bool_]:
+    """For each of some rows whether its text has a digit, or letters beyond ASCII, among which others may be."""
+    part = slice(rows.start, rows.stop)
+    beyond = columns.text_stop[part] - columns.text_start[part] != columns.chars[part]
+    found: NDArray[np.bool_] = beyond | (columns.mask_hash[part] != columns.text_hash[part])
+    return found
 
 
 def _quotations(page: Page) -> list[int]:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
-from scrapy_denoise.document.entries.entries import MAX_ENTRIES
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
@@ -27,7 +26,6 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.whitespace import one_line
 
 UNSURE = 0.6
 """Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
@@ -115,13 +113,13 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
         return []
     bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
     before = np.append(0, np.cumsum(kept))
-    titles = page.once(TitleRows)
+    numbers, titles = page.once(entry_numbers), page.once(TitleRows)
+    positions = {number: position for position, number in enumerate(sorted(set(numbers)), 1)}
     found = []
     for number in np.flatnonzero(before[bounds[1]] > before[bounds[0]]).tolist():
         first, end = int(records.firsts[number]), int(records.ends[number])
-        row = titles.of(number)
-        named = np.searchsorted(rows, (row, columns.end[row])).tolist() if row >= 0 else (0, 0)
-        found.append(ListedRecord(first, end, records.urls[number], one_line(columns.text_between(*named)), number + 1))
+        position = positions[numbers[number]]
+        found.append(ListedRecord(first, end, records.urls[number], titles.text(number), position))
     return found
 
 
