@@ -33,6 +33,7 @@ def test_a_card_is_left_out_whole():
         f"<div><p>The mill, a day later</p>{LINK}<p>{BLURB}</p></div>",  # does not begin with its link
         f"<div>{LINK}<p>{BLURB * 3}</p></div>",  # says far more than its link
         f"<table><tr><td>{LINK}<td>{BLURB}</table>",
+        f"<div>{LINK}<p>{BLURB}</p><ul><li>It was of oak.</ul></div>",  # more than a card
         f"{LINK}<p>{BLURB}</p>",
     ],
 )
@@ -77,6 +78,24 @@ def test_what_is_not_named_so(names):
 
 def test_what_is_much_of_the_text_is_no_module():
     assert BLURB in read(f'<div class="newsletter"><p>{BLURB * 5}</p></div>').text
+    assert BLURB in read(f'<div class="newsletter"><p>{BLURB * 2}</p></div>' * 4).text
+
+
+@pytest.mark.parametrize(
+    ("line", "stays"),
+    [
+        (f"<b>Related:</b> <a href=/wheel>{BLURB}</a>", False),
+        (f"<a href=/wheel>ALSO READ: {BLURB}</a>", False),
+        (f"Lesen Sie auch: <a href=/wheel>{BLURB}</a>", False),
+        (f"【関連記事】<a href=/wheel>{BLURB}</a>", False),
+        (f"Related: the wheel. <a href=/wheel>{BLURB}</a>", True),
+        (f"The mill: <a href=/wheel>{BLURB}</a>", True),
+        (f"Related <a href=/wheel>{BLURB}</a>", True),
+        (f"Related: {BLURB}", True),
+    ],
+)
+def test_lines_that_lead_to_other_articles(line, stays):
+    assert (BLURB in read(f"<p>{line}</p>").text) == stays
 
 
 def test_other_pages_than_articles_keep_them():

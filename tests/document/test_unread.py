@@ -60,6 +60,28 @@ def test_lines_for_printing(name):
     assert text(f"<p>a</p>{line.format('the flood ' * 40)}")[1:] == ["Citation: " + ("the flood " * 40).strip()]
 
 
+@pytest.mark.parametrize(
+    ("below", "stays"),
+    [
+        ("<form><select><option>River</select></form>", False),
+        ("<div id=comments class=comments><p>We saw it too.</p></div>", False),
+        ("<div class=cookie-consent><p>We use cookies.</p></div>", False),
+        ("<p>Of the mill nothing is left.</p>", True),
+        ("", True),
+    ],
+)
+def test_a_heading_at_the_end_of_the_text(below, stays):
+    found = result(
+        f"<p>The river rose in the night.</p><h2>Tell us more</h2>{below}",
+        "River",
+        "We saw it too.",
+        "We use cookies.",
+        "Of the mill nothing is left.",
+    )
+    whole = Result(found.page, completed(found.page, found.selection)).text
+    assert whole.endswith("Tell us more") == stays
+
+
 def test_all_that_a_page_has_stays():
     assert text("<div class=print-only>The flood</div>") == ["The flood"]
     assert text("<div class=ad>Advertisement</div>") == ["Advertisement"]

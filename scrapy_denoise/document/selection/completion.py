@@ -20,7 +20,13 @@ from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
-from scrapy_denoise.document.selection.unread import advertisement_places, printed_lines, unread_headings
+from scrapy_denoise.document.selection.unread import (
+    advertisement_places,
+    ends_with_heading,
+    last_headings,
+    printed_lines,
+    unread_headings,
+)
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
 from scrapy_denoise.document.source.elements import ANNOTATION, PERMALINKS, annotation_rows
 from scrapy_denoise.methods.method import Selection
@@ -103,6 +109,8 @@ def completed(page: Page, found: Selection) -> Selection:
         wanted |= {"heard", "printed"}
     if page.once(name_pairs).has_family("advertisement"):
         wanted.add("advertisements")
+    if ends_with_heading(page, part):
+        wanted.add("last_heading")
     if may_have_modules(page, kept):
         wanted.add("modules")
     if ANNOTATION in columns.extra_names:
@@ -269,6 +277,10 @@ def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
     return shown
 
 
+def _last_heading(page: Page, part: Kept) -> BoolArray:
+    return _texts_of(part, last_headings(page, part))
+
+
 def _modules(page: Page, part: Kept) -> BoolArray:
     return _texts_of(part, article_modules(page, part))
 
@@ -303,5 +315,6 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "printed": _printed,
     "advertisements": advertisement_places,
     "modules": _modules,
+    "last_heading": _last_heading,
 }
 """The steps that find what is left out."""

@@ -6,20 +6,25 @@ Most are left out by the scores of their blocks; of some a line or a paragraph i
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.document.selection._completion import Kept
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.text.match_key import letters_of
 
 MAX_SHARE = 0.3
-"""Share of the kept characters up to which an element is a module of a text, and not the text."""
+"""Share of the kept characters up to which an element is a module of a text, and not the text; of those that are named
+as modules also of all together."""
 
 MAX_NAME = 5
 """Words of a name up to which it says what an element is: longer ones are made of headings and sentences."""
@@ -33,10 +38,14 @@ MIN_HEADLINE = 15
 LINKED = 0.25
 """Characters of the links that are left out of a card, as a share of the kept ones, from which it is about these."""
 
+MAX_LINE, MAX_LABEL = 250, 40
+"""Characters of a line that is a link to another article, and of the label before it."""
+
 MAX_CARDS, MAX_LEVELS = 200, 12
 """Links of a page around which a card is looked for, and how far up."""
 
 _MODULE = re.compile(rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup")
+_LABEL = re.compile(r"([^:：|»】]+)[:：|»】]")
 _SEPARATORS = re.compile(rb"[-_]+")
 _STATES = frozenset((b"has", b"no", b"with", b"without"))
 """Words of a name with which it says what an element holds, and not what it is."""
@@ -45,18 +54,19 @@ _PARTS = tags.flags("h1 h2 h3 h4 h5 h6 figcaption span a b i em strong table tr 
 """Elements that are no module by their name."""
 
 _WHOLE = tags.flags("body main article table tr td ul ol dl")
-"""Elements that are more than a card."""
+"""Elements that are more than a card, and of which a card has none."""
 
 
 def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
-    """Whether a page has a name of a module, or a link that can be a card's: most have neither."""
-    return bool(page.once(name_pairs).modules or _headlines(page.columns, kept))
+    """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
+    have none."""
+    return bool(page.once(name_pairs).modules or _headlines(page.columns, kept) or _lines(page, kept))
 
 
 def article_modules(page: Page, part: Kept) -> list[int]:
-    """The elements of an article that are no part of its text: those that are named as a module, and cards of other
-    pages."""
-    found = [*_named(page, part), *_cards(page, part)]
+    """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
+    and lines such as "Related: ..." that are links to these."""
+    found = [*_named(page, part), *_cards(page, part), *_lines(page, part.kept)]
     if not found or page.once(find_page_type).name != "article":
         return []
     return sorted(found)
@@ -69,8 +79,9 @@ def _named(page: Page, part: Kept) -> list[int]:
     rows = rows[~_PARTS[columns.tag[rows]]]
     chars = columns.chars[columns.text_rows] * part.kept
     own = _sums(columns, chars, rows)
-    found: list[int] = rows[(own > 0) & (own <= MAX_SHARE * chars.sum())].tolist()
-    return found
+    found = rows[(own > 0) & (own <= MAX_SHARE * chars.sum())]
+    together = (chars * columns.within(found)[columns.text_rows]).sum()
+    return found.tolist() if together <= MAX_SHARE * chars.sum() else []
 
 
 def _is_module(classes: bytes) -> bool:
@@ -103,6 +114,27 @@ def _cards(page: Page, part: Kept) -> list[int]:
     return found
 
 
+def _lines(page: Page, kept: NDArray[np.bool_]) -> list[int]:
+    """The text rows of the kept lines that are a label such as "Related" and a link."""
+    columns, blocks, texts = page.columns, page.once(TextBlocks), page.columns.text_rows
+    first, last = blocks.first, np.append(blocks.first[1:], len(texts))
+    linked = np.append(0, np.cumsum(columns.chars[texts] * columns.linked[texts], dtype=np.int64))
+    links = linked[last] - linked[first]
+    lines = kept[first] & (blocks.chars <= MAX_LINE) & (2 * links >= blocks.chars)
+    found: list[int] = []
+    for line in np.flatnonzero(lines).tolist():
+        text = columns.text_between(int(first[line]), int(last[line]))
+        label = _LABEL.match(text[: MAX_LABEL + 1])
+        if label and letters_of(label[1]) in _labels() and blocks.chars[line] - links[line] <= len(label[0]) + 1:
+            found += texts[first[line] : last[line]].tolist()
+    return found
+
+
+@cache
+def _labels() -> frozenset[str]:
+    return frozenset(map(letters_of, phrases("related_labels")))
+
+
 def _headlines(columns: Columns, kept: NDArray[np.bool_]) -> list[int]:
     """The links behind the first kept text that are left out, with the length of a headline, and a kept text a little
     behind them."""
@@ -123,7 +155,7 @@ def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:
     row = link
     for _ in range(MAX_LEVELS):
         row = int(columns.parent[row])
-        if row < 0 or _WHOLE[columns.tag[row]] or columns.subtree_chars[row] > MAX_CARD:
+        if row < 0 or columns.subtree_chars[row] > MAX_CARD or _WHOLE[columns.tag[row : columns.end[row]]].any():
             break
         first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
         if kept[first:last].any():

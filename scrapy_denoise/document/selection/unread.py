@@ -1,4 +1,5 @@
-"""What nobody reads on a page: headings for screen readers, the places of advertisements, lines for printing.
+"""What nobody reads on a page: headings for screen readers, headings of what is left out, the places of advertisements,
+lines for printing.
 
 A name of a class decides nothing alone, as much content stands under such names: the words, the place or the repetition
 of a text have to say the same.
@@ -13,7 +14,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
+from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
+from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families, name_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._completion import Kept
@@ -35,6 +37,7 @@ MAX_PRINTED = 300
 """Characters of a line for printing."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
+_BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
@@ -54,6 +57,23 @@ def unread_headings(page: Page, part: Kept, heard: list[int]) -> list[int]:
         for row, text in texts.items()
         if (text in _lines("headings") or times[text] > 1) and _HEADINGS[columns.tag[[row, columns.parent[row]]]].any()
     ]
+
+
+def ends_with_heading(page: Page, part: Kept) -> bool:
+    """Whether the last kept text is a heading."""
+    columns = page.columns
+    last = columns.text_rows[len(part.kept) - 1 - int(part.kept[::-1].argmax())]
+    return bool(_HEADINGS[columns.tag[columns.block_row[last]]])
+
+
+def last_headings(page: Page, part: Kept) -> list[int]:
+    """The heading with which the text ends, where it stands above comments, a form or a dialog that are left out."""
+    columns, kept = page.columns, part.kept
+    following = len(kept) - int(kept[::-1].argmax())
+    heading = int(columns.block_row[columns.text_rows[following - 1]])
+    if following == len(kept) or not _HEADINGS[columns.tag[heading]]:
+        return []
+    return [heading] if block_types(page, kept)[following] in _BELOW else []
 
 
 def advertisement_places(page: Page, part: Kept) -> NDArray[np.bool_]:
