@@ -82,6 +82,12 @@ def test_a_heading_at_the_end_of_the_text(below, stays):
     assert whole.endswith("Tell us more") == stays
 
 
+@pytest.mark.parametrize("line", ["\u200d", "\u200d\u200d", "<b>\u200d</b> \u200d", "\u200d\u200c"])
+def test_lines_of_joiners_alone(line):
+    assert between(f"<p>{line}</p>") == []
+    assert len(between(f"<p>{line}a</p>")) == 1
+
+
 def test_all_that_a_page_has_stays():
     assert text("<div class=print-only>The flood</div>") == ["The flood"]
     assert text("<div class=ad>Advertisement</div>") == ["Advertisement"]

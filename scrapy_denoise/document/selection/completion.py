@@ -20,9 +20,12 @@ from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
 from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
 from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
+from scrapy_denoise.document.selection.repeats import MIN_REPEATED, repeated_blocks
 from scrapy_denoise.document.selection.unread import (
+    JOINER,
     advertisement_places,
     ends_with_heading,
+    invisible_lines,
     last_headings,
     printed_lines,
     unread_headings,
@@ -57,7 +60,8 @@ another form."""
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-    "button, a text for screen readers or for printing, the place of an advertisement, a module within an article"
+    "button, a text for screen readers or for printing, the place of an advertisement, a module within an article, a "
+    "text that stands there twice"
 )
 _MATH = tags.CODES["math"]
 _LISTS = tags.flags("ul ol")
@@ -87,12 +91,14 @@ def completed(page: Page, found: Selection) -> Selection:
     beside a kept text; so is code in a box with a label. The description of a term brings the term, a note set apart
     brings its label. A heading between two kept texts, notes right behind the content, a list in an item of it, a list
     that follows a heading of the content, links under a line such as "References" of it, and the ingredients and the
-    steps of a recipe, are content. Marks that link
-    to their own heading are not, nor what is shown of a formula whose source the page has too, what a highlighter has
-    made of a code that stands beside it, the numbers of lines of code where the selection leaves out others of the
-    page, the buttons beside the text of a heading, short texts that only screen readers read out, and what else nobody
-    reads (`scrapy_denoise.document.selection.unread`); nor are modules within an article
-    (`scrapy_denoise.document.selection.modules`).
+    steps of a recipe, are content.
+
+    Marks that link to their own heading are not, nor what is shown of a formula whose source the page has too, what a
+    highlighter has made of a code that stands beside it, the numbers of lines of code where the selection leaves out
+    others of the page, the buttons beside the text of a heading, short texts that only screen readers read out, and
+    what else nobody reads (`scrapy_denoise.document.selection.unread`), modules within an article
+    (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
+    (`scrapy_denoise.document.selection.repeats`).
     """
     columns, kept = page.columns, found.kept
     part = Kept(columns, kept)
@@ -111,6 +117,10 @@ def completed(page: Page, found: Selection) -> Selection:
         wanted.add("advertisements")
     if ends_with_heading(page, part):
         wanted.add("last_heading")
+    if len(columns.text) > 2 * MIN_REPEATED:
+        wanted.add("repeats")
+    if JOINER in columns.text:
+        wanted.add("invisible")
     if may_have_modules(page, kept):
         wanted.add("modules")
     if ANNOTATION in columns.extra_names:
@@ -315,6 +325,8 @@ _REPETITIONS: dict[str, Callable[[Page, Kept], BoolArray]] = {
     "printed": _printed,
     "advertisements": advertisement_places,
     "modules": _modules,
+    "repeats": repeated_blocks,
+    "invisible": invisible_lines,
     "last_heading": _last_heading,
 }
 """The steps that find what is left out."""

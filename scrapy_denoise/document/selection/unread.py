@@ -33,8 +33,14 @@ MAX_PLACE = 160
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
+MAX_JOINERS = 10
+"""Characters of a block that is looked at for joiners alone."""
+
 MAX_PRINTED = 300
 """Characters of a line for printing."""
+
+JOINER = "\u200d".encode()
+"""A character without width, of which editors of pages make their empty paragraphs."""
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
@@ -90,6 +96,18 @@ def advertisement_places(page: Page, part: Kept) -> NDArray[np.bool_]:
             or text.endswith(words)
             or any(word in text for word in words if len(word) >= MIN_WITHIN)
         )
+    rows: NDArray[np.bool_] = found[blocks.block_of]
+    return rows
+
+
+def invisible_lines(page: Page, part: Kept) -> NDArray[np.bool_]:
+    """The text rows of the kept blocks that have nothing but joiners in them."""
+    columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
+    stops = np.append(blocks.first, len(kept))
+    found = np.zeros(len(blocks), np.bool_)
+    for block in np.flatnonzero(kept[blocks.first] & (blocks.chars <= MAX_JOINERS)).tolist():
+        text = columns.text_between(int(stops[block]), int(stops[block + 1]))
+        found[block] = not text.strip("\u200c\u200d \n")
     rows: NDArray[np.bool_] = found[blocks.block_of]
     return rows
 
