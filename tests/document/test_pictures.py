@@ -244,3 +244,22 @@ def test_a_picture_in_a_line_of_text():
 def test_very_many_pictures():
     images = "".join(f"<img src=/{i}.png><noscript><img src=/n{i}.png></noscript>" for i in range(MAX_PICTURES + 100))
     assert len(sources(f"<p>a</p>{images}<p>b</p>")) == MAX_PICTURES
+
+
+@pytest.mark.parametrize(
+    ("twice", "left"),
+    [
+        ("<p><img src=/a.jpg><img src=/a.jpg alt=river>", [("a.jpg", "river")]),
+        ("<p><img src=/a.jpg alt=river><img src=/a.jpg>", [("a.jpg", "river")]),
+        (
+            "<p><img src=/a.jpg alt=river></p><figure><img src=/a.jpg><figcaption>It</figcaption></figure>",
+            [("a.jpg", "")],
+        ),
+        ("<p><img src=/a.jpg>and<img src=/a.jpg>", [("a.jpg", ""), ("a.jpg", "")]),
+        ("<p><img src=/a.jpg><img src=/b.jpg><img src=/a.jpg>", [("a.jpg", ""), ("b.jpg", ""), ("a.jpg", "")]),
+        ("<p><img src=/a.jpg><img src=/a.jpg><img src=/a.jpg>", [("a.jpg", "")]),
+    ],
+)
+def test_a_picture_that_stands_twice(twice, left):
+    clean = lxml_html.fromstring(result(f"<div><p>before</p>{twice}<p>after</p></div>", "It").html)
+    assert [(image.get("src").rpartition("/")[2], image.get("alt", "")) for image in clean.iter("img")] == left

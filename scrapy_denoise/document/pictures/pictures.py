@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,7 @@ from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import Addresses
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.dom.having import first_named
 from scrapy_denoise.page.dom.name_matcher import NameWords
 from scrapy_denoise.page.text.whitespace import one_line
@@ -43,6 +45,7 @@ MAX_ALT = 2_000
 MAX_DIGITS = 100
 """The most characters of a width or height that are read."""
 
+_FIGURE = tags.CODES["figure"]
 _PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
@@ -121,7 +124,8 @@ def find_pictures(
     text is kept; an element that holds an image and no text but its caption does not count. What counts visits or
     decorates is left out. The main picture that the page states is content little before the first kept text too, such
     as above the headline. The image of a ``noscript`` stands in for an image before it that has no address of its own;
-    its row is that image's, or else that of the element around.
+    its row is that image's, or else that of the element around. Of a picture that stands twice with no text between
+    there is one.
     """
     places = ImagePlaces(page.columns, kept, page.once(name_pairs), _BESIDE, _misread(page))
     sure = [row for row in places.around() if _is_photograph(elements[row])]
@@ -140,6 +144,7 @@ def find_pictures(
     _remove_marks(found, elements)
     if page.tree is not None:
         _from_noscript(page, found, places, (first, last), addresses)
+    _remove_repeated(page, found, kept)
     return found
 
 
@@ -151,6 +156,27 @@ def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) ->
         element = elements[row]
         if counts[url] > MAX_MARKS and element is not None and not _FORMULA.search(element.get("class") or ""):
             del found[row]
+
+
+def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.bool_]) -> None:
+    """Of a picture that stands twice with no kept text between leave out the one that says less: that is outside of a
+    figure, or has the shorter alternative text, or comes second."""
+    columns = page.columns
+    rows = sorted(found)
+    if all(found[one].url != found[other].url for one, other in pairwise(rows)):
+        return
+    in_figure = columns.within(np.flatnonzero(columns.tag == _FIGURE))
+    before = np.searchsorted(columns.text_rows[kept], rows).tolist()
+    last = 0
+    for place in range(1, len(rows)):
+        one, other = rows[last], rows[place]
+        if found[one].url == found[other].url and before[last] == before[place]:
+            says = [(bool(in_figure[row]), len(found[row].alt)) for row in (one, other)]
+            if says[1] <= says[0]:
+                del found[other]
+                continue
+            del found[one]
+        last = place
 
 
 def _is_photograph(image: _Element | None) -> bool:
