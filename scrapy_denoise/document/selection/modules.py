@@ -30,7 +30,7 @@ MAX_NAME = 5
 """Words of a name up to which it says what an element is: longer ones are made of headings and sentences."""
 
 MAX_CARD = 700
-"""Characters of a card."""
+"""Characters of a card, and nodes."""
 
 MIN_HEADLINE = 15
 """Characters of the link with which a card begins."""
@@ -155,7 +155,9 @@ def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:
     row = link
     for _ in range(MAX_LEVELS):
         row = int(columns.parent[row])
-        if row < 0 or columns.subtree_chars[row] > MAX_CARD or _WHOLE[columns.tag[row : columns.end[row]]].any():
+        if row < 0 or columns.subtree_chars[row] > MAX_CARD or columns.end[row] - row > MAX_CARD:
+            break
+        if _WHOLE[columns.tag[row : columns.end[row]]].any():
             break
         first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
         if kept[first:last].any():
