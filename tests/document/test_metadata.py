@@ -393,7 +393,7 @@ def itemised(properties):
         ("site_name", "The Valley", "opengraph", "<meta property=og:site_name content='The Valley'>", ""),
         ("site_name", "The Valley", "meta", "<meta name=application-name content='The Valley'>", ""),
         ("language", "en-GB", "json-ld", ld(ARTICLE), ""),
-        ("language", "pt-BR", "opengraph", "<meta property=og:locale content=pt_BR>", ""),
+        ("language", "en-AU", "opengraph", "<meta property=og:locale content=en_AU>", ""),
         ("language", "zh", "dublin-core", "<meta name=dc.language content=zh>", ""),
         ("language", "ug", "meta", "<meta http-equiv=content-language content=ug>", ""),
         ("modified", "2024-05-04", "json-ld", ld(ARTICLE), ""),
@@ -807,9 +807,9 @@ def test_a_description_without_text_is_none():
         ("EN", "en"),
         ("zh-Hant_TW", "zh-Hant-TW"),
         ("en, de", "en"),
-        ("english", ""),
-        ("utf-8", ""),
-        ("", ""),
+        ("english", "en"),  # by the words of the page
+        ("utf-8", "en"),
+        ("", "en"),
     ],
 )
 def test_a_language_is_a_tag_of_one(stated, language):

@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.word_language import language_of_words
 from scrapy_denoise.document.metadata.author_names import names_of, names_site
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
@@ -52,7 +53,7 @@ class Metadata:
 
     title: the page's headline, without the name of the site. authors: names, without "by". published, modified: ISO
     8601, with time and zone where the page has them. language: a tag such as ``en`` or ``pt-BR``, as the page states it
-    unless its letters are those of another language. url: the canonical address. site_name: what the site is called.
+    unless its letters or its words are another's. url: the canonical address. site_name: what the site is called.
     description: a summary. image: the address of the main picture. section: where the page stands in its site.
     breadcrumbs: the names of the sections down to the page. tags: words that the page is filed under. license: an
     address or a name. sources: for each field that is not empty, where it was found: ``json-ld``, ``microdata``,
@@ -116,7 +117,9 @@ def find_metadata(page: Page, types: NDArray[np.uint8], title: str) -> Metadata:
     language = next((text for _, said in stated for text in said.get("language", ())), "")
     # Many a theme states the language that it was made in.
     written = written_language(page.columns.text)
-    if written and may_be_written_so(language, written):
+    if not written:
+        written = language_of_words(page.columns.text, _language([language]))
+    elif may_be_written_so(language, written):
         written = ""
     language = written or language
     shown = ShownLines(page, types, spaced=language[:2] == "ja")
