@@ -915,3 +915,8 @@ def test_who_made_a_site_is_no_author(stated):
         f"<meta name=author content='{stated}'>", f"<h1>The river rose</h1>{STORY * 3}", url="https://express.org/a"
     )
     assert found.authors == (("news",) if stated == "news" else ())
+
+
+def test_a_line_that_names_nobody_can_have_the_date():
+    found = metadata(body=f"<h1>Река вышла</h1><div class=info>3 мая 2024 г.</div>{STORY * 3}", title="Река вышла")
+    assert (found.published, found.authors) == ("2024-05-03", ())

@@ -68,6 +68,8 @@ def completed_text(html, *removed):
         ("<ul><li>a<ul><li><a href=/b>b</a></ul><li>d</ul>", "b", "a d"),
         ("<p>x</p><section class=footnotes><ol><li>n <a href=#r>\u21a9</a></ol></section>", "n\u21a9", "x n"),
         ("<p>x</p><p>y</p><section class=footnotes><p>n</section>", "yn", "x"),
+        ("<p>x</p><div class=footnote><hr><ol><li>n</ol></div>", "n", "x n"),
+        ("<p>x</p><p class=footnote-ref>n</p>", "n", "x"),
         ("<aside class=starlight-aside><p class=starlight-aside__title>l</p><p>x</p></aside>", "l", "l x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<td>b<tr><th>c<td>d<td>e</table>", "habcde", "x"),
         ("<p>x</p><h2>h</h2><table><tr><th>a<th>b<tr><th>c<td>d</table>", "habcd", "x"),

@@ -20,7 +20,7 @@ FAMILIES = tuple(_WORDS)
 
 INGREDIENT = "ngredient"
 BOXES = ("admonition", "callout", "custom-block", "markdown-alert", "starlight-aside")
-NOTES = ("footnotes", "footnote-list")
+NOTES = ("footnote",)
 """In the names of what is completed where a part of it is kept (`scrapy_denoise.document.selection.completion`): the ingredients of a
 recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx, GitHub and others, and the notes at the foot of a text."""
 

@@ -71,10 +71,13 @@ def is_dateline(line: str, alone: bool = False) -> bool:
     alone: nothing else may stand in it than dates, times, labels and a byline; with a time of day also a few words,
     such as a section's name. For lines at the end of a page, where dates are those of notes and references as well.
     """
-    if len(line) > LINE or SENTENCE_END.search(line) or not has_dateline(line):
+    if len(line) > LINE or not has_dateline(line):
         return False
     rest = _beside_dates(plain := dated(line))
     words = len(_WORD.findall(rest))
+    # The sign may be the date's own ("3 мая 2024 г.").
+    if SENTENCE_END.search(line) and (words or SENTENCE_END.search(rest)):
+        return False
     few = words <= BESIDE_DATE or (words <= MAX_WORDS and has_byline(line))
     return few and (
         not alone or _CLOCK.search(plain) is not None or all(map(_names_date_or_author, _PARTS.split(rest)))

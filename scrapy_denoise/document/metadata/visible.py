@@ -139,7 +139,7 @@ class ShownLines:
         dated = (part for line in self._dates for part in bylines_within(line))
         return (
             shown_names(self._named, self._spaced)
-            or shown_names(self._authors, self._spaced)
+            or shown_names(self._signed(), self._spaced)
             or shown_names(list(dated), self._spaced)
             or shown_names(linked_names(self._page), self._spaced)
         )
@@ -154,8 +154,11 @@ class ShownLines:
 
     @cached_property
     def _authors(self) -> list[str]:
-        lines = self._lines("author")
-        return [line for line in lines if signs(line, self._spaced) or line in self._of_posters]
+        return self._lines("author")
+
+    def _signed(self) -> list[str]:
+        """Those of these lines that say themselves that they name somebody, or whose element says so."""
+        return [line for line in self._authors if signs(line, self._spaced) or line in self._of_posters]
 
     @cached_property
     def _of_posters(self) -> set[str]:

@@ -76,6 +76,7 @@ _SHOWN = b"not-sr-only"
 _CELLS = tags.flags("th td dt caption summary")
 """Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
 
+_NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 _KATEX = "katex-html"
 _PERMALINKS = np.array([name_hash(mark) for mark in PERMALINKS], np.uint32)
 _SOUGHT = Sought(BEGINNINGS, _PERMALINKS)
@@ -220,6 +221,7 @@ def _notes(page: Page, part: Kept) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
     columns, kept = page.columns, part.kept
     rows = _rows_named(page, *NOTES)
+    rows = rows[_NOTE_BOXES[columns.tag[rows]]]
     before = np.searchsorted(columns.text_rows, rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
     return found
