@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from scrapy_denoise.blocks.regions.date_words import date_spans
+
 if TYPE_CHECKING:
     from scrapy_denoise.document.metadata.metadata import Metadata
     from scrapy_denoise.document.posts.attribution import SignedPost
@@ -22,7 +24,8 @@ def with_first_post(found: Metadata, posts: Sequence[SignedPost], url: str) -> M
     if not posts or _LATER.search(url):
         return found
     fields: dict[str, Any] = {}
-    if posts[0].author and not found.authors:
+    # A line with a date in it is more than the name.
+    if posts[0].author and not found.authors and not date_spans(posts[0].author):
         fields["authors"] = (posts[0].author,)
     if posts[0].published and not is_dated(found):
         fields["published"] = posts[0].published
