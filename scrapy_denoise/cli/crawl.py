@@ -60,7 +60,9 @@ def fill(parser: argparse.ArgumentParser) -> None:
         "--job", metavar="FOLDER", help="keep what is known there: the same command goes on, and OUT is added to"
     )
     parser.add_argument(
-        "--overwrite", action="store_true", help="replace OUT; with --job it then has what is new alone"
+        "--overwrite",
+        action="store_true",
+        help="replace OUT; not with a --job that has begun, which wrote it",
     )
     parser.add_argument(
         "-s", action="append", dest="settings", default=[], metavar="NAME=VALUE",
@@ -132,6 +134,11 @@ def _settings(options: argparse.Namespace) -> Settings:
             raise CommandError(
                 f"{options.out} is there already; replace it with --overwrite, or go on with a crawl by --job FOLDER"
             )
+        if out.exists() and out.stat().st_size and options.overwrite and options.job and _has_begun(Path(options.job)):
+            raise CommandError(
+                f"--overwrite would lose the rows that {options.job} has written to {options.out} and will not write "
+                "again; go on without it, write what is new to another file, or begin anew with another --job"
+            )
     feed = {"format": "jsonlines", "encoding": "utf-8", "overwrite": not options.job or options.overwrite}
     settings.set("FEEDS", {out: feed}, priority="cmdline")
     storages = settings.getdict("FEED_STORAGES")
@@ -147,6 +154,10 @@ def _settings(options: argparse.Namespace) -> Settings:
         else:
             settings.set("DENOISE_STORE", "memory", priority="cmdline")
     return settings
+
+
+def _has_begun(job: Path) -> bool:
+    return job.is_dir() and any(job.iterdir())
 
 
 class _Status:

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from helpers.crawling import HTML, serve, story
 
+from scrapy_denoise import SiteSpider
 from scrapy_denoise.cli.main import main
+from scrapy_denoise.crawl.site.bounds import BoundsError
 
 ROOT = Path(__file__).parents[2]
 ROBOTS = "User-agent: *\nDisallow: /private\n"
@@ -60,7 +62,7 @@ def run(*arguments, cwd=None, command=("-m", "scrapy_denoise", "crawl"), **optio
     """The command's exit status, its rows and what it says."""
     quick = ("-s", "AUTOTHROTTLE_ENABLED=0", "-s", "RETRY_ENABLED=0")
     done = subprocess.run(
-        [sys.executable, *command, *arguments, *quick], capture_output=True, text=True, timeout=120, cwd=cwd,
+        [sys.executable, *command, *arguments, *quick], capture_output=True, text=True, timeout=300, cwd=cwd,
         env=environment(), check=False, **options,
     )  # fmt: skip
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip()
@@ -98,6 +100,32 @@ def test_a_site_is_crawled_once_and_in_order(gazette):
         "scrapy-denoise crawl: The crawl ended because all links were followed; 34 requests, 33 rows (1 known already, "
         "1 forbidden by robots.txt)."
     )
+
+
+def test_what_a_list_offers_comes_before_what_was_found_beside_an_article():
+    """An old story and a new one are beside the first article; a list then offers the new one."""
+    sections = "<a href=/town>Town</a> <a href=/country>Country</a>"
+
+    def answer(path):
+        beside = "".join(f"<li><a href=/news/{i}>Boat {i} came in before noon</a></li>" for i in (*range(70, 90), 21))
+        if path == "/":
+            return 200, HTML, listing(range(1, 4)).replace("<nav>", f"<nav>{sections} ")
+        if path in ("/town", "/country"):
+            return 200, HTML, listing(range(11, 22))
+        return (
+            200,
+            HTML,
+            story(int(path.split("/")[2])).replace(
+                "<div class=foot>", f"<aside><h3>Related stories</h3><ul>{beside}</ul></aside><div class=foot>"
+            )
+            if path.startswith("/news/")
+            else "<p>Nothing",
+        )
+
+    with serve(answer) as (address, asked):
+        run(address, "--pages", "30", *ONE_BY_ONE)
+    assert asked.count("/news/21") == 1
+    assert asked.index("/news/21") < min(asked.index(path) for path in asked if path.startswith(("/news/7", "/news/8")))
 
 
 def test_pages_are_bounded_to_the_request_and_the_format_is_chosen(gazette):
@@ -155,12 +183,97 @@ def test_since_leaves_out_what_is_older_and_does_not_go_on_to_it(tmp_path):
         return site(path, pages=9)
 
     with serve(answer) as (address, asked):
-        # One request at a time: how many lists are asked for ahead of their articles depends on the machine.
-        status, rows, said = run(address, "--only", "article", "--since", "2026-05-20", *ONE_BY_ONE)
+        status, rows, said = run(address, "--only", "article", "--since", "2026-05-20")
     assert status == 0
     assert sorted(paths(rows)) == sorted(f"/news/{i}" for i in range(1, 12))
     assert "older or undated" in said
-    assert "/news?page=7" not in asked  # one or two pages of the list are asked for before its articles have come
+    assert "/news?page=3" not in asked  # after the second page, whose end is too old, everything is
+
+
+def test_lists_that_tell_dates_lead_to_no_older_page():
+    def answer(path):
+        number = int(path.partition("page=")[2] or 1)
+        if path.startswith("/news/"):
+            i = int(path.split("/")[2])
+            return 200, HTML, dated(i, f"2026-05-{31 - i:02}")
+        if path in ("/", "/news") or "page=" in path:
+            numbers = range(number * 10 - 9, number * 10 + 1)
+            entries = "".join(
+                entry(i).replace("</h3>", f"</h3><time datetime=2026-05-{31 - i:02}>{31 - i} May 2026</time>")
+                for i in numbers
+            )
+            return 200, HTML, f"<ul>{entries}</ul><a href='/news?page={number + 1}'>Next</a>"
+        return 404, HTML, ""
+
+    with serve(answer) as (address, asked):
+        _, rows, said = run(address, "--only", "article", "--since", "2026-05-16")
+    assert sorted(paths(rows)) == sorted(f"/news/{i}" for i in range(1, 16))
+    assert {path for path in asked if path.startswith("/news/")} == set(paths(rows))
+    assert "/news?page=2" in asked
+    assert "/news?page=3" not in asked
+    assert "5 older or undated" in said
+
+
+def test_next_pages_of_lists_without_dates_are_asked_for_in_the_end():
+    def answer(path):
+        if path == "/news/25":
+            return 200, HTML, dated(25, "2026-05-30")
+        return site(path)
+
+    with serve(answer) as (address, _):
+        _, rows, _ = run(address, "--only", "article", "--since", "2026-05-20")
+    assert paths(rows) == ["/news/25"]
+
+
+def test_what_an_interrupted_job_knew_nothing_of_is_asked_for_by_the_next_run(tmp_path):
+    days = {i: f"2026-05-{31 - i:02}" for i in range(1, 31)}
+
+    def answer(path):
+        i = int(path.split("/")[2]) if path.startswith("/news/") else 0
+        return (200, HTML, dated(i, days[i])) if i else site(path)
+
+    with serve(answer) as (address, asked):
+        command = (address, "-o", str(tmp_path / "news.jsonl"), "--job", str(tmp_path / "job"), "--only", "article")
+        command += ("--since", "2026-05-06", *ONE_BY_ONE)
+        run(*command, "--pages", "4")
+        assert "/news?page=2" not in asked
+        run(*command)
+    rows = [json.loads(line) for line in (tmp_path / "news.jsonl").read_text().splitlines()]
+    assert sorted(paths(rows)) == sorted(f"/news/{i}" for i in range(1, 26))
+    news = [path for path in asked if path.startswith("/news/")]
+    assert len(news) == len(set(news))
+
+
+def test_a_job_that_has_begun_keeps_what_it_wrote(tmp_path, capsys):
+    out, job = tmp_path / "news.jsonl", tmp_path / "job"
+    out.write_text("{}\n")
+    with serve(site) as (address, _):
+        command = (address, "-o", str(out), "--job", str(job), "--overwrite", "--pages", "5")
+        assert run(*command)[0] == 0  # the job is new: what was there is replaced
+        rows = out.read_text()
+        assert rows.count("\n") == 5
+        status, _, said = run(*command)
+    assert (status, out.read_text()) == (2, rows)
+    assert said == (
+        f"scrapy-denoise: error: --overwrite would lose the rows that {job} has written to {out} and will not write "
+        "again; go on without it, write what is new to another file, or begin anew with another --job"
+    )
+
+
+def test_arguments_of_the_spider_that_there_are_not_are_refused():
+    class Own(SiteSpider):
+        name = "own"
+        region = None
+
+        def item(self, response, result, row):
+            return row
+
+    assert Own(url="http://a.example", region="north", pages="3").region == "north"
+    known = "url, pages, depth, minutes, only, since, hosts, format"
+    with pytest.raises(BoundsError, match=f"^no argument of site: peges, region; there are: {known}$"):
+        SiteSpider(url="http://a.example", peges="3", region="north")
+    with pytest.raises(BoundsError, match=f"^no argument of own: item; there are: {known}, region$"):
+        Own(url="http://a.example", item="x")
 
 
 def test_mistakes_are_told(tmp_path, capsys):

@@ -1,5 +1,7 @@
 """Sites that attack who crawls them: with addresses, with robots.txt, with links without number, with redirects."""
 
+import time
+
 import pytest
 from helpers.crawling import HTML, serve
 from scrapy import Request
@@ -95,3 +97,45 @@ def test_a_next_page_of_another_site_is_left_alone():
     assert status == 0
     assert len(paths(rows)) == 4
     assert others == []
+
+
+def test_answers_that_never_end_cost_their_pages_alone():
+    """One address sends a byte a second for ever, one never answers, one redirects for ever: the others are read."""
+    begun = []
+
+    def answer(path):
+        if path == "/":
+            names = ("hangs", "drips", "goes/0")
+            bad = "".join(f"<li><a href=/{name}>The boat that {name} came in</a></li>" for name in names)
+            return 200, HTML, listing(range(1, 6), f"<ul>{bad}</ul>")
+        if path == "/hangs":
+            begun.append(path)
+            time.sleep(8)
+        if path == "/drips":  # more is declared than comes
+            begun.append(path)
+            return 200, HTML, "<p>One", 100_000
+        if path.startswith("/goes/"):
+            begun.append(path)
+            return 302, HTML, f"/goes/{int(path.rpartition('/')[2]) + 1}"
+        return site(path)
+
+    with serve(answer) as (address, _):
+        status, rows, said = run(address, "--only", "article", "-s", "DOWNLOAD_TIMEOUT=2")
+    assert status == 0
+    assert {f"/news/{i}" for i in range(1, 6)} <= set(paths(rows))
+    assert {"/hangs", "/drips"} <= set(begun)
+    assert len(begun) < 15
+    assert "ended because all links were followed; " in said
+    assert " failed" in said
+
+
+def test_a_robots_txt_that_hangs_or_redirects_for_ever_forbids_nothing():
+    def answer(path):
+        if path.startswith("/robots.txt"):
+            return 302, HTML, f"/robots.txt?{len(asked)}"
+        return site(path)
+
+    with serve(answer) as (address, asked):
+        status, rows, said = run(address, "--pages", "4")
+    assert (status, len(rows)) == (0, 4)
+    assert "at its bound of 4 pages" in said

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ANOTHER_SITE, INTERNAL = "Another site", "it leads to an address inside a network"
 ENDED, GIVEN_UP = "The crawl has ended", "Pages like it have brought nothing new"
+OVER = "It was asked for before"
 
 
 class BoundedSpider(Protocol):
@@ -32,6 +33,8 @@ class BoundedSpider(Protocol):
     def may_ask(self, request: Request) -> bool: ...
 
     def is_of_site(self, request: Request) -> bool: ...
+
+    def is_over(self, request: Request) -> bool: ...
 
     def is_given_up(self, request: Request) -> bool: ...
 
@@ -105,6 +108,8 @@ class SiteLimits:
         if self._reason:
             spider.keep(request)
             raise IgnoreRequest(ENDED)
+        if spider.is_over(request):
+            raise IgnoreRequest(OVER)
         if spider.is_given_up(request):
             spider.counts.given_up += 1
             raise IgnoreRequest(GIVEN_UP)

@@ -1,7 +1,8 @@
 """Chooses the links of a page that a crawl follows, and their order.
 
-The order is that of `rank`: what a list offers, then its next page, then other articles, then the sections. So the
-newest articles come first, and a crawl that is ended early has read few lists in vain.
+The order is that of `rank`: what a list offers, then the sections that the first page names, then the next pages of
+lists, then other articles, then what else there is. So the newest articles of all sections come first, and a crawl that
+is ended early has read few lists in vain.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import attrs
 
 from scrapy_denoise.crawl.site.addresses import form_of, is_other_view, may_be_followed, one_address
 from scrapy_denoise.crawl.site.hosts import host_of
+from scrapy_denoise.document.entries.entries import Entry
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.document.links.links import Link
 from scrapy_denoise.result import Result
@@ -22,7 +24,7 @@ START = 100
 """The rank of the first page."""
 
 _RANKS = {"content": 30, "related": 50, "thread": 45, "pagination": 40, "navigation": 20, "other": 10}
-_ENTRY, _OFFER, _NEXT, _SECTION = 80, 70, 60, 40
+_ENTRY, _OFFER, _SECTION, _NEXT, _BESIDE = 80, 70, 65, 60, 50
 
 MAX_LINKS = 10_000
 """The most links of a page that are considered."""
@@ -40,12 +42,13 @@ OTHER_VIEW = -60
 @attrs.frozen
 class Step:
     """A link to follow. rank: those of a higher come first. is_entry: whether it is what a list offers. is_next:
-    whether it leads to the list's next page."""
+    whether it leads to the list's next page. published: of an entry, as the list tells it; empty where it does not."""
 
     url: str
     rank: int
     is_entry: bool = False
     is_next: bool = False
+    published: str = ""
 
 
 def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[Step]:
@@ -56,19 +59,24 @@ def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[
     # Where there is a next page, the others of its series come by themselves.
     host = host_of(result.url or "")
     kinds = _RANKS.keys() - ({"pagination", "thread"} if result.next_page else set())
+    dates = {one_address(entry.url): entry.published for entry in _entries(result)} if offers else {}
     for link in result.links[:MAX_LINKS]:
         # Within a site, what is of no other kind are links of comments and of sharing.
         if link.kind == "other" and host_of(link.url) == host:
             continue
         if link.kind in kinds and may_be_followed(link.url):
-            yield Step(one_address(link.url), rank(link, offers, is_first), offers and link.kind == "content")
+            url = one_address(link.url)
+            is_entry = offers and (url in dates if dates else link.kind == "content")
+            yield Step(url, rank(link, offers, is_first, is_entry), is_entry, published=dates.get(url, ""))
 
 
 def rank(link: Link, on_list: bool, on_first: bool) -> int:
     """The rank of a link; higher ones are followed first. on_list: it is on a list. on_first: on the first page."""
     found = _RANKS[link.kind]
-    if on_list and link.kind == "content":
+    if is_entry:
         found = _ENTRY
+    elif on_list and link.kind == "content":
+        found = _BESIDE
     elif on_list and link.kind == "related":
         found = _OFFER
     elif on_first and link.kind == "navigation":

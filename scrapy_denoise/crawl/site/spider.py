@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scrapy import Request, Spider
-from scrapy.exceptions import IgnoreRequest
+import attrs
+from scrapy import Request, Spider, signals
+from scrapy.exceptions import DontCloseSpider, IgnoreRequest
 from scrapy.http import Response
 from scrapy.settings import BaseSettings
 from scrapy.spidermiddlewares.httperror import HttpError
@@ -20,11 +21,17 @@ from scrapy_denoise.crawl.site.addresses import key_of, one_address
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
 from scrapy_denoise.crawl.site.ending import Counts, why_it_ended
 from scrapy_denoise.crawl.site.hosts import host_of, is_internal, is_of, with_path
-from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OwnSite, SiteLimits
+from scrapy_denoise.crawl.site.limits import ANOTHER_SITE, ENDED, GIVEN_UP, OVER, OwnSite, SiteLimits
 from scrapy_denoise.crawl.site.link_order import START, Step, is_list, steps
+from scrapy_denoise.crawl.site.list_ages import ListAges
+from scrapy_denoise.crawl.site.raised import Raised
 from scrapy_denoise.crawl.site.rows import row_of
 from scrapy_denoise.crawl.site.yields import Yields
 from scrapy_denoise.result import Result
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from typing_extensions import Self
 
 MIDDLEWARES = {OwnSite: 90, SiteLimits: 560}
 """Priorities before and behind the middleware for robots.txt (100), so that forbidden requests are not counted."""
@@ -63,12 +70,18 @@ DEFAULTS: dict[str, Any] = {
 }
 """Settings of the crawl of a site; those of a project, a spider and the command line win."""
 
+ARGUMENTS = ("url", *(field.name for field in attrs.fields(Bounds)))
+"""Of the spider, besides the attributes that a subclass has."""
+
+OF_SCRAPY = ("name", "start_urls", "allowed_domains", "custom_settings")
+"""Attributes of all spiders."""
+
 
 class SiteSpider(Spider):
     """Crawls a site and yields a row for each page with content (docs/crawl-a-site).
 
     To be subclassed, or started with arguments: ``url``, and those of `Bounds` by name. A subclass may have attributes
-    of these names, and override `item` and `follows`.
+    of these names, and override `item` and `follows`; other attributes that it has are arguments too.
 
     Raises BoundsError for an argument that cannot be.
     """
@@ -85,6 +98,7 @@ class SiteSpider(Spider):
     format: str | None = None
 
     def __init__(self, name: str | None = None, **arguments: Any) -> None:
+        self._check(arguments)
         super().__init__(name, **arguments)  # sets the arguments as attributes
         if self.url:
             self.start_urls = [self.url]
@@ -93,8 +107,7 @@ class SiteSpider(Spider):
             raise BoundsError("url is the address with which the crawl begins; there is none")
         if wrong := [url for url in self.start_urls if not host_of(url)]:
             raise BoundsError(f"url is an address with its scheme, such as https://gazette.example/, not {wrong[0]!r}")
-        names = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
-        self.bounds = Bounds.read({name: getattr(self, name) for name in names})
+        self.bounds = Bounds.read({name: getattr(self, name) for name in ARGUMENTS[1:]})
         self.counts = Counts()
         self.state: dict[str, Any] = {}
         self.ending = ""
@@ -102,7 +115,13 @@ class SiteSpider(Spider):
         self.end: Callable[[str], None] = lambda reason: None
         self._site_hosts = {host_of(url) for url in self.start_urls} | self.bounds.hosts
         self._is_inside = any(map(is_internal, self.start_urls))
-        self._by_list: dict[str, list[int]] = {}
+        self._ages = ListAges(self.bounds.since)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *arguments: Any, **named: Any) -> Self:
+        spider = super().from_crawler(crawler, *arguments, **named)
+        crawler.signals.connect(spider.idle, signals.spider_idle)
+        return spider
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
@@ -147,6 +166,10 @@ class SiteSpider(Spider):
             self.counts.rows += 1
             yield item
         yield from (request for _, request in followed)
+        for url in (result.url or "", found.get("found_on", "")):
+            for request in self._ages.ready(url):
+                self._count_waiting(1)
+                yield request
 
     def item(self, response: Response, result: Result, row: dict[str, Any]) -> Any:
         """Override this to change the item of a page. row: the usual item. Return None to write nothing."""
@@ -166,7 +189,7 @@ class SiteSpider(Spider):
             if reason == "Forbidden by robots.txt":
                 self.counts.forbidden += 1
                 reason = "robots.txt forbids it"
-            elif reason in (ENDED, ANOTHER_SITE, GIVEN_UP):
+            elif reason in (ENDED, ANOTHER_SITE, GIVEN_UP, OVER):
                 return
             else:
                 self.counts.failed += 1
@@ -183,8 +206,21 @@ class SiteSpider(Spider):
         if request.cb_kwargs.get("first") and not self.counts.first_failure:
             self.counts.first_failure = f"{request.url}: {reason}"
 
+    def idle(self) -> None:
+        """Ask for next pages of lists of which it did not become known whether they lead to older pages alone."""
+        engine = self.crawler.engine
+        left = self._ages.left()
+        for request in left:
+            self._count_waiting(1)
+            assert engine is not None
+            engine.crawl(request)
+        if left:
+            raise DontCloseSpider
+
     def closed(self, reason: str) -> None:
         """Say why the crawl ended, in its log and in `ending`."""
+        for request in self._ages.left():
+            self.keep(request)
         self.state["done"] = reason == "finished"
         jobdir = bool(self.settings.get("JOBDIR"))
         self.ending = why_it_ended(reason, self.bounds, self.counts, jobdir)
@@ -198,6 +234,10 @@ class SiteSpider(Spider):
         """True if a request is for the crawled site. The first page may redirect to another host."""
         return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
 
+    def is_over(self, request: Request) -> bool:
+        """Whether what a request asks for was asked for by a later one, which came before it."""
+        return self._raised.is_over(key_of(request.url), bool(request.cb_kwargs.get("raised")))
+
     def is_given_up(self, request: Request) -> bool:
         """True if too many pages with addresses of the same form as this request's had nothing new."""
         is_known = request.cb_kwargs.get("first") or request.cb_kwargs.get("again")
@@ -208,11 +248,28 @@ class SiteSpider(Spider):
         if self.settings.get("JOBDIR"):
             self.state.setdefault("left", []).append(request.to_dict(spider=self))
 
+    @classmethod
+    def _check(cls, arguments: dict[str, Any]) -> None:
+        """Refuse arguments that neither this class knows nor a subclass has as an attribute."""
+        own = {
+            name
+            for base in cls.__mro__[: cls.__mro__.index(SiteSpider)]
+            for name, value in vars(base).items()
+            if not name.startswith("_") and not callable(value) and not isinstance(value, (classmethod, property))
+        }
+        known = [*ARGUMENTS, *sorted(own.difference(ARGUMENTS, OF_SCRAPY))]
+        if wrong := sorted(set(arguments).difference(known, OF_SCRAPY)):
+            raise BoundsError(f"no argument of {cls.name}: {', '.join(wrong)}; there are: {', '.join(known)}")
+
     @property
     def _seen(self) -> set[int]:
         """Keys of the addresses that were asked for; kept with a job, as all of the state."""
         found: set[int] = self.state.setdefault("seen", set())
         return found
+
+    @property
+    def _raised(self) -> Raised:
+        return Raised(self.state)
 
     @property
     def _yields(self) -> Yields:
@@ -233,8 +290,7 @@ class SiteSpider(Spider):
             return None
         published = result.metadata.published if self.bounds.since else ""
         is_new = self.bounds.is_new(published)
-        if published and (of_list := self._by_list.get(found.get("found_on", ""))) is not None:
-            of_list[0 if is_new else 1] += 1
+        self._ages.add(found.get("found_on", ""), found.get("place", -1), published)
         page_type = "list" if is_list(result) else result.page_type
         if not self.bounds.is_of_type(page_type):
             counts.typed += 1
@@ -254,37 +310,48 @@ class SiteSpider(Spider):
     def _followed(self, result: Result, found: dict[str, Any], is_new: bool) -> Iterator[tuple[Step, Request]]:
         """The steps from a page, each with its request."""
         url, depth, pages = result.url or "", found.get("depth", 0), found.get("pages", 0)
-        if not is_of(url, self._site_hosts) or self._is_old(found.get("list", "")):
+        if not is_of(url, self._site_hosts) or self._ages.is_old(found.get("list", "")):
             return
         of_list = is_list(result) or bool(pages)
-        if of_list or result.next_page:
-            self._by_list[url] = [0, 0]
         if of_list:
             self._remember_list(url, pages, found)
         ahead = None
         entries = 0
-        for step in steps(result, of_list, bool(found.get("first")), pages):
+        offered = list(steps(result, of_list, bool(found.get("first")), pages))
+        places = self._begin_list(url, offered) if of_list and self.bounds.since else {}
+        for step in offered:
             if not is_of(step.url, self._site_hosts) or not self.follows(step, url):
                 continue
             if step.is_next:
                 ahead = step
                 continue
             key = key_of(step.url)
-            rank = None if key in self._seen else self._yields.rank(step.url, step.rank)
+            again = step.is_entry and self._raised.waits(key)
+            rank = None if key in self._seen and not again else self._yields.rank(step.url, step.rank)
             if rank is None or self.state.get("waiting", 0) >= MAX_WAITING:
                 continue
             if self.bounds.depth and depth >= self.bounds.depth:
                 self.counts.deep += 1
                 continue
             self._seen.add(key)
+            if self._ages.is_too_old(url, step.published):
+                self.counts.dated += 1
+                continue
             self._count_waiting(1)
             entries += step.is_entry
-            yield step, self._request(step.url, rank, found_on=url, depth=depth + 1)
+            if again:
+                self._raised.raise_(key)
+            elif not step.is_entry:
+                self._raised.wait(key)
+            where = {"found_on": url, "depth": depth + 1, "place": places.get(step.url, -1), "raised": again}
+            yield step, self._request(step.url, rank, dont_filter=again, **where)
         # A list that has brought nothing new has no next page that would: an endless one shows the same again.
         if ahead is not None and (entries or is_new) and key_of(ahead.url) not in self._seen:
             self._seen.add(key_of(ahead.url))
-            self._count_waiting(1)
-            yield ahead, self._request(ahead.url, ahead.rank, found_on=url, depth=depth, pages=pages + 1, list=url)
+            request = self._request(ahead.url, ahead.rank, found_on=url, depth=depth, pages=pages + 1, list=url)
+            if not self._ages.hold(url, request):
+                self._count_waiting(1)
+                yield ahead, request
 
     def _is_old(self, url: str) -> bool:
         """True if all dated pages that a list has led to are older than ``since``."""
