@@ -1,6 +1,7 @@
-"""The benchmarks of speed run: on invented pages here, which are too few and too small for figures."""
+"""The benchmarks of speed and of crawls run: on invented pages here, which are too few and too small for figures."""
 
 import importlib
+import re
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,31 @@ def test_growth_is_told_where_a_method_compares_pages_of_that_size(growth, capsy
 def test_the_exponent_is_of_the_times_that_there_are(growth):
     assert growth.exponent([10, 100, 1000], [1, 10, float("nan")], 0) == "1.00"
     assert growth.exponent([10, 100, 1000], [1, 10, float("nan")], 100) == ""
+
+
+def test_the_crawl_of_a_site_is_compared_with_others(load, capfd, monkeypatch):
+    command = ["site_crawl.py", "--small", "--site", "courier", "--pages", "70"]
+    monkeypatch.setattr("sys.argv", command)
+    load("site_crawl").main()
+    lines = [line for line in capfd.readouterr().out.splitlines() if line.startswith(("courier", "focused_crawler"))]
+    assert len(lines) == 3
+    rates = {
+        name: float(rate) for name, rate in re.findall(r"courier +(.+?)  .* ([.0-9]+) in a hundred", "\n".join(lines))
+    }
+    own = rates.pop("scrapy-denoise crawl")
+    assert own > 2 * max(rates.values())
+
+
+def test_what_a_crawl_found_is_told_by_requests_and_order(load):
+    module = load("site_crawl")
+    articles = {f"/{age}": age for age in range(100)}
+    asked = ["/", *(f"/{age};jsessionid=7?x=1" for age in range(99)), "/0", "/x", "/x"]
+    found = module.figures(asked, articles)
+    assert found == {
+        "requests": 103, "articles": 99, "until": 99, "rate": 9800 / 99, "newest": 6, "newer": 1,
+    }  # fmt: skip
+    short = module.figures(asked[:50], articles)
+    assert (short["until"], short["rate"], short["newest"]) == (None, 98, 6)
+    assert module.newer_first([1, 0, 2, 2]) == 4 / 5
+    assert module.newer_first([]) is None
+    assert module.newer_first([3, 3]) is None
