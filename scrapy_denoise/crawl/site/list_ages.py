@@ -14,7 +14,10 @@ from scrapy import Request
 ENOUGH = 3
 """Dates that tell what a list is like, and those at its end what follows it."""
 
-UNSORTED = 2
+MAX_LISTS = 10_000
+"""Lists that are remembered; the next pages of others are asked for at once."""
+
+UNSORTED = 4
 """A list of which one pair in so many is not newest first has no order."""
 
 
@@ -37,7 +40,7 @@ class ListAges:
 
     def begin(self, url: str, published: Iterable[str]) -> None:
         """Remember a list. published: of its entries in their order, as the list tells it; ISO 8601, or empty."""
-        if self._since:
+        if self._since and len(self._lists) < MAX_LISTS:
             age = self._lists[url] = _ListAge([])
             for place, date in enumerate(published):
                 self._add(age, place, date)
