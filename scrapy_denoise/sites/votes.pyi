@@ -9,10 +9,13 @@ class Agreement:
     siblings: int
     of_scores: bytes
     of_repeated: bytes
+    of_varied: bytes
     @property
     def scores(self) -> NDArray[np.float32]: ...
     @property
     def repeated(self) -> NDArray[np.float32]: ...
+    @property
+    def varied(self) -> NDArray[np.bool_]: ...
 
 def agree(
     samples: Samples,

@@ -26,6 +26,11 @@ cdef float LIKELY = 0.75
 
 cdef double FLOOR = 0.02  # keeps log-odds finite
 
+# The texts at a path differ from page to page where there are this many of them on a page, and of all of them so large
+# a share are distinct.
+cdef double SEVERAL = 1.5
+cdef double DISTINCT = 0.25
+
 cdef enum:
     CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
     RECORD = 3       # fields at one path from which they are those of records
@@ -45,6 +50,8 @@ cdef struct Path:
     double own_whole    # the same, repeated or not
     double said         # the votes of the page and its siblings: log-odds times their weights
     double weight       # of these votes; 0 before they are counted
+    double texts        # on the page and its siblings
+    double distinct     # of these texts, each counted once however many pages have it
     int32_t last        # the sibling that added to it last, from 1
     int32_t field       # the last short text at it
     int32_t ancestor    # the number of the path of the element above; -1 where it is not asked for
@@ -77,6 +84,7 @@ cdef struct Siblings:
     const uint64_t* mask      # a bit for each of these samples
     Py_ssize_t n_scored       # those that have scores
     int16_t* counts           # in how many of them and the page each text of the samples is; -1 until it is counted
+    int16_t* last             # the page that had each such text last, from 1: a sibling, or the one at hand behind them
     int32_t* met              # of each path of the samples its number on the page; -1 where it has none
     float* said               # of each path and sibling the share of its text that is content; NAN where it has none
 
@@ -105,11 +113,12 @@ cdef class Agreement:
     siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
     scores of all text at the same path on the page and on its siblings, lowered where the text is repeated; source code
     never scores less than on the page alone. repeated: for each block the share of these pages that have its text at
-    its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code.
+    its path. Both float32; of_scores, of_repeated: the bytes that these are in, for compiled code. varied: for each
+    block whether the texts at its path differ from page to page, as the values of records do; bool.
     """
 
     cdef readonly Py_ssize_t siblings
-    cdef readonly bytes of_scores, of_repeated
+    cdef readonly bytes of_scores, of_repeated, of_varied
 
     @property
     def scores(self):
@@ -118,6 +127,10 @@ cdef class Agreement:
     @property
     def repeated(self):
         return np.frombuffer(self.of_repeated, np.float32)
+
+    @property
+    def varied(self):
+        return np.frombuffer(self.of_varied, np.bool_)
 
 
 def agree(
@@ -142,7 +155,8 @@ def agree(
     content. Short texts that are LIKELY content count as repeated ``k / (k + 1)`` times as much. The fields of records
     count as less repeated: see `labelled` and `spare_values`. Source code has no lower
     score than without siblings: documentation says the same lines on many pages.
-    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters.
+    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters,
+    and whether the texts at the path of its first text vary.
     Raises ValueError for columns that do not belong together.
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
@@ -176,7 +190,7 @@ def agree(
     cdef Py_ssize_t n_texts = samples.texts.shape[0] if places is not None else 0
     # Working memory, which Python frees whatever happens.
     cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most * sizeof(Path))
-    cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, n_texts * sizeof(int16_t))
+    cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, 2 * n_texts * sizeof(int16_t))
     cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, own.n * (sizeof(double) + 2 * sizeof(int32_t)))
     cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(double))
     cdef bytes met_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t) if beside.n else 0)
@@ -186,10 +200,14 @@ def agree(
     own.following = own.path + own.n
     beside.counts = <int16_t*>PyBytes_AS_STRING(count_memory)
     memset(beside.counts, 0xFF, n_texts * sizeof(int16_t))
+    beside.last = beside.counts + n_texts
+    memset(beside.last, 0, n_texts * sizeof(int16_t))
     beside.met = <int32_t*>PyBytes_AS_STRING(met_memory)
     cdef double* block_chars = <double*>PyBytes_AS_STRING(block_memory)
     cdef bytes agreed_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(float))
     cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(float))
+    cdef bytes varied_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks)
+    cdef uint8_t* varied = <uint8_t*>PyBytes_AS_STRING(varied_bytes)
     cdef float* agreed = <float*>PyBytes_AS_STRING(agreed_bytes)
     cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
     cdef Paths paths
@@ -198,16 +216,17 @@ def agree(
     try:
         with nogil:
             find_shares(&paths, &own, &beside, samples, &nodes, up)
-            add_own(&paths, &own)
+            add_own(&paths, &own, &beside)
         said_memory = PyBytes_FromStringAndSize(NULL, paths.n * beside.n * sizeof(float))
         beside.said = <float*>PyBytes_AS_STRING(said_memory)
         with nogil:
             add_siblings(&paths, &beside, samples)
-            score_blocks(&paths, &own, &beside, block_chars, agreed, repeated)
+            score_blocks(&paths, &own, &beside, block_chars, agreed, repeated, varied)
     finally:
         close_table(&paths.numbers)
     cdef Agreement agreement = Agreement.__new__(Agreement)
-    agreement.siblings, agreement.of_scores, agreement.of_repeated = beside.n, agreed_bytes, repeated_bytes
+    agreement.siblings, agreement.of_varied = beside.n, varied_bytes
+    agreement.of_scores, agreement.of_repeated = agreed_bytes, repeated_bytes
     return agreement
 
 
@@ -264,7 +283,7 @@ cdef void spare_values(Paths* paths, Own* own) noexcept nogil:
             at = next_field
 
 
-cdef void add_own(Paths* paths, const Own* own) noexcept nogil:
+cdef void add_own(Paths* paths, const Own* own, Siblings* beside) noexcept nogil:
     """Add the page's texts to their paths."""
     cdef Py_ssize_t i, row
     cdef Path* p
@@ -274,6 +293,7 @@ cdef void add_own(Paths* paths, const Own* own) noexcept nogil:
         p.own_chars += own.chars[row]
         p.own_content += own.chars[row] * own.scores[own.block_of[i]] * (1 - own.share[i])
         p.own_whole += own.chars[row] * own.scores[own.block_of[i]]
+        count_text(p, beside, own.place[i] if own.place != NULL else -1, beside.n)
 
 
 cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept nogil:
@@ -306,6 +326,8 @@ cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept
                 continue
             chars = samples.chars[i]
             content = chars * (samples.scores[i] / 255.0) * (1 - share)
+            if beside.met[number[0]] >= 0:
+                count_text(&paths.path[beside.met[number[0]]], beside, place, s)
             for u in range(1 + UP):
                 add(paths, beside.met[number[u]], s, chars, content)
         for i in range(paths.n):
@@ -315,17 +337,21 @@ cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept
 
 
 cdef void score_blocks(
-    Paths* paths, const Own* own, const Siblings* beside, double* block_chars, float* agreed, float* repeated
+    Paths* paths, const Own* own, const Siblings* beside, double* block_chars, float* agreed, float* repeated,
+    uint8_t* varied
 ) noexcept nogil:
-    """Of each block the mean over its characters of the scores of its texts, and of their shares."""
+    """Of each block the mean over its characters of the scores of its texts, and of their shares; and whether it is
+    among texts that vary."""
     cdef Py_ssize_t i, row
     cdef double score = 0, alone
     cdef Path* p
     for i in range(own.n_blocks):
         agreed[i] = repeated[i] = 0
-        block_chars[i] = 0
+        block_chars[i] = varied[i] = 0
     for i in range(own.n):
         row = own.row[i]
+        if i == 0 or own.block_of[i] != own.block_of[i - 1]:
+            varied[own.block_of[i]] = beside.n > 0 and varies(&paths.path[own.path[i]], beside.n)
         # A block has many texts at one path: these score the same, and logarithms take most of the time.
         if (i == 0 or own.block_of[i] != own.block_of[i - 1] or own.path[i] != own.path[i - 1]
                 or own.share[i] != own.share[i - 1]):
@@ -383,6 +409,22 @@ cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double ch
     p.content += content
 
 
+cdef inline void count_text(Path* p, Siblings* beside, Py_ssize_t place, Py_ssize_t page) noexcept nogil:
+    """Count a text at a path. place: among the texts of the samples, -1 where none has it. page: the sibling that has
+    it, or the number of siblings for the page itself."""
+    p.texts += 1
+    if place < 0:
+        p.distinct += 1
+    elif beside.last[place] != page + 1:
+        beside.last[place] = <int16_t>(page + 1)
+        p.distinct += 1.0 / beside.counts[place]
+
+
+cdef inline bint varies(const Path* p, Py_ssize_t siblings) noexcept nogil:
+    """Whether the texts at a path differ from page to page."""
+    return p.texts >= SEVERAL * (siblings + 1) and p.distinct >= DISTINCT * p.texts
+
+
 cdef inline void ask(Paths* table, int32_t number, const Siblings* beside) noexcept nogil:
     """Fill in what the page and its siblings say of a text's path; a sibling without the path speaks for its nearest
     ancestor."""
@@ -409,7 +451,7 @@ cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
     """The number of a path, from 0; a new one if need be."""
     cdef Entry* entry = entry_of(&table.numbers, path)
     if entry.number == 0:
-        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
+        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
         table.n += 1
         entry.number = table.n
     return entry.number - 1

@@ -114,13 +114,13 @@ def shuffled(pages):
     return random.Random(1).sample(pages, len(pages))
 
 
-# What the template takes from these sites today is more than it should; the bounds for it are wide.
+# Reviews that stand on other products too stay but for a few that nearly all of them have.
 @pytest.mark.parametrize("order", [list, lambda pages: pages[::-1], shuffled], ids=["lists first", "last", "mixed"])
 @pytest.mark.parametrize(("host", "count", "lists"), [("shop.example", 60, 7), ("harbour.example", 8, 9)])
 def test_a_shop_and_a_blog_with_full_archives_in_three_orders(site, host, count, lists, order):
     gold = {page.url: page for page in site[1] if page.site == host and page.gold_text}
     assert len(gold) == count
-    for learn, least in ((False, 0.98), (True, 0.7)):
+    for learn, least in ((False, 0.98), (True, 0.96)):
         settings = {"ADDONS": {"scrapy_denoise.Addon": 500}, "DENOISE_STORE": "memory", "DENOISE_LEARN": learn}
         items, stats, log = crawl(site, settings, host=host, order=order)
         assert not log

@@ -24,16 +24,17 @@ def rows_of(page, wanted):
     return np.array(wanted, np.bool_)[page.once(TextBlocks).block_of]
 
 
-def stays(page, kept, alone, times, siblings=8, asked=None):
+def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores=0.4):
     """The numbers of the blocks that stay. times: siblings that have each block's text."""
-    agreement = SimpleNamespace(siblings=siblings, repeated=np.array(times, np.float32) / (siblings + 1))
+    repeated = np.array(times, np.float32) / (siblings + 1)
+    agreement = SimpleNamespace(siblings=siblings, repeated=repeated, varied=np.full(len(times), varied))
 
     def by_itself(exact):
         if asked is not None:
             asked.append(exact)
         return rows_of(page, alone)
 
-    found = spared(page, rows_of(page, kept), agreement, by_itself)
+    found = spared(page, np.full(len(times), scores, np.float32), rows_of(page, kept), agreement, by_itself)
     return [] if found is None else np.flatnonzero(found).tolist()
 
 
@@ -76,6 +77,77 @@ def test_dates_that_one_sibling_has_do_not_stay():
     page = page_of(f"<p>{LONG}</p>", fields, f"<p>{LONG * 12}</p>")
     kept = [True, False, False, False, True]
     assert stays(page, kept, [True] * 5, [0, 1, 1, 1, 0]) == [3]
+
+
+def test_long_lines_that_no_sibling_has_stay_where_the_page_alone_is_sure():
+    """Wherever they stand and however much text their path has."""
+    page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", "<p>The mill is shut.</p>", f"<p>{LONG}</p>")
+    kept, alone = [True, False, False, False], [True, True, True, False]
+    assert stays(page, kept, alone, [0] * 4, scores=0.6) == [1]
+    assert stays(page, kept, alone, [0] * 4, scores=0.4) == []
+    assert stays(page, kept, alone, [0, 1, 0, 0], scores=0.6) == []
+    title = page_of(f"<p>{LONG}</p>", "<p>The carpenters of the valley at the wheel of the mill</p>", "<p>Beside</p>")
+    assert stays(title, [True, False, False], [True, True, False], [0] * 3, scores=0.6) == []
+
+
+@pytest.mark.parametrize(
+    ("times", "siblings", "found"), [(1, 8, [1]), (7, 8, [1]), (8, 8, []), (1, 2, [1]), (2, 2, [])]
+)
+def test_values_that_not_all_siblings_have_stay(times, siblings, found):
+    page = page_of(f"<p>{LONG}</p>", "<p>Very well made.</p>", "<p>Beside</p>")
+    kept, alone = [True, False, False], [True, True, False]
+    assert stays(page, kept, alone, [0, times, 0], siblings, varied=True) == found
+    assert stays(page, kept, alone, [0, times, 0], siblings) == []
+
+
+def test_a_value_that_the_only_sibling_has_stays_between_other_neighbours():
+    page = page_of(f"<p>{LONG}</p>", "<p>#1</p>", "<p>Spoon</p>", "<p>#2a</p>", "<p>Beside</p>")
+    kept, alone = [True, False, False, False, False], [True, True, True, True, False]
+    assert stays(page, kept, alone, [0, 1, 0, 1, 0], 1, varied=True) == [3]  # what has two characters does not
+    assert stays(page, kept, alone, [0, 0, 1, 1, 0], 1, varied=True) == []  # nor two that follow each other
+
+
+def test_a_line_with_buttons_that_all_pages_have_is_no_value():
+    page = page_of(f"<p>{LONG}</p>", "<p>Add <b>the wheel</b> to the list</p>", "<p>Beside</p>")
+    assert len(page.once(TextBlocks)) == 3
+    assert stays(page, [True, False, False], [True, True, False], [0, 1, 0], varied=True) == []
+
+
+def test_reviews_that_stand_on_other_products_vary_and_a_frame_does_not():
+    """Sentences that customers say of many products, with other names around them."""
+    said = (
+        "A little heavier than I thought, but it is very well made.",
+        "The colour is warmer than in the picture, and nobody minds.",
+        "We have ordered a second one for the kitchen after a month.",
+        "It came on the day that was promised, and stands in the hall.",
+        "My mother has used hers for soup every day since last winter.",
+        "The handle fits a small hand, and the wood smells of the mill.",
+    )
+    names = "Ann Bob Cid Dan Eve Fay Gus Hal Ivy Jon Kit Lea".split()
+
+    def product(number):
+        chosen = [said[(number + place) % 6] for place in range(2 + number % 2)]
+        reviews = "".join(
+            f"<li><b>{names[(5 * number + place) % 12]}</b><p>{text}</p></li>" for place, text in enumerate(chosen)
+        )
+        html = (
+            f"<div class=nav><a href=/>Home</a> <a href=/all>All</a></div><h1>Spoon {number}</h1><div class=text>"
+            f"<p>{LONG} It is spoon {names[number]}.</p></div><h2>Reviews</h2><ol>{reviews}</ol><p>© The Mill</p>"
+        )
+        return html, f"https://mill.example/spoon/{number}", chosen
+
+    site = SiteTemplate()
+    for number in range(9):
+        learned = Page.from_html(*product(number)[:2])
+        site.learn(learned, scores=BlockScores(learned))
+    html, url, chosen = product(3)
+    page = Page.from_html(html, url=url)
+    scores = BlockScores(page)
+    agreement, _ = site.beside(page, scores.model).agreement(scores.of_blocks)
+    columns, rows = page.columns, page.columns.text_rows[page.once(TextBlocks).first]
+    texts = [columns.text[columns.text_start[row] : columns.text_stop[row]].decode() for row in rows]
+    varied = [text for text, varies in zip(texts, agreement.varied.tolist(), strict=True) if varies]
+    assert set(chosen) <= set(varied) <= {*chosen, *names}
 
 
 def test_the_page_scores_its_repeated_texts_only_where_one_may_stay():

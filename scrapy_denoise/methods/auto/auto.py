@@ -37,7 +37,7 @@ IN_POST = 2.0
 BESIDE_POSTS = 0.25
 """The same factor for a block elsewhere on such a page."""
 
-STAYS = "stands between kept lines, and other pages of the site do not repeat it"
+STAYS = "the page alone keeps it, and too few other pages of the site repeat it to call it template"
 
 LEAST_SCORE = 1e-6
 """The lowest threshold: a block that scores nothing is never kept."""
@@ -119,7 +119,8 @@ class Auto(Method):
                     def alone(exact: bool) -> NDArray[np.bool_]:
                         return self._cut(page, _alone(page, own, own.of_blocks if exact else scores)).kept
 
-                    return self._selection(page, own, cut, counts, spared(page, cut.kept, agreement, alone))
+                    stay = spared(page, np.frombuffer(scores, np.float32), cut.kept, agreement, alone)
+                    return self._selection(page, own, cut, counts, stay)
         # Where the siblings repeat all that the page has, the page alone decides.
         return self._selection(page, own, self._cut(page, _alone(page, own, own.of_blocks)), counts.unused)
 

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.features import NAMES
+from scrapy_denoise.blocks.regions.boilerplate import is_thread
+from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.repetition import is_time_line
 from scrapy_denoise.sites.votes import Agreement
@@ -26,48 +28,85 @@ FEW = 1.5
 SHORT = 60
 """A line with at most so many characters is short."""
 
+LONG = 40
+"""Characters of a line that says something by itself."""
+
 LEAST = 3
 """Characters of a line that may stay: fewer are numbers of lines, marks of lists and the like."""
 
 FIELDS = 3
 """At least so many blocks at one path are fields of records."""
 
+ALONE = 0.25
+"""Share of the pages that may have the neighbours of a text that stays although the only sibling has it."""
+
+SURE = 0.5
+"""The score from which the page alone takes a block for content."""
+
 _SHARE, _FIELDS = NAMES.index("path_share"), NAMES.index("path_blocks")
 
 
 def spared(
-    page: Page, kept: NDArray[np.bool_], agreement: Agreement, alone: Callable[[bool], NDArray[np.bool_]]
+    page: Page,
+    scores: NDArray[np.float32],
+    kept: NDArray[np.bool_],
+    agreement: Agreement,
+    alone: Callable[[bool], NDArray[np.bool_]],
 ) -> NDArray[np.bool_] | None:
     """The blocks that stay although the siblings speak against them; None where there is none.
 
-    kept: of each text row, whether it is kept with the siblings. agreement: of these. alone: the same by the page
-    alone, asked for where it matters; whether by its own scores of texts too that siblings have. A block stays that
-    the page alone keeps, that has LEAST characters and kept blocks before and behind it, and of whose path the page has
-    less than SMALL of its text, where
+    scores: of each block, by the page alone where no sibling has its text. kept: of each text row, whether it is kept
+    with the siblings. agreement: of these. alone: the same by the page alone, asked for where it matters; whether by
+    its own scores of texts too that siblings have. A block stays that the page alone keeps, that has LEAST characters,
+    and
 
-    - no sibling has its text: siblings then know nothing of it but how they use its path, on few characters; or
-    - at most one has it, it is short, without a date or a time, and one of FIELDS or more at its path.
+    - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
+    - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
+      vary from page to page (`Agreement.varied`): a value of a record, which some pages have by chance. Not on a
+      thread, where it is a field of a member and the posts have a say; or
+    - which has kept blocks before and behind it, and of whose path the page has less than SMALL of its text, if no
+      sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
+      nothing of it but how they use its path, on few characters.
+
+    A line with a date or a time that a sibling has does not stay.
     """
     blocks = page.once(TextBlocks)
     with_site = kept[blocks.first]
-    unsure = ~with_site
     places = np.flatnonzero(with_site)
-    unsure[: places[0]] = unsure[places[-1] :] = False
-    features = blocks.features
+    between = np.zeros(len(with_site), np.bool_)
+    between[places[0] : places[-1]] = True
     times = agreement.repeated * (agreement.siblings + 1)
-    few = (times < FEW) & (blocks.chars <= SHORT) & (features[:, _FIELDS] > log1p(FIELDS - 0.5))
-    unsure &= (features[:, _SHARE] < SMALL) & (blocks.chars >= LEAST) & ((times < NONE) | few)
+    none = times < NONE
+    between &= blocks.features[:, _SHARE] < SMALL
+    fields = (times < FEW) & (blocks.chars <= SHORT) & (blocks.features[:, _FIELDS] > log1p(FIELDS - 0.5))
+    sentences = none & (blocks.chars >= LONG) & (scores >= SURE)
+    unsure = sentences | (between & (none | fields))
+    if not is_thread(page):
+        unsure |= _values(blocks, agreement, times)
+    unsure &= ~with_site & (blocks.chars >= LEAST)
     if not unsure.any():
         return None
-    repeated = times >= NONE
-    unsure &= alone(bool((unsure & repeated).any()))[blocks.first]
-    for block in np.flatnonzero(unsure & repeated).tolist():
-        unsure[block] = not is_time_line(_text(page, blocks, block))
+    unsure &= alone(bool((unsure & ~none).any()))[blocks.first]
+    for block in np.flatnonzero(unsure & ~(between & none)).tolist():
+        text = _text(page, blocks, block)
+        unsure[block] = SENTENCE_END.search(text) is not None if none[block] else not is_time_line(text)
     return unsure if unsure.any() else None
 
 
+def _values(blocks: TextBlocks, agreement: Agreement, times: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """For each block whether it is a value that some siblings have by chance. times: how many have it."""
+    found: NDArray[np.bool_] = agreement.varied & (times >= NONE)
+    found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1
+    if agreement.siblings > 1:
+        found &= times <= agreement.siblings - 1
+    else:  # the only sibling has a value by chance, and a row of them because they are template
+        around = np.concatenate([[1.0], agreement.repeated, [1.0]])
+        found &= np.maximum(around[:-2], around[2:]) < ALONE
+    return found
+
+
 def _text(page: Page, blocks: TextBlocks, block: int) -> str:
-    """The text of a short block."""
+    """The text of a block."""
     columns, rows = page.columns, page.columns.text_rows
     last = int(blocks.first[block + 1]) if block + 1 < len(blocks) else len(rows)
     start, stop = columns.text_start[rows[blocks.first[block]]], columns.text_stop[rows[last - 1]]
