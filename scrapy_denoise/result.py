@@ -230,11 +230,12 @@ class Result:
         return split_posts(self.page, np.flatnonzero(self._kept))
 
     @cached_attribute
-    def comments(self) -> list[str]:
-        """The text of each comment below the content, in document order. Comments are not part of `text`."""
+    def comments(self) -> list[SignedPost]:
+        """The comments below the content, of a product the reviews, with author, time and rating where the page tells
+        them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
-        return [render_rows(self.page.columns, part) for part in find_comments(self.page, self._types)]
+        return sign_comments(self.page, self._types, self._metadata.language, self.page_type == "product")
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:

@@ -9,7 +9,8 @@ from scrapy.settings import BaseSettings
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.downloader_middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
-from scrapy_denoise.crawl.settings import DenoiseSettings, SettingError
+from scrapy_denoise.crawl.setting_values import SettingError
+from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.spider_middleware import DuplicatesMiddleware
 
 MIDDLEWARE_PRIORITY = 545

@@ -8,24 +8,28 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 
 
-class SettingError(ValueError):
-    """A setting has a value that it cannot have. The message names both and says what is allowed."""
+class SettingError(UsageError, ValueError):
+    """A setting has a value that is not allowed. The message names the setting and the value, and says what is allowed.
+
+    Scrapy's commands that start no crawl of their own (``scrapy shell``) write the message of a UsageError and end.
+    """
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")
 
 
 class UnknownSetting(SettingError):
-    """A name that begins with DENOISE_ and is no setting, most often a misspelt one."""
+    """A name that begins with DENOISE_ but is not a setting, usually a misspelt one."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         alike = get_close_matches(name, names, 1)
         hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
-        ValueError.__init__(self, f"{name} is not a setting; {hint}")
+        UsageError.__init__(self, f"{name} is not a setting; {hint}")
 
 
 def flag_of(settings: BaseSettings, name: str, default: bool) -> bool:

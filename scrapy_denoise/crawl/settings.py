@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from scrapy.utils.project import data_path
@@ -43,26 +42,6 @@ STORES = ("sqlite", "redis", "memory")
 WARMUPS = ("off", "fetch", "hold")
 RENDERS = ("off", "when_empty")
 DUPLICATES = ("off", "mark", "drop")
-
-
-class SettingError(UsageError, ValueError):
-    """A setting has a value that is not allowed. The message names the setting and the value, and says what is allowed.
-
-    Scrapy's commands that start no crawl of their own (``scrapy shell``) write the message of a UsageError and end.
-    """
-
-    def __init__(self, name: str, value: object, allowed: str) -> None:
-        super().__init__(f"{name} is {value!r}; allowed: {allowed}")
-
-
-class UnknownSetting(SettingError):
-    """A name that begins with DENOISE_ but is not a setting, usually a misspelt one."""
-
-    def __init__(self, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
-        alike = get_close_matches(name, names, 1)
-        hint = f"did you mean {alike[0]}?" if alike else f"there are {', '.join(names)}"
-        UsageError.__init__(self, f"{name} is not a setting; {hint}")
 
 
 @attrs.frozen

@@ -20,7 +20,7 @@ LEARNED = frozenset({"address_words", "name_words", "thread_addresses"})
 """Lexicons that are features of the models. Users cannot add to them, because the models were learned with these
 words."""
 
-CASED = frozenset({"comment_names", "consent_names", "noise_names", "signature_names"})
+CASED = frozenset({"comment_names", "consent_names", "noise_names", "product_names", "signature_names"})
 """Lexicons of class names, which distinguish capital letters. The lines of all others are in lower case."""
 
 LETTERLESS = frozenset({"copyright_phrases", "date_forms", "signature_lines"})

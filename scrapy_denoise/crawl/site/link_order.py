@@ -1,4 +1,4 @@
-"""Chooses the links of a page that a crawl follows, and their order.
+"""Which links of a page a crawl follows, and which first.
 
 The order is that of `rank`: what a list offers, then the sections that the first page names, then the next pages of
 lists, then other articles, then what else there is. So the newest articles of all sections come first, and a crawl that
@@ -27,16 +27,16 @@ _RANKS = {"content": 30, "related": 50, "thread": 45, "pagination": 40, "navigat
 _ENTRY, _OFFER, _SECTION, _NEXT, _BESIDE = 80, 70, 65, 60, 50
 
 MAX_LINKS = 10_000
-"""The most links of a page that are considered."""
+"""Links of a page of which it is asked whether they are followed."""
 
 MANY_OFFERS = 5
-"""A page that links to at least this many articles is a list."""
+"""Articles to which a page leads, from which it is a list."""
 
 PER_PAGE = 4
-"""The rank of a list's next page is lower than that of the page before it by this much."""
+"""What the next page of a list is behind the one before it."""
 
 OTHER_VIEW = -60
-"""The rank of a list in another order, or of a copy for printing, is lower by this much."""
+"""What a list in another order, or a copy for printing, is behind."""
 
 
 @attrs.frozen
@@ -70,8 +70,13 @@ def steps(result: Result, offers: bool, is_first: bool, pages: int) -> Iterator[
             yield Step(url, rank(link, offers, is_first, is_entry), is_entry, published=dates.get(url, ""))
 
 
-def rank(link: Link, on_list: bool, on_first: bool) -> int:
-    """The rank of a link; higher ones are followed first. on_list: it is on a list. on_first: on the first page."""
+def _entries(result: Result) -> list[Entry]:
+    return [entry for entry in result.entries if entry.url and not entry.advertisement]
+
+
+def rank(link: Link, on_list: bool, on_first: bool, is_entry: bool) -> int:
+    """How early a link is followed. on_list: whether it stands on a list. on_first: on the crawl's first page.
+    is_entry: whether it is an entry of the list."""
     found = _RANKS[link.kind]
     if is_entry:
         found = _ENTRY
@@ -85,8 +90,8 @@ def rank(link: Link, on_list: bool, on_first: bool) -> int:
 
 
 def is_list(result: Result) -> bool:
-    """True if a page is a list of others: by its type, as the front page of its site with recommendations, or because
-    its content has the headlines of several pages of one sort."""
+    """Whether a page leads to others: by its type, as the front page of its site that recommends some, or as one whose
+    content has the headlines of several pages of one sort."""
     if result.page_type == "list":
         return True
     if urlsplit(result.url or "").path in ("", "/"):

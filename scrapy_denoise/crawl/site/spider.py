@@ -1,4 +1,4 @@
-"""`SiteSpider` crawls a site: it follows lists to their articles, and next pages to more of them."""
+"""The spider that crawls a site: lists lead to articles, next pages to more of them."""
 
 from __future__ import annotations
 
@@ -34,19 +34,16 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MIDDLEWARES = {OwnSite: 90, SiteLimits: 560}
-"""Priorities before and behind the middleware for robots.txt (100), so that forbidden requests are not counted."""
+"""Before and behind that of robots.txt (100): what it forbids is not counted."""
 
 MAX_IN_A_ROW = 20
-"""After this many requests in a row without an answer the site counts as down."""
+"""Requests in a row that bring no answer, after which the site counts as down."""
 
 MAX_LISTS = 50
-"""The most lists that a job requests again when it is run again."""
+"""Lists that a job asks for again when it is run again."""
 
 MAX_WAITING = 100_000
-"""The most requests that wait. Further links are not kept: a site can have very many."""
-
-MAX_OLD = 3
-"""After this many old pages of a list and no new one, the next pages of the list are not followed."""
+"""Requests that wait, from which links that are found are not kept: sites can have many on each page."""
 
 DEFAULTS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
@@ -125,8 +122,7 @@ class SiteSpider(Spider):
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
-        """Set the spider's defaults, which a project's settings override, and enable the add-on if it is not
-        enabled."""
+        """The spider's defaults, below the settings of a project, and the add-on where nobody has enabled it."""
         super().update_settings(settings)
         for name, value in DEFAULTS.items():
             settings.set(name, value, priority="addon")
@@ -137,7 +133,7 @@ class SiteSpider(Spider):
         settings.set(name, {**settings.getdict(name), **MIDDLEWARES}, priority="spider")
 
     async def start(self) -> AsyncIterator[Request]:
-        """Requests for the first page; for a job also those that waited when it ended, or if it was done, its lists."""
+        """The first pages; of a job that goes on also what waited when it ended, and of one that was done its lists."""
         left = self.state.pop("left", [])
         lists = list(self.state.get("lists", ())) if self.state.pop("done", False) else []
         for url in self.start_urls:
@@ -172,11 +168,11 @@ class SiteSpider(Spider):
                 yield request
 
     def item(self, response: Response, result: Result, row: dict[str, Any]) -> Any:
-        """Override this to change the item of a page. row: the usual item. Return None to write nothing."""
+        """What becomes of a page: an item, or None for none. row: what the crawl would write. To be overridden."""
         return row
 
     def follows(self, step: Step, response_url: str) -> bool:
-        """Override this to choose the links that are followed. Return True to follow the link."""
+        """Whether a link is followed. To be overridden."""
         return True
 
     def failed(self, failure: Failure) -> None:
@@ -227,11 +223,11 @@ class SiteSpider(Spider):
         self.logger.info(self.ending)
 
     def may_ask(self, request: Request) -> bool:
-        """True if a request may be sent: no request goes inside the network unless the crawl began there."""
+        """Whether the address of a request is outside of the network, or the crawl began inside."""
         return self._is_inside or is_of(request.url, self.bounds.hosts) or not is_internal(request.url)
 
     def is_of_site(self, request: Request) -> bool:
-        """True if a request is for the crawled site. The first page may redirect to another host."""
+        """Whether a request is one of the crawl's site; the first page may lead to another host."""
         return bool(request.cb_kwargs.get("first")) or is_of(request.url, self._site_hosts)
 
     def is_over(self, request: Request) -> bool:
@@ -239,7 +235,7 @@ class SiteSpider(Spider):
         return self._raised.is_over(key_of(request.url), bool(request.cb_kwargs.get("raised")))
 
     def is_given_up(self, request: Request) -> bool:
-        """True if too many pages with addresses of the same form as this request's had nothing new."""
+        """Whether pages with addresses like that of a request have brought nothing new."""
         is_known = request.cb_kwargs.get("first") or request.cb_kwargs.get("again")
         return not is_known and self._yields.rank(request.url, 0) is None
 
@@ -353,10 +349,16 @@ class SiteSpider(Spider):
                 self._count_waiting(1)
                 yield ahead, request
 
-    def _is_old(self, url: str) -> bool:
-        """True if all dated pages that a list has led to are older than ``since``."""
-        new, old = self._by_list.get(url, (0, 0))
-        return not new and old >= MAX_OLD
+    def _begin_list(self, url: str, offered: list[Step]) -> dict[str, int]:
+        """The place of each entry of a list whose date is told or becomes known, by its address."""
+        dates = {
+            step.url: step.published
+            for step in offered
+            if step.is_entry
+            and (step.published or (key := key_of(step.url)) not in self._seen or self._raised.waits(key))
+        }
+        self._ages.begin(url, dates.values())
+        return {address: place for place, address in enumerate(dates)}
 
     def _remember_list(self, url: str, pages: int, found: dict[str, Any]) -> None:
         """Keep the address of a list for the next run of the job, which looks for what is new on it."""
@@ -366,6 +368,6 @@ class SiteSpider(Spider):
 
 
 def _said(error: BaseException | None) -> str:
-    """A network error in a few words."""
+    """What an error of the network was, in a few words."""
     text = " ".join(str(error).split()).rstrip(".")
     return text[:200] or type(error).__name__

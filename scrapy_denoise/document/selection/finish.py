@@ -10,6 +10,7 @@ from scrapy_denoise.document.selection.body import body
 from scrapy_denoise.document.selection.completion import completed
 from scrapy_denoise.document.selection.json_ld_article import stated_article
 from scrapy_denoise.document.selection.lists import with_entries
+from scrapy_denoise.document.selection.product_parts import without_asides
 from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.page import Page
 
@@ -23,12 +24,14 @@ WORD = 5
 
 
 def finish(page: Page, found: Selection, method: Method) -> Selection:
-    """What a method has decided, after the steps that it takes part in: the entries of lists, what was cut through as a
-    whole, and the text without its fields (`apply_text_convention`). A method of another package may have no more than
-    a name and `select`.
+    """What a method has decided, after the steps that it takes part in: the entries of lists, a product's page without
+    its other parts, what was cut through as a whole, and the text without its fields (`apply_text_convention`). Methods
+    of other packages may have no more than a name and `select`.
     """
     if getattr(method, "lists", False):
         found = with_entries(page, found)
+    if getattr(method, "products", False):
+        found = without_asides(page, found)
     if getattr(method, "whole", False):
         found = completed(page, found)
     found = apply_text_convention(page, found, method)

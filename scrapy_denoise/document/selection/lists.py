@@ -18,7 +18,7 @@ from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
-from scrapy_denoise.document.entries.titles import TitleRows
+from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.tree.listed_records import ListedRecord

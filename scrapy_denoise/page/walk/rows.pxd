@@ -30,6 +30,7 @@ cdef struct Row:
 
 cdef struct Frame:
     xmlNode* node
+    const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
     int32_t row
     int32_t block_row
     int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them

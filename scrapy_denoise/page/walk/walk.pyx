@@ -369,7 +369,11 @@ cdef class _Walk:
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
-        if row.link and href != NULL and self.document is None and self.links_to_heading(node, row.block_row, href):
+        if (
+            row.link and href != NULL and self.document is None
+            and row.block_row < index and is_heading(self.rows[row.block_row].tag)
+            and links_to_itself(self.frames, self.n_frames, row.block_row, node, href)
+        ):
             row.link = OWN_LINK
         if display == BLOCK:
             self.text.boundary = True
