@@ -11,9 +11,9 @@ _HAN = "[\u3400-\u9fff]"
 _NAME = rf"{_HAN}{{2,4}}"
 _FIRST_HAN = "\u3000"
 
-_CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]*"
+_CASED = r"[^\W\d_a-zß-öø-ÿа-ёα-ώ\u0600-\u9fff][\w.'’-]{0,30}"
 _NAMES_IN_FORM = (
-    rf"(?:{_CASED}(?:\s{_CASED}){{1,3}}|[\u0620-\u06d5]+(?:\s[\u0620-\u06d5]+){{0,3}}"
+    rf"(?:{_CASED}(?:\s{_CASED}){{1,3}}|[\u0620-\u06d5]{{1,30}}(?:\s[\u0620-\u06d5]{{1,30}}){{0,3}}"
     r"|[\u3040-\u30ff\u3400-\u9fff々]{2,8})"
 )
 """What stands for names in a form: a few words with capital letters, or of a script that has none."""
@@ -151,10 +151,10 @@ def _form() -> re.Pattern[str]:
     """A line that is one of the forms, with its names in a group."""
     forms = (line.split("…") for line in sections("byline_words")["forms"])
     patterns = [
-        rf"(?i:{re.escape(before.strip())}\s*)(?P<names{number}>{_NAMES_IN_FORM})(?i:\s*{re.escape(after.strip())})"
+        rf"(?i:{re.escape(before.strip())}\s{{0,3}})(?P<names{number}>{_NAMES_IN_FORM})(?i:\s{{0,3}}{re.escape(after.strip())})"
         for number, (before, after) in enumerate(forms)
     ]
-    return re.compile(rf"\W*(?:{'|'.join(patterns)})\W*\Z")
+    return re.compile(rf"\W{{0,8}}(?:{'|'.join(patterns)})\W{{0,8}}\Z")
 
 
 @cache

@@ -55,7 +55,7 @@ _NO_PERSON = re.compile(r"[©《]|www\.|\A[\u3400-\u9fff]{11}")
 """What stands in the line of an owner, in the name of a paper, in an address, and in a headline of Han characters."""
 
 _IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
-_DOMAIN = re.compile(r"[\w-]+\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
+_DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
 _LOWER = 4
 """Words from which a text is no name if more than half of those behind the first begin with no capital letter."""
 

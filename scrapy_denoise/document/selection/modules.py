@@ -45,7 +45,7 @@ MAX_CARDS, MAX_LEVELS = 200, 12
 """Links of a page around which a card is looked for, and how far up."""
 
 _MODULE = re.compile(rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup")
-_LABEL = re.compile(r"([^:：|»】]+)[:：|»】]")
+_LABEL = re.compile(rf"([^:：|»】]{{1,{MAX_LABEL}}})[:：|»】]")
 _SEPARATORS = re.compile(rb"[-_]+")
 _STATES = frozenset((b"has", b"no", b"with", b"without"))
 """Words of a name with which it says what an element holds, and not what it is."""
