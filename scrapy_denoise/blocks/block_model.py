@@ -95,6 +95,7 @@ class BlockScores:
         self.classifier = block_model() if classifier is None else classifier
         self.model = self.classifier.identity
         self._of_blocks = None if values is None else np.ascontiguousarray(values, np.float32).tobytes()
+        self._is_given = values is not None
 
     @property
     def of_blocks(self) -> bytes:
@@ -113,8 +114,12 @@ class BlockScores:
         return self.classifier.contributions(self.blocks, self._columns, block)
 
     def completing(self, known: bytes) -> bytes:
-        """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not."""
-        if self._of_blocks is None:
+        """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not.
+
+        The second model reads the known ones, so its scores are not those of the page alone, whether these were asked
+        for before or not.
+        """
+        if not self._is_given:
             return self.classifier.scores(self.blocks, self._columns, known)
         scores = np.frombuffer(known, np.float32)
         return np.where(np.isnan(scores), self.values, scores).tobytes()

@@ -94,6 +94,17 @@ def test_what_a_sibling_has_is_not_scored_again():
     assert completed[[0, 2]].tolist() == own.values[[0, 2]].tolist()
 
 
+def test_scores_are_the_same_whether_those_of_the_page_alone_were_asked_for_before_or_not():
+    lines = "One river rose.", "It reached the bridge.", "Read more of it", "Nobody was hurt there.", "Home of news"
+    known = np.array([np.nan, 0.9, np.nan, np.nan, 0.1], np.float32).tobytes()
+    own = BlockScores(page_of(*lines, url="https://a.example/1"))
+    before = own.completing(known)
+    asked_before = own._of_blocks
+    assert own.of_blocks != before
+    assert asked_before is None
+    assert own.completing(known) == before
+
+
 def test_scores_of_another_model_are_ignored_and_the_structure_is_kept():
     site, alone = SiteTemplate(), SiteTemplate()
     for i, words in enumerate(("aa bb", "cc dd", "ee ff")):
