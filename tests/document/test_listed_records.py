@@ -10,8 +10,11 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document import as_data
 from scrapy_denoise.document.nodes import Anchor, Heading, Paragraph, Record, Records, Table
 from scrapy_denoise.document.selection.lists import listed_records
+from scrapy_denoise.document.tree.builder import _Builder
+from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
 from scrapy_denoise.result import Result
 
 URL = "https://shop.example/lamps/"
@@ -178,3 +181,30 @@ def test_prices_and_dates_in_other_digits_are_read():
     ours, ascii_digits = (whole(listing(cards(one))).entries for one in (card, plain))
     assert [bool(entry.price) for entry in ours] == [bool(entry.price) for entry in ascii_digits] == [True] * 8
     assert [entry.published for entry in ascii_digits][:2] == ["2024-03-01", "2024-03-02"]
+
+
+class Passed(list):
+    """Rows of which it is counted how often they are gone through."""
+
+    times = 0
+
+    def __iter__(self):
+        Passed.times += 1
+        return super().__iter__()
+
+
+def test_the_tables_of_a_page_are_not_gone_through_for_each_record():
+    """They are looked up: with thousands of tables and a thousand records that took a hundred times the parse."""
+    table = "<table><tr><th>Level</th><th>Day</th></tr><tr><td>3.1</td><td>2</td></tr></table>"
+    card = f"<li><h3><a href=/{{0}}>The mill of the village {{0}}</a></h3><p>The river rose.</p>{table * 2}</li>"
+    page = Page.from_html(f"<ul>{''.join(card.format(i) for i in range(40))}</ul>", URL)
+    kept = np.ones(len(page.columns.text_rows), np.bool_)
+    builder = _Builder(page, kept, kept)
+    assert len(builder._tables_in_order) == 80
+    builder._tables_in_order = Passed(builder._tables_in_order)
+    items = np.flatnonzero(page.columns.tag == tags.CODES["li"]).tolist()
+    records = [ListedRecord(row, int(page.columns.end[row]), f"/{row}", "", i + 1) for i, row in enumerate(items)]
+    (found,) = builder.listed(records)
+    assert len(found.records) == 40
+    assert [sum(isinstance(block, Table) for block in record.blocks) for record in found.records] == [2] * 40
+    assert Passed.times <= 1

@@ -1,10 +1,16 @@
 """What the page of a product shows beside the product."""
 
+import random
+
 import pytest
 from lxml.html import fragment_fromstring
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.entries.link_paths import HEADINGS
+from scrapy_denoise.document.entries.section_headings import with_other_text
 from scrapy_denoise.document.posts.ratings import rating_in, rating_of
+from scrapy_denoise.document.selection.product_parts import _FollowingTitles, _titled
+from scrapy_denoise.page import Page
 
 STATED = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
 "name": "Lamp of the mill", "offers": {"@type": "Offer", "price": "19.50", "priceCurrency": "EUR"}}</script>"""
@@ -156,3 +162,32 @@ def test_it_can_be_switched_off():
     html = f"<title>Lamp</title>{STATED}<h1>Lamp</h1><b>€ 19.50</b><div>{TEXT}</div><h2>Delivery</h2>{reviews('')}"
     assert REVIEWS[0] in denoise(html, options={"products": False}).text
     assert REVIEWS[0] not in denoise(html).text
+
+
+def test_parts_end_at_the_next_title_that_is_as_high_or_at_the_same_path():
+    """As when all that follows is gone through, for headings of all levels, buttons and summaries in many elements."""
+    rng = random.Random(7)
+    pieces = []
+    for number in range(300):
+        name = rng.choice("h1 h2 h3 h4 summary button p".split())
+        piece = f"<{name}>{rng.choice(['Reviews', 'Shipping & Returns', 'Materials'])}</{name}>"
+        around = rng.choice(["{}", "{}", "<div>{}</div>", "<div>{}<p>text", "<section>{}"])
+        pieces.append(around.format(piece) + f"<p>Text {number}</p>" + rng.choice(["", "", "</section>", "</div>"]))
+    page = Page.from_html(f"<div>{''.join(pieces)}</div>")
+    columns, paths, above = page.columns, page.signature.path, with_other_text(page.columns)
+    found = _titled(page)
+    assert len(found) > 100
+    for row, stop, _ in found:
+        later = range(int(columns.end[row]), int(columns.end[above[row]]))
+        if HEADINGS[columns.tag[row]]:
+            following = [one for one in later if HEADINGS[columns.tag[one]] and columns.tag[one] <= columns.tag[row]]
+        else:
+            following = [one for one in later if paths[one] == paths[row]]
+        assert stop == (following[0] if following else later.stop)
+
+
+def test_what_many_titles_take_does_not_grow_with_what_follows_them():
+    titles = "".join(f"<h{i % 6 + 1}>Reviews</h{i % 6 + 1}>" for i in range(1_000))
+    page = Page.from_html(f"<div>{titles}{'<i>a</i> <br>' * 20_000}</div>")
+    following = _FollowingTitles(page)  # looks them up among the titles, and not among all rows
+    assert sum(len(rows) for _, rows in following._headings) + len(following._others) == 1_000

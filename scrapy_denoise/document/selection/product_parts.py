@@ -148,18 +148,34 @@ def _titled(page: Page) -> list[tuple[int, int, int]]:
     found = [(row, kind) for row, kind in zip(rows.tolist(), known, strict=True) if kind >= 0][:MAX_REGIONS]
     if not found:
         return []
-    around, paths = with_other_text(columns), page.signature.path
-    regions = []
-    for row, kind in found:
-        end = int(columns.end[around[row]])
-        later = np.arange(columns.end[row], end)
-        tag = columns.tag[row]
+    around, following = with_other_text(columns), _FollowingTitles(page)
+    return [(row, following.of(row, int(columns.end[around[row]])), kind) for row, kind in found]
+
+
+class _FollowingTitles:
+    """Finds where what stands under a title ends: at the next heading that is as high, or the next title at its path.
+    Each is found in sorted rows: to go through what follows took as long as a page has rows, for every title."""
+
+    def __init__(self, page: Page) -> None:
+        self._columns, self._paths = page.columns, page.signature.path
+        tag = page.columns.tag
+        self._headings = [(code, np.flatnonzero(tag == code)) for code in np.flatnonzero(HEADINGS).tolist()]
+        rows = np.flatnonzero(_TITLES[tag] & ~HEADINGS[tag])
+        self._others = rows[np.argsort(self._paths[rows], kind="stable")]
+        self._paths_of_others = self._paths[self._others]
+
+    def of(self, row: int, end: int) -> int:
+        """The row of the title that follows; `end` where none stands before it."""
+        tag = int(self._columns.tag[row])
         if HEADINGS[tag]:
-            following = later[HEADINGS[columns.tag[later]] & (columns.tag[later] <= tag)]
+            same = [rows for code, rows in self._headings if code <= tag]
         else:
-            following = later[paths[later] == paths[row]]
-        regions.append((row, int(following[0]) if len(following) else end, kind))
-    return regions
+            path = self._paths[row]
+            first, last = (int(np.searchsorted(self._paths_of_others, path, side)) for side in ("left", "right"))
+            same = [self._others[first:last]]
+        at = int(self._columns.end[row])
+        following = [int(rows[place]) for rows in same if (place := int(np.searchsorted(rows, at))) < len(rows)]
+        return min([end, *following])
 
 
 @cache

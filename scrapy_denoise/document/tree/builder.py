@@ -116,6 +116,7 @@ class _Builder:
         found = np.flatnonzero(self.needed & (columns.tag == _TABLE)).tolist()
         self.used: set[int] = set()
         self.tables = set(data_tables(page, found))
+        self._tables_in_order, self._frames_in_order = sorted(self.tables), sorted(self.captioned)
         details = [*self.pictures, *self.captioned]
         self._special = needing_details(columns, self.elements, self.beside.view(np.uint8), details)
 
@@ -148,11 +149,11 @@ class _Builder:
         """Whether there are several posts, one after the other, and no table holds parts of two."""
         if not 2 <= len(posts) <= MAX_POSTS or (np.diff(np.concatenate(posts)) < 0).any():
             return False
-        firsts = self.columns.text_rows[[post[0] for post in posts]]
-        return not any(
-            (firsts[1:] > table).any() and (firsts[1:][firsts[1:] > table][0] < self.columns.end[table])
-            for table in self.tables
-        )
+        firsts = self.columns.text_rows[[post[0] for post in posts[1:]]]
+        tables = np.array(self._tables_in_order, np.intp)
+        following = np.searchsorted(firsts, tables, "right")
+        tables = tables[following < len(firsts)]
+        return not (firsts[following[: len(tables)]] < self.columns.end[tables]).any()
 
     def whole(self) -> tuple[nodes.Block, ...]:
         """The blocks of the page: of the kept rows, all pictures, and their captions."""
@@ -169,7 +170,7 @@ class _Builder:
         """The blocks of a page whose text is its records: what stands between two of them, and a node for those that
         follow one another. Records in a table of data are rows of that table."""
         rows, first, last = self._shown()
-        tables = np.array(sorted(self.tables), np.intp)
+        tables = np.array(self._tables_in_order, np.intp)
         blocks: list[nodes.Block] = []
         run: list[nodes.Record] = []
         start = first
@@ -211,8 +212,8 @@ class _Builder:
             texts,
             pictures,
             self.needed.view(np.uint8),
-            list(self.tables),
-            list(self.captioned),
+            self._tables_in_order,
+            self._frames_in_order,
             first,
             last,
             self._texts,

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
@@ -12,8 +14,8 @@ def event_rows(
     texts: NDArray[np.intp],
     pictures: NDArray[np.intp],
     needed: NDArray[np.uint8],
-    tables: list[int],
-    framed: list[int],
+    tables: Sequence[int],
+    framed: Sequence[int],
     first: int,
     last: int,
     chosen: NDArray[np.uint8],

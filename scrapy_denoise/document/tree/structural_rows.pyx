@@ -6,6 +6,8 @@ from cpython.object cimport PyObject
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
+from bisect import bisect_left, bisect_right
+
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
@@ -62,13 +64,13 @@ def needing_details(columns not None, list elements not None, const uint8_t[::1]
 
 
 def event_rows(columns not None, const int64_t[::1] texts not None, const int64_t[::1] pictures not None,
-               const uint8_t[::1] needed not None, list tables not None, list framed not None, Py_ssize_t first,
+               const uint8_t[::1] needed not None, tables not None, framed not None, Py_ssize_t first,
                Py_ssize_t last, uint8_t[::1] chosen not None):
     """The rows that make a document of some text rows, with the pictures and rules among them, in order.
 
     texts, pictures: rows. needed: for each row whether it holds something of the page's document. tables, framed: the
-    rows of all tables that hold data, and of all frames of captions. first, last: the first and the last row of the
-    document. chosen: for each row; it will say of those of the document whether they are among the texts.
+    rows of all tables that hold data, and of all frames of captions, in order. first, last: the first and the last row
+    of the document. chosen: for each row; it will say of those of the document whether they are among the texts.
     """
     cdef Rest rest = rest_of(columns.rest)
     cdef Py_ssize_t row, i, start, end, low, high, size, n = 0
@@ -95,7 +97,13 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
     while row >= start and rest.tag[row] != LI:
         row = rest.parent[row]
     low = row if row >= start else low
-    cdef list held = [row for row in tables if start <= row <= high and rest.end[row] > low]
+    # Tables and frames are looked up: to go through all of a page for each of its parts takes too long.
+    cdef list held = tables[bisect_left(tables, low):bisect_right(tables, high)]
+    row = rest.parent[low]
+    while row >= start:
+        if is_among(row, tables):
+            held.append(row)
+        row = rest.parent[row]
     for row in held:
         low, high = min(low, row), max(high, rest.end[row] - 1)
     size = high - low + 1
@@ -126,16 +134,12 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
         for i in range(row, rest.end[row]):
             if KIND[rest.tag[i]] & TABLE_PART:
                 events[i - low] = True
-    cdef set captioned = set()
-    for row in framed:
-        if low <= row <= high:
-            events[row - low] = needed[row]
-        elif start <= row < low:
-            captioned.add(row)
+    for row in framed[bisect_left(framed, low):bisect_right(framed, high)]:
+        events[row - low] = needed[row]
     cdef list above = []
     row = rest.parent[low]
     while row >= start:
-        if needed[row] and (KIND[rest.tag[row]] & STRUCTURE or row in captioned):
+        if needed[row] and (KIND[rest.tag[row]] & STRUCTURE or is_among(row, framed)):
             above.append(row)
         row = rest.parent[row]
     above.reverse()
@@ -152,6 +156,12 @@ def event_rows(columns not None, const int64_t[::1] texts not None, const int64_
             rows[n] = low + i
             n += 1
     return np.frombuffer(found, np.int64)
+
+
+cdef bint is_among(Py_ssize_t row, rows) except -1:
+    """Whether a row is one of some rows that are in order."""
+    cdef Py_ssize_t place = bisect_left(rows, row)
+    return place < len(rows) and rows[place] == row
 
 
 cdef bint says_nothing(const Rest* rest, Py_ssize_t row) noexcept:
