@@ -70,3 +70,21 @@ def test_nothing_is_held_without_a_first_day_or_beyond_the_bound(monkeypatch):
     ages = ListAges("2026-05-20")
     ages.begin(LIST, [OLD] * 5)
     assert not ages.hold(LIST, NEXT)
+
+
+def test_a_list_that_comes_again_keeps_the_next_page_that_is_held():
+    """As those do to which two addresses are redirected: the held page was lost, and is not asked for again."""
+    ages = ListAges("2026-05-20")
+    ages.begin(LIST, [""] * 5)
+    assert ages.hold(LIST, NEXT)
+    ages.begin(LIST, [""] * 5)
+    assert not ages.hold(LIST, Request("http://a.example/news?page=3"))  # it is asked for at once
+    assert ages.left() == [NEXT]
+
+
+def test_dates_are_remembered_within_a_bound(monkeypatch):
+    monkeypatch.setattr(list_ages, "MAX_DATES", 10)
+    ages = ListAges("2026-05-20")
+    for number in range(5):
+        ages.begin(f"{LIST}/{number}", [OLD] * 6)
+    assert [ages.is_old(f"{LIST}/{number}") for number in range(5)] == [True, True, False, False, False]

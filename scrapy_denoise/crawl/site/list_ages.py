@@ -17,6 +17,9 @@ ENOUGH = 3
 MAX_LISTS = 10_000
 """Lists that are remembered; the next pages of others are asked for at once."""
 
+MAX_DATES = 1_000_000
+"""Dates of all lists together that are remembered, known or not; further lists are not."""
+
 UNSORTED = 4
 """A list of which one pair in so many is not newest first has no order."""
 
@@ -37,13 +40,20 @@ class ListAges:
     def __init__(self, since: str) -> None:
         self._since = since
         self._lists: dict[str, _ListAge] = {}
+        self._dates = 0
 
     def begin(self, url: str, published: Iterable[str]) -> None:
-        """Remember a list. published: of its entries in their order, as the list tells it; ISO 8601, or empty."""
-        if self._since and len(self._lists) < MAX_LISTS:
-            age = self._lists[url] = _ListAge([])
+        """Remember a list. published: of its entries in their order, as the list tells it; ISO 8601, or empty.
+
+        Where its address has brought a list before, as those do to which others are redirected, the dates are those of
+        the new one, and a next page that is held stays so.
+        """
+        if self._since and len(self._lists) < MAX_LISTS and self._dates < MAX_DATES:
+            before = self._lists.get(url)
+            age = self._lists[url] = _ListAge([], ahead=before.ahead if before else None)
             for place, date in enumerate(published):
                 self._add(age, place, date)
+            self._dates += len(age.dates)
 
     def add(self, url: str, place: int, published: str) -> None:
         """Remember when an entry of a list was published, as its own page tells it. place: among the entries."""
@@ -62,11 +72,13 @@ class ListAges:
         return age is not None and not age.new and age.old >= ENOUGH
 
     def hold(self, url: str, ahead: Request) -> bool:
-        """Keep the request for a list's next page; False where nothing has to be known of the list."""
+        """Keep the request for a list's next page; False where nothing has to be known of the list, or another of its
+        next pages is held already."""
         age = self._lists.get(url)
-        if age is not None:
-            age.ahead = ahead
-        return age is not None
+        if age is None or age.ahead is not None:
+            return False
+        age.ahead = ahead
+        return True
 
     def ready(self, url: str) -> Iterator[Request]:
         """The next page of a list where it is known that it leads to pages that are not too old."""
