@@ -1,6 +1,5 @@
 """Entries, next pages and dates of hostile pages: they are bounded, and take no longer than other outputs."""
 
-import re
 import time
 
 import pytest
@@ -9,11 +8,18 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.entries import prices
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
+from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
-SECONDS = 20
-"""Of each page here, also under the sanitizers, which take five times as long; without bounds some took more than half
-a minute without them. ``benchmarks/shapes.py`` has the times in relation to the parse."""
+TIMES = 400
+"""What the entries of a page here take at most, in times its parse, and ALLOWED besides: without bounds some took
+thousands. ``benchmarks/shapes.py`` has what they do take."""
+
+ALLOWED = 0.5
+"""Seconds: some of these pages are parsed in a thousandth of one."""
+
+TRIES = 5
+"""How often a ratio is measured until it is as it should be."""
 
 
 def card(number, inside):
@@ -40,29 +46,36 @@ PAGES = {
 }
 
 
+def seconds(step):
+    """Of the processor, in this thread: what else the machine does does not count."""
+    start = time.thread_time()
+    step()
+    return time.thread_time() - start
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_hostile_pages_take_no_longer_than_others(name):
-    result = denoise(PAGES[name], "https://a.example/news")
-    start = time.process_time()
-    entries, _ = result.entries, (result.next_page, result.metadata)
-    assert time.process_time() - start < SECONDS
-    assert len(entries) <= MAX_ENTRIES
-    assert all(len(entry.price) < 40 and len(entry.heading) <= 300 for entry in entries)
+    def is_in_time():
+        parse = seconds(lambda: Page.from_html(PAGES[name], "https://a.example/news"))
+        result = denoise(PAGES[name], "https://a.example/news")
+        taken = seconds(lambda: (result.entries, result.next_page, result.metadata))
+        assert len(result.entries) <= MAX_ENTRIES
+        assert all(len(entry.price) < 40 and len(entry.heading) <= 300 for entry in result.entries)
+        return taken < TIMES * parse + ALLOWED
+
+    assert any(is_in_time() for _ in range(TRIES))
 
 
 @pytest.mark.parametrize("pattern", [prices._SIGN, prices._price()])
 @pytest.mark.parametrize("part", ["123 456 789 ", "1,", "1", " 1", "$ ", "$1,", "1 ' ", "kr", "USD a", " ", "R", "1 $"])
 def test_patterns_of_prices_are_linear(pattern, part):
-    def seconds(size):
-        text = (part * size)[:size]
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            re.sub(pattern, "", text)
-            taken.append(time.process_time() - start)
-        return min(taken)
+    """Of a text eight times as long they take eight times as much; what is quadratic takes 64 times."""
 
-    assert seconds(80_000) < max(12 * seconds(20_000), 0.05)
+    def is_linear():
+        small, large = ((part * size)[:size] for size in (10_000, 80_000))
+        return seconds(lambda: pattern.sub("", large)) < 24 * seconds(lambda: pattern.sub("", small))
+
+    assert any(is_linear() for _ in range(TRIES))
 
 
 @pytest.mark.parametrize(
