@@ -64,6 +64,14 @@ def test_what_is_about_the_product_stays(part):
     assert all(text in product(part).text for text in REVIEWS)
 
 
+@pytest.mark.parametrize("mark", ["“", '"', "«", "「"])
+@pytest.mark.parametrize("part", ["<section id=press_reviews><h2>Reviews</h2>{}</section>", "<h2>Reviews</h2>{}"])
+def test_quotations_of_newspapers_are_about_the_product(mark, part):
+    quotations = "".join(f"<p>{mark}{text} <a href=https://gazette.example>Gazette</a></p>" for text in REVIEWS)
+    text = product(part.format(quotations)).text
+    assert all(review in text for review in REVIEWS)
+
+
 def test_what_follows_such_a_part_stays():
     part = f"<section><h2>Delivery</h2><p>{REVIEWS[0]}</p><h2>What it is made of</h2><p>{REVIEWS[1]}</p></section>"
     text = product(part).text

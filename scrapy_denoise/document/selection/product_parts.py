@@ -30,6 +30,9 @@ from scrapy_denoise.page.text.match_key import letters_of
 MAX_TITLE = 60
 """Characters of the title of such a part."""
 
+MAX_TITLES = 5
+"""Texts at the beginning of such a part that may be its titles."""
+
 LARGE = 0.5
 """Share of the kept characters from which a part is only reviews, by its name, where several elements in it have such
 names: the name of a page's template may hold the word too."""
@@ -39,6 +42,10 @@ SEVERAL = 3
 
 MAX_REGIONS = 1_000
 """Parts of a page that are looked at."""
+
+QUOTES = tuple('"\u201c\u201e\u00ab\u300c\u300e')
+"""How quotations begin. Reviews that begin so are those of newspapers, which the page quotes as part of what it tells
+of its product; on the product pages of our corpora none of customers does."""
 
 _DIGITS = "0123456789"
 _SIGNS = tuple(sign.encode() for sign in "$ € £ ¥ ￥ ₹ ₽ ₺ ₩ zł Kč 円 元".split())
@@ -112,9 +119,24 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
         begin, stop = np.searchsorted(rows, (first, end))
         large = kept[stop] - kept[begin] > LARGE * kept[-1]
         several = kind == 0 and named[end] - named[first] > SEVERAL
+        if kind == 0 and _begins_with_quotation(columns, begin, stop):
+            continue
         if heads[end] == heads[first] and (several or not large):
             inside[kind][begin:stop] = True
     return inside
+
+
+def _begins_with_quotation(columns: Columns, begin: int, stop: int) -> bool:
+    """Whether the first text behind the titles of a part begins with a quotation mark.
+
+    begin, stop: of the part, as places in ``columns.text_rows``.
+    """
+    texts = columns.text_rows[begin : min(stop, begin + MAX_TITLES)]
+    behind = np.flatnonzero(~_TITLES[columns.tag[columns.block_row[texts]]])
+    if not len(behind):
+        return False
+    place = begin + int(behind[0])
+    return columns.text_between(place, place + 1).lstrip().startswith(QUOTES)
 
 
 def _flags(columns: Columns, rows: list[int]) -> BoolArray:
