@@ -41,6 +41,8 @@ def test_what_stands_there_again_on_purpose():
     others = paragraphs(LINES)
     mixed = "".join(f"<p>{line}</p><p>Not in {year}.</p>" for year, line in enumerate(LINES))
     assert read(others + REST + mixed).count(LINES[0]) == 2
+    long = paragraphs(f"Of the wheel in {year} much is known, and it is in the book." for year in range(1000, 1150))
+    assert read(others + long + others).count(LINES[0]) == 2
     code = "".join(f"<pre>{line}</pre>" for line in LINES)
     assert read(code + REST + code).count(LINES[0]) == 2
     thread = "https://a.example/viewtopic.php?t=2"

@@ -14,6 +14,10 @@ from scrapy_denoise.page.columns import tags
 MIN_REPEATED = 1_000
 """Characters that stand on a page again, from which they are a copy: less is said twice on purpose."""
 
+MIN_SHARE = 0.2
+"""... and their share of the kept ones. What is less is often meant to be read again: the conditions of each offer, the
+first steps for each language of programming."""
+
 MIN_BLOCKS, MIN_MEAN = 3, 60
 """Blocks that follow each other, in the order of the first time, and their characters on average: the lines of plans
 and tables repeat, and are shorter."""
@@ -26,7 +30,7 @@ _PRE = tags.CODES["pre"]
 
 def repeated_blocks(page: Page, part: Kept) -> NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
-    together. Code may be repeated, and so may the posts of a thread be, as quotations."""
+    together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
     columns, blocks = page.columns, page.once(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     none = np.zeros(len(rows), np.bool_)
@@ -38,7 +42,8 @@ def repeated_blocks(page: Page, part: Kept) -> NDArray[np.bool_]:
     earlier = at[numbers.reshape(-1)]
     chars = blocks.chars[kept]
     again = np.arange(len(kept)) - earlier >= MIN_APART
-    if chars[again].sum() < MIN_REPEATED or is_thread(page):
+    enough = max(MIN_REPEATED, MIN_SHARE * chars.sum())
+    if chars[again].sum() < enough or is_thread(page):
         return none
     again &= ~columns.within(np.flatnonzero(columns.tag == _PRE))[rows[first[kept]]]
     # A run goes on where this block, and the one that it repeats, follow those before.
@@ -47,7 +52,7 @@ def repeated_blocks(page: Page, part: Kept) -> NDArray[np.bool_]:
     sizes = np.bincount(run[again], minlength=int(run[-1]) + 1)
     lengths = np.bincount(run[again], chars[again], len(sizes))
     long = (sizes >= MIN_BLOCKS) & (lengths >= MIN_MEAN * sizes)
-    if lengths[long].sum() < MIN_REPEATED:
+    if lengths[long].sum() < enough:
         return none
     found = np.zeros(len(first), np.bool_)
     found[kept[again & long[run]]] = True
