@@ -82,6 +82,25 @@ def test_a_heading_at_the_end_of_the_text(below, stays):
     assert whole.endswith("Tell us more") == stays
 
 
+@pytest.mark.parametrize(
+    ("heading", "stays"),
+    [
+        ("Tell us more!", False),
+        ("The mill is lost.", True),
+        ("磨坊已經不見了。", True),
+        ("If anybody has a wheel of oak to give away then we would be glad to have it", True),
+    ],
+)
+def test_a_sentence_in_a_heading_at_the_end_of_the_text(heading, stays):
+    found = result(
+        f"<p>The river rose in the night.</p><h2>{heading}</h2><div class=comments><p>We saw it too.</p></div>",
+        "River",
+        "We saw it too.",
+    )
+    whole = Result(found.page, completed(found.page, found.selection)).text
+    assert whole.endswith(heading) == stays
+
+
 @pytest.mark.parametrize("line", ["\u200d", "\u200d\u200d", "<b>\u200d</b> \u200d", "\u200d\u200c"])
 def test_lines_of_joiners_alone(line):
     assert between(f"<p>{line}</p>") == []

@@ -25,7 +25,10 @@ from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.url import split_url
 
 MAX_HEADING = 60
-"""Characters of a heading for screen readers that is left out."""
+"""Characters of a heading that is left out: one for screen readers, and one above what is left out."""
+
+STATEMENT_ENDS = (".", "。")
+"""How a heading ends that is a statement."""
 
 MAX_PLACE = 160
 """Characters of a block that stands in the place of an advertisement."""
@@ -73,11 +76,16 @@ def ends_with_heading(page: Page, part: Kept) -> bool:
 
 
 def last_headings(page: Page, part: Kept) -> list[int]:
-    """The heading with which the text ends, where it stands above comments, a form or a dialog that are left out."""
+    """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
+
+    One that ends as a statement does is the last sentence of the text, in larger letters.
+    """
     columns, kept = page.columns, part.kept
     following = len(kept) - int(kept[::-1].argmax())
     heading = int(columns.block_row[columns.text_rows[following - 1]])
-    if following == len(kept) or not _HEADINGS[columns.tag[heading]]:
+    if following == len(kept) or not _HEADINGS[columns.tag[heading]] or columns.subtree_chars[heading] > MAX_HEADING:
+        return []
+    if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
         return []
     return [heading] if block_types(page, kept)[following] in _BELOW else []
 
