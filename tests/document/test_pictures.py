@@ -256,7 +256,12 @@ def test_very_many_pictures():
             [("a.jpg", "")],
         ),
         ("<p><img src=/a.jpg>and<img src=/a.jpg>", [("a.jpg", ""), ("a.jpg", "")]),
-        ("<p><img src=/a.jpg><img src=/b.jpg><img src=/a.jpg>", [("a.jpg", ""), ("b.jpg", ""), ("a.jpg", "")]),
+        ("<p><img src=/a.jpg><img src=/b.jpg><img src=/a.jpg><img src=/b.jpg>", [("a.jpg", ""), ("b.jpg", "")]),
+        ("<p><img src=/a.jpg><img src=/b.jpg><img src=/a.jpg alt=river>", [("b.jpg", ""), ("a.jpg", "river")]),
+        (
+            "<table><tr><td>Oak<td><img src=/a.jpg><td><img src=/b.jpg><td><img src=/a.jpg></table>",
+            [("a.jpg", ""), ("b.jpg", ""), ("a.jpg", "")],
+        ),
         ("<p><img src=/a.jpg><img src=/a.jpg><img src=/a.jpg>", [("a.jpg", "")]),
     ],
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import unescape
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +45,7 @@ MAX_DIGITS = 100
 """The most characters of a width or height that are read."""
 
 _FIGURE = tags.CODES["figure"]
+_CELLS = tags.flags("td th")
 _PIXELS = re.compile(r"\A\s*\d+(?:\.\d+)?(?:\s*px)?\s*")
 _STYLED = re.compile(r"(?:^|;|\s)(?:width|height)\s*:\s*(\d+)(?:\.\d+)?px")
 _DECORATIVE = """spacer pixel blank transparent emoji emojis smile smiley smilies gravatar sprite sprites placeholder
@@ -159,24 +159,26 @@ def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) ->
 
 
 def _remove_repeated(page: Page, found: dict[int, Picture], kept: NDArray[np.bool_]) -> None:
-    """Of a picture that stands twice with no kept text between leave out the one that says less: that is outside of a
-    figure, or has the shorter alternative text, or comes second."""
-    columns = page.columns
+    """Of a picture that stands twice with no kept text and no cell of a table between, as in a gallery that goes round,
+    leave out the one that says less: that is outside of a figure, or has the shorter alternative text, or comes second.
+    """
     rows = sorted(found)
-    if all(found[one].url != found[other].url for one, other in pairwise(rows)):
+    if len({picture.url for picture in found.values()}) == len(rows):
         return
+    columns = page.columns
     in_figure = columns.within(np.flatnonzero(columns.tag == _FIGURE))
     before = np.searchsorted(columns.text_rows[kept], rows).tolist()
-    last = 0
-    for place in range(1, len(rows)):
-        one, other = rows[last], rows[place]
-        if found[one].url == found[other].url and before[last] == before[place]:
-            says = [(bool(in_figure[row]), len(found[row].alt)) for row in (one, other)]
+    cells = np.cumsum(_CELLS[columns.tag])[rows].tolist()
+    first: dict[tuple[str, int, int], int] = {}
+    for row, *place in zip(rows, before, cells, strict=True):
+        one = first.setdefault((found[row].url, *place), row)
+        if one != row:
+            says = [(bool(in_figure[each]), len(found[each].alt)) for each in (one, row)]
             if says[1] <= says[0]:
-                del found[other]
-                continue
-            del found[one]
-        last = place
+                del found[row]
+            else:
+                first[(found[row].url, *place)] = row
+                del found[one]
 
 
 def _is_photograph(image: _Element | None) -> bool:
