@@ -34,6 +34,7 @@ def test_the_sources_of_a_picture_are_read_once(monkeypatch):
         "<picture><source srcset='/x.webp 1x'><img src=/a.png></picture>",
         "<picture><source srcset='/a.png 1x'><img></picture>",
         "<img data-src=/a.png src=/blank.gif>",
+        "<img data-src=false src=/a.png>",
         "<img data-original=/a.png src=data:image/gif;base64,R0>",
         "<img srcset='/s.png 300w, /a.png 1200w, /m.png 600w' src=data:image/gif;base64,R0>",
         "<img nitro-lazy-src=/a.png src=data:image/svg+xml;base64,R0>",

@@ -35,7 +35,9 @@ def source_of(element: _Element, attributes: dict[str, str], addresses: Addresse
     """The address of an image: what scripts load late, else ``src``, else the largest of ``srcset``, else the
     ``source`` elements of the ``picture`` around it."""
     for name in _LAZY:
-        if name in attributes and (url := addresses.resource(attributes[name])):
+        late = attributes.get(name, "")
+        # Without these it is no address but the state of the script, such as "false".
+        if ("." in late or "/" in late) and (url := addresses.resource(late)):
             return url
     for name in _PERHAPS_LAZY:
         if (
