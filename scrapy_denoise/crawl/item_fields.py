@@ -12,13 +12,15 @@ from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.result import Result
 
 _AS_THEY_ARE = (
-    "text", "markdown", "html", "title", "page_type", "posts", "comments", "next_page",
+    "text", "markdown", "html", "title", "page_type", "next_page",
     "method", "siblings", "confidence", "reason", "detail", "url",
 )  # fmt: skip
 _MADE: dict[str, Callable[[Result], Any]] = {
     "plain": Result.plain,
     "document": lambda result: as_data(result.document),
     "metadata": lambda result: plain_data(result.metadata.to_dict()),
+    "posts": lambda result: [post.to_dict() for post in result.posts],
+    "comments": lambda result: [comment.to_dict() for comment in result.comments],
     "links": lambda result: [link.to_dict() for link in result.links],
     "entries": lambda result: [entry.to_dict() for entry in result.entries],
     "blocks": lambda result: [block.to_dict() for block in result.blocks],

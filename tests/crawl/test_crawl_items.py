@@ -7,7 +7,7 @@ import pytest
 from helpers.crawling import HTML, crawl, serve, story
 
 from scrapy_denoise import denoise
-from scrapy_denoise.crawl.item_fields import RESULT_FIELDS
+from scrapy_denoise.crawl.item_fields import RESULT_FIELDS, field_value
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
 
 FIELDS = {"html": {"text": "text", "headline": "title"}, "raw": {"raw": "title"}}
@@ -80,6 +80,16 @@ def test_every_part_of_a_result():
     assert item["markdown"] == result.markdown
     assert item["document"][0]["kind"] in ("heading", "paragraph")
     assert item["noise"][0]["kept"] is False
+
+
+def test_posts_and_comments_are_the_same_in_items_as_in_the_dict_of_the_result():
+    said = "We have walked around by the ford for long enough, and the ice on it was never thick."
+    thread = f"<div id=comments><div class=comment><p class=author>Ann Lee</p><p>{said}</p></div></div>"
+    result = denoise(f"<article><h1>The bridge</h1><p>{'The bridge is open again. ' * 9}</p></article>{thread}")
+    comments = field_value(result, "comments")
+    assert [comment["text"] for comment in comments] == [said]
+    assert comments == result.to_dict()["comments"]
+    assert set(comments[0]) == {"text", "author", "published"}  # a rating only where there is one
 
 
 def test_a_field_with_a_list_is_cleaned_and_anything_else_is_told():

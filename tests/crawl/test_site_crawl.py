@@ -282,7 +282,7 @@ def test_mistakes_are_told(tmp_path, capsys):
     for arguments, said in (
         (
             ["gazette.example"],
-            "url is an address with its scheme, such as https://gazette.example/, not 'gazette.example'",
+            "url begins with http:// or https:// and a host, such as https://gazette.example/, not 'gazette.example'",
         ),
         ([str(there)], f"{there} is a file or a folder; scrapy-denoise clean reads pages from it"),
         ([""], "url is the address with which the crawl begins; there is none"),

@@ -103,7 +103,9 @@ class SiteSpider(Spider):
         if not self.start_urls:
             raise BoundsError("url is the address with which the crawl begins; there is none")
         if wrong := [url for url in self.start_urls if not host_of(url)]:
-            raise BoundsError(f"url is an address with its scheme, such as https://gazette.example/, not {wrong[0]!r}")
+            raise BoundsError(
+                f"url begins with http:// or https:// and a host, such as https://gazette.example/, not {wrong[0]!r}"
+            )
         self.bounds = Bounds.read({name: getattr(self, name) for name in ARGUMENTS[1:]})
         self.counts = Counts()
         self.state: dict[str, Any] = {}

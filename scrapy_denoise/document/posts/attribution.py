@@ -67,7 +67,8 @@ class SignedPost:
 
     text: the post without its author, time and signature. author: a name; empty where the page does not tell.
     published: ISO 8601; empty where the page does not tell. rating: of a review the number that its author gives, such
-    as of stars; best: the highest one that can be given, 5 where the page does not say; None where there is no rating.
+    as of stars; None where there is none. best: the highest rating that can be given, 5 where the page does not say;
+    None where there is no rating.
     """
 
     text: str
