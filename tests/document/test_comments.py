@@ -99,3 +99,16 @@ def test_readers_may_write_the_words_of_notices():
     said = "Nobody told us that we have to log in to the flood service first."
     one = "<div class=comment-body><p>{}</p></div>"
     assert comments(area(one.format(said) + one.format(FIRST))) == [said, FIRST]
+
+
+@pytest.mark.parametrize("tag", ["b", "p", "span"])
+@pytest.mark.parametrize("names", [["Ann Lee"], ["Ann Lee", "Tom Hill"], ["Ann Lee", "Tom Hill", "Ruth Mill"]])
+def test_the_first_comment_has_the_author_that_stands_before_it(names, tag):
+    said = "We have walked around by the ford for long enough, and {} did so in winter too."
+    comments = "".join(
+        f"<div class=comment><{tag} class=author>{name}</{tag}><p>{said.format(number)}</p></div>"
+        for number, name in enumerate(names)
+    )
+    body = "<p>The bridge at the mill is open again, after nine days of work by the town's carpenters.</p>"
+    html = f"<h1>The bridge</h1><p class=byline>By Ada Miller</p>{body}<div id=comments>{comments}</div>"
+    assert [comment.author for comment in denoise(html).comments] == names

@@ -107,7 +107,8 @@ def sign_posts(
     first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
     starts = [end if first <= end <= top else first for end, top in zip([0, *ends], tops, strict=False)]
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
-    aboves = [range(max(start, top - BEFORE), top) for start, top in zip(starts, tops, strict=True)]
+    # The element of the first comment begins before the first text of all comments, which is in it.
+    aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
     wanted = np.zeros(len(columns), np.bool_)
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = True
