@@ -9,7 +9,7 @@ from scrapy.settings import BaseSettings
 from scrapy_denoise.crawl.cleaner import Cleaner
 from scrapy_denoise.crawl.downloader_middleware import DenoiseMiddleware
 from scrapy_denoise.crawl.pipeline import DenoisePipeline
-from scrapy_denoise.crawl.setting_values import SettingError
+from scrapy_denoise.crawl.setting_values import CannotStart
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.spider_middleware import DuplicatesMiddleware
 
@@ -32,16 +32,22 @@ crawl``."""
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
-    """A filter of the log: a SettingError is written as its message, without the traceback through Scrapy.
+    """A filter of the log: a CannotStart is written as its message, without the traceback through Scrapy.
 
     It keeps every record. Records of other exceptions are not changed.
     """
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, SettingError):
+    if isinstance(error, CannotStart):
         record.msg, record.args = "The crawl cannot start: %s", (str(error),)
         record.exc_info = record.exc_text = None
         record.levelno, record.levelname = logging.CRITICAL, logging.getLevelName(logging.CRITICAL)
     return True
+
+
+def write_failures_in_one_line() -> None:
+    """Add the filter to the loggers of failures; once, however often it is called."""
+    for name in LOGGERS_OF_FAILURES:
+        logging.getLogger(name).addFilter(in_one_line)
 
 
 class Addon:
@@ -52,8 +58,7 @@ class Addon:
 
         Raises SettingError, which stops the crawl before its first request.
         """
-        for name in LOGGERS_OF_FAILURES:
-            logging.getLogger(name).addFilter(in_one_line)
+        write_failures_in_one_line()
         checked = DenoiseSettings.read(settings)
         # Also where the extension is switched off: callbacks and page objects go on asking for a `DenoisedPage`.
         name = "SCRAPY_POET_PROVIDERS"

@@ -12,11 +12,15 @@ from scrapy.exceptions import UsageError
 from scrapy.settings import BaseSettings
 
 
-class SettingError(UsageError, ValueError):
-    """A setting has a value that is not allowed. The message names the setting and the value, and says what is allowed.
+class CannotStart(UsageError, ValueError):
+    """A setting or an argument of a spider is wrong; the log has the message in one line (`Addon`).
 
     Scrapy's commands that start no crawl of their own (``scrapy shell``) write the message of a UsageError and end.
     """
+
+
+class SettingError(CannotStart):
+    """A setting has a value that is not allowed. The message names both and says what is allowed."""
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         super().__init__(f"{name} is {value!r}; allowed: {allowed}")

@@ -69,3 +69,15 @@ def test_another_reactor_does_no_harm_where_the_package_is_switched_off(run, tmp
     done, _ = run(TWISTED_REACTOR="twisted.internet.selectreactor.SelectReactor", DENOISE_ENABLED=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "items.jsonl").read_text() == '{"method": "auto"}\n'
+
+
+def test_a_wrong_argument_of_a_site_spider_is_told_in_one_line(tmp_path):
+    (tmp_path / "own.py").write_text(
+        "from scrapy_denoise import SiteSpider\n\n\nclass Own(SiteSpider):\n    name = 'own'\n"
+    )
+    options = ["-a", "url=http://127.0.0.1:1/", "-a", "pages=many", "-s", "LOG_LEVEL=ERROR"]
+    command = [sys.executable, "-m", "scrapy", "runspider", "own.py", *options]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    (line,) = done.stderr.splitlines()
+    assert "CRITICAL: The crawl cannot start: pages is a whole number, 0 or more, not 'many'" in line
+    assert done.returncode == 1

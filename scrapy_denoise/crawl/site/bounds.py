@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.blocks.page_model import PAGE_TYPES
+from scrapy_denoise.crawl.setting_values import CannotStart
 from scrapy_denoise.crawl.site.hosts import host_of
 
 FORMATS = ("markdown", "text")
@@ -17,7 +18,7 @@ FORMATS = ("markdown", "text")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class BoundsError(ValueError):
+class BoundsError(CannotStart):
     """A limit has a value that is not allowed. The message names the limit and says what is allowed."""
 
 

@@ -15,7 +15,7 @@ from scrapy.spidermiddlewares.httperror import HttpError
 from scrapy.utils.request import request_from_dict
 from twisted.python.failure import Failure
 
-from scrapy_denoise.crawl.addon import Addon
+from scrapy_denoise.crawl.addon import Addon, write_failures_in_one_line
 from scrapy_denoise.crawl.responses import denoised
 from scrapy_denoise.crawl.site.addresses import key_of, one_address
 from scrapy_denoise.crawl.site.bounds import Bounds, BoundsError
@@ -126,6 +126,7 @@ class SiteSpider(Spider):
     def update_settings(cls, settings: BaseSettings) -> None:
         """The spider's defaults, below the settings of a project, and the add-on where nobody has enabled it."""
         super().update_settings(settings)
+        write_failures_in_one_line()  # arguments are read before the add-on is
         for name, value in DEFAULTS.items():
             settings.set(name, value, priority="addon")
         enabled = {Addon, "scrapy_denoise.Addon", "scrapy_denoise.crawl.Addon"} & set(settings.getdict("ADDONS"))
