@@ -19,6 +19,9 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 MEASURES = [*NAMES, *CONTEXT]
 """What the second model reads of a block."""
 
+MIN_BLOCKS = 5
+"""Blocks of a page from which the second model is asked: fewer are no context."""
+
 
 @frozen(eq=False)
 class BlockModel:
@@ -67,7 +70,7 @@ class BlockModel:
         self, blocks: TextBlocks, columns: Columns | None, first: bytes, known: bytes | None = None
     ) -> tuple[bytes, bytes] | None:
         """What the second model is asked (`in_context`); None where the first decides alone."""
-        if self.second is None or columns is None:
+        if self.second is None or columns is None or len(blocks) < MIN_BLOCKS:
             return None
         return in_context(columns, blocks.table, blocks.of_blocks, first, known)
 

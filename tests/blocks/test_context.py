@@ -90,6 +90,8 @@ def test_a_block_right_behind_a_likely_one_is_told_by_its_context():
     alone, both = (BlockScores(page, model).values for model in (BlockModel(first), model))
     assert (alone > 0.5).tolist() == [False, True, True, False, False]
     assert both.tolist() == pytest.approx([0.27, 0.5, 0.73, 0.5, 0.27], abs=0.01)
+    few = Page.from_html("<p>One line.</p><p>The river rose all night, and nobody slept.</p>")
+    assert BlockScores(few, model).values.tolist() == BlockScores(few, BlockModel(first)).values.tolist()
     thread = Page.from_html(HTML, url="https://forum.example/viewtopic.php?t=1")
     assert BlockScores(thread, model).values.tolist() == BlockScores(thread, BlockModel(first)).values.tolist()
     assert model.identity not in (first.identity, BlockModel(first).identity)
