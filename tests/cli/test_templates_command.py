@@ -342,3 +342,18 @@ def test_a_key_that_no_site_has_is_refused_before_anything_is_merged(key, capsys
     status, _, err = call(capsys, "import", file, "--store", target)
     assert (status, "entry 2 has a key that no site has" in err, len(err) < 400) == (2, True, True)
     assert not target.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "not a file that `scrapy-denoise templates export` of this version wrote"),
+        (msgpack.packb(transfer.HEAD) + b"\x91" * 100_000, "damaged, or cut short (StackError)"),
+    ],
+    ids=["empty", "nested"],
+)
+def test_what_is_wrong_with_a_file_is_said_once(content, why, capsys, tmp_path):
+    file = tmp_path / "x.templates"
+    file.write_bytes(content)
+    status, _, err = call(capsys, "import", file, "--store", tmp_path / "t.sqlite")
+    assert (status, err) == (2, f"scrapy-denoise: error: {file}: {why}\n")

@@ -186,8 +186,10 @@ def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, bytes]]:
                 )
             yield key, packed
         raise ValueError("no end mark")
+    except CommandError:  # which is a ValueError
+        raise
     except (ValueError, TypeError, msgpack.UnpackException) as error:
-        raise CommandError(f"{name}: damaged, or cut short ({error})") from error
+        raise CommandError(f"{name}: damaged, or cut short ({str(error) or type(error).__name__})") from error
 
 
 def _input(name: str) -> IO[bytes]:
