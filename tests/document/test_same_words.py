@@ -26,8 +26,7 @@ def without_signs(found):
     tex = found.page.once(tex_in_text)
     if tex is None:
         return found.text
-    parts = [part for line in found.text.split("\n") for part in (*tex.parts(line), "\n")]
-    return "".join(part if isinstance(part, str) else part.source for part in parts)
+    return "".join(part if isinstance(part, str) else part.source for part in tex.parts(found.text))
 
 
 @pytest.mark.corpus
