@@ -157,7 +157,7 @@ def test_json_lines_and_chosen_columns(run, tmp_path):
     assert {row["url"] for row in found} == {url for url, _ in PAGES}
     assert list(found[0]) == ["url", "source", "site", "fetched", "status", "text", "metadata", "minhash"]
     assert found[0]["fetched"] == "2024-01-02T03:04:05+00:00"
-    assert found[0]["metadata"]["sources"] == {"title": "page"}
+    assert found[0]["metadata"]["sources"] == {"title": "page", "language": "page"}
 
 
 # One algebra

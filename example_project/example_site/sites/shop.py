@@ -41,7 +41,7 @@ Rows = Sequence[tuple[str, str]]
 class Product:
     """What the shop says of one thing. specification: names and values; shape: how they are marked up.
 
-    The gold text has the description, the specification and what reviews say; names, stars and the price are fields.
+    The gold text has the description and the specification; reviews are comments, and the price is a field.
     """
 
     category: str
@@ -61,7 +61,6 @@ class Product:
     @property
     def gold_text(self) -> str:
         lines = ["Description", *self.paragraphs, "Specification", *_lines(self.shape, self.specification)]
-        lines += self.reviews
         return "\n".join(lines)
 
 
@@ -183,7 +182,8 @@ def _page(seed: int, product: Product, products: Sequence[Product]) -> ExamplePa
 {_related(product, products, writer)}"""
     html = _frame(f"{escape(product.title, quote=False)} | {NAME}", product.url, main, _stated(product))
     made = SITE.page(product.url, html, "product")
-    return attrs.evolve(made, gold_text=product.gold_text, gold_title=product.title)
+    gold = {"gold_text": product.gold_text, "gold_title": product.title, "gold_comments": tuple(product.reviews)}
+    return attrs.evolve(made, **gold)
 
 
 def _stated(product: Product) -> str:
