@@ -31,6 +31,7 @@ from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.render.plain import render_plain
 from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.document.selection.lists import listed_records
+from scrapy_denoise.document.selection.product_parts import named_reviews
 from scrapy_denoise.document.tree.builder import build_document
 from scrapy_denoise.document.tree.json_tree import as_data
 from scrapy_denoise.methods.method import Selection
@@ -235,7 +236,8 @@ class Result:
         them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
-        return sign_comments(self.page, self._types, self._metadata.language, self.page_type == "product")
+        reviews = named_reviews(self.page) if self.page_type == "product" else None
+        return sign_comments(self.page, self._types, self._metadata.language, reviews)
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:

@@ -37,10 +37,10 @@ def named_posts(page: Page) -> NDArray[np.bool_]:
     return (page.once(name_families) & _NAMED).astype(np.bool_)
 
 
-def may_be_posts(page: Page, elements: NDArray[np.int64]) -> NDArray[np.int64]:
+def may_be_posts(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so."""
     codes = np.minimum(page.columns.tag[elements], 255)
-    return elements[~_PART_OF_TEXT[codes] | named_posts(page)[elements]]
+    return elements[~_PART_OF_TEXT[codes] | named[elements]]
 
 
 def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -75,7 +75,9 @@ def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | Non
         found: NDArray[np.float64] = expected[bounds[1]] - expected[bounds[0]]
         return found
 
-    elements = may_be_posts(page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)))
+    elements = may_be_posts(
+        page, np.flatnonzero((columns.tag != tags.TEXT) & (columns.subtree_chars > 0)), named_posts(page)
+    )
     elements, starts = _by_kind(page, elements)
     if not len(elements):
         return None

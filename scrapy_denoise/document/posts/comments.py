@@ -13,7 +13,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
-from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, post_dates
+from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.page import Page
@@ -48,23 +48,30 @@ _CONTROLS = tags.flags("label legend fieldset button")
 _FORM = tags.CODES["form"]
 
 
-def sign_comments(page: Page, types: NDArray[np.uint8], language: str, reviews: bool) -> list[SignedPost]:
+def sign_comments(
+    page: Page, types: NDArray[np.uint8], language: str, reviews: NDArray[np.bool_] | None = None
+) -> list[SignedPost]:
     """Each comment with its author, its time and its rating, in document order.
 
-    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: whether they
-    are those of a product, of which what has neither an author nor a date is none: summaries stand among them.
+    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: on the page of
+    a product, for each row whether its name calls it a review; what has neither an author nor a date is none then:
+    summaries stand among them.
     """
-    comments = find_comments(page, types)
+    comments = find_comments(page, types, None if reviews is None else named_posts(page) | reviews)
     if not comments:
         return []
     found = sign_posts(page, comments, language, types == _COMMENT)
-    return [one for one in found if one.author or one.published] if reviews else found
+    return found if reviews is None else [one for one in found if one.author or one.published]
 
 
-def find_comments(page: Page, types: NDArray[np.uint8]) -> list[NDArray[np.intp]]:
+def find_comments(
+    page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_] | None = None
+) -> list[NDArray[np.intp]]:
     """The text rows of each comment, in document order, as positions in ``columns.text_rows``.
 
-    types: for each text row an index into `BLOCK_TYPES`. A comment has somebody's words. It stands in an element of
+    types: for each text row an index into `BLOCK_TYPES`. called: as in `find_posts`.
+
+    A comment has somebody's words. It stands in an element of
     its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
     readers is none: what a form holds, headings, and notices in the words of ``comment_notices.txt``.
     """
@@ -82,7 +89,7 @@ def find_comments(page: Page, types: NDArray[np.uint8]) -> list[NDArray[np.intp]
     said = said[~_notices(page, said, begin=True)]
     if not len(said):
         return []
-    post = find_posts(page, said)
+    post = find_posts(page, said, called)
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
     outside, posted = said[post < 0], said[post >= 0]

@@ -40,10 +40,11 @@ def cut(values: NDArray[T], group: NDArray[np.int64]) -> list[NDArray[T]]:
     return [values[part] for part in np.split(order, np.flatnonzero(np.diff(group[order])) + 1)]
 
 
-def find_posts(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int64]:
+def find_posts(page: Page, positions: NDArray[np.intp], called: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
     """For each of some text rows the number of its post, in document order; -1 where it stands in none.
 
-    positions: of the rows in ``page.columns.text_rows``, in order, one or more. The posts are elements of one kind
+    positions: of the rows in ``page.columns.text_rows``, in order, one or more. called: for each row of the page
+    whether its name calls it a post; by default `named_posts`. The posts are elements of one kind
     (tag, id and class) of which there are two or more and which hold most of the text, but not paragraphs, list items
     and the like where no class or id calls them posts. Of several such kinds it is the one of which most have a date in
     them; if that is none, the highest that is named so or has some text beside the given ones in or before each
@@ -59,7 +60,8 @@ def find_posts(page: Page, positions: NDArray[np.intp]) -> NDArray[np.int64]:
         at = np.maximum(columns.parent[at], 0).astype(np.int64)
         ancestors[level] = at
     elements = np.unique(ancestors[ancestors > 0])
-    elements, named = may_be_posts(page, elements), named_posts(page)
+    named = named_posts(page) if called is None else called
+    elements = may_be_posts(page, elements, named)
     best, most = None, 0
     dates = others = None  # most pages without posts have no such kind
     for instances in _kinds(page, elements, COVERED * total):

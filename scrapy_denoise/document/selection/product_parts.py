@@ -145,6 +145,11 @@ def _flags(columns: Columns, rows: list[int]) -> BoolArray:
     return found
 
 
+def named_reviews(page: Page) -> BoolArray:
+    """True for each row of a page whose class or id calls it a review, or a part of one."""
+    return _flags(page.columns, _named(page)[0])
+
+
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The rows of the elements that are named as reviews, and as other parts that are not about the product."""
     reviews, others, neither = (_holding(page, kind) for kind in ("reviews", "others", "neither"))
