@@ -30,7 +30,6 @@ cdef struct Row:
 
 cdef struct Frame:
     xmlNode* node
-    const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
     int32_t row
     int32_t block_row
     int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
@@ -39,6 +38,7 @@ cdef struct Frame:
     uint8_t preserved   # inside <pre>
     uint8_t closes_block
     uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
+    const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
 
 
 cdef inline tuple columns_of(const Row* row, Py_ssize_t n, Py_ssize_t n_texts):

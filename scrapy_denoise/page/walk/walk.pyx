@@ -106,17 +106,7 @@ cpdef enum ElementRequest:
     LINKED = 4           # what a link says is wanted (`elements_and_links`), and it if its ``rel`` has "author" in it
     HELD = 5             # it is wanted if Python holds it already
 
-cdef struct Frame:
-    xmlNode* node
-    int32_t row
-    int32_t block_row
-    int32_t texts       # text nodes seen among the children, blank ones too: XPath counts them
-    int32_t counts      # where the counts of the children's names begin
-    uint8_t linked
-    uint8_t preserved   # inside <pre>
-    uint8_t closes_block
-    uint8_t within      # what the browser hides and the walk reads: OPENED, UNSEEN; 0 outside both
-    const char* mail    # the address in disguise that a script shows in place of the first text; NULL without one
+# --- names -------------------------------------------------------------------------------------------------
 
 cdef struct Name:
     const_xmlChar* pointer
