@@ -50,6 +50,10 @@ is the one whose blocks have the highest sum of characters times what their scor
 assert len(CONTEXT) == WIDTH
 
 
+cdef inline double log_odds(double score) noexcept nogil:
+    return log((score + SMOOTH) / (1 + SMOOTH - score))
+
+
 cdef struct Scored:  # the blocks of a page, with what the first model says of them
     Py_ssize_t n
     const float* score
@@ -76,7 +80,7 @@ cdef void read_scores(Scored* s, const BlockFields* fields, const int64_t* text_
     for i in range(s.n):
         p = s.score[i]
         size = max(fields.chars[i], 1)
-        s.odds[BESIDE + i] = log((p + SMOOTH) / (1 + SMOOTH - p))
+        s.odds[BESIDE + i] = log_odds(p)
         s.content[i + 1] = s.content[i] + p * size
         s.chars[i + 1] = s.chars[i] + size
         s.row[i] = text_rows[fields.first[i]]
@@ -253,6 +257,6 @@ def averaged(bytes first not None, bytes second not None, bytes left not None):
     for i in range(n):
         score[i] = a[i]
         if isnan(asked[i]):
-            odds = (log((a[i] + SMOOTH) / (1 + SMOOTH - a[i])) + log((b[i] + 1e-7) / (1 + 1e-7 - b[i]))) / 2
+            odds = (log_odds(a[i]) + log((b[i] + 1e-7) / (1 + 1e-7 - b[i]))) / 2
             score[i] = <float>(1 / (1 + exp(-odds)))
     return found

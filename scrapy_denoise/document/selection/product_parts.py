@@ -108,7 +108,7 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
     columns = page.columns
     rows = columns.text_rows
     inside = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
-    names, titles = _named(page), _titled(page)
+    names, titles = page.once(_named), _titled(page)
     regions = [(row, int(columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + titles
     if not regions:
         return inside
@@ -147,11 +147,12 @@ def _flags(columns: Columns, rows: list[int]) -> BoolArray:
 
 def named_reviews(page: Page) -> BoolArray:
     """True for each row of a page whose class or id calls it a review, or a part of one."""
-    return _flags(page.columns, _named(page)[0])
+    return _flags(page.columns, page.once(_named)[0])
 
 
 def _named(page: Page) -> tuple[list[int], list[int]]:
-    """The rows of the elements that are named as reviews, and as other parts that are not about the product."""
+    """The rows of the elements that are named as reviews, and as other parts that are not about the product. To be
+    asked for with ``page.once``."""
     reviews, others, neither = (_holding(page, kind) for kind in ("reviews", "others", "neither"))
     none = set(neither)
     return [row for row in reviews if row not in none], [row for row in others if row not in none]
@@ -159,8 +160,7 @@ def _named(page: Page) -> tuple[list[int], list[int]]:
 
 def _holding(page: Page, kind: str) -> list[int]:
     """The rows of the elements whose class or id holds one of the names of a kind."""
-    words = tuple(word for word in _names()[kind] if word in page.columns.class_and_id)
-    return page.once(name_pairs).rows_holding(words)[:MAX_REGIONS] if words else []
+    return page.once(name_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
 
 
 def _titled(page: Page) -> list[tuple[int, int, int]]:
