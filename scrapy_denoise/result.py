@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.notices import Notice
-from scrapy_denoise.blocks.page_model import PageType, find_page_type
+from scrapy_denoise.blocks.page_model import PageType, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
 from scrapy_denoise.document.entries.entries import Entry, find_entries
@@ -23,7 +23,7 @@ from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.overrides import with_stated
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
-from scrapy_denoise.document.posts.comments import sign_comments
+from scrapy_denoise.document.posts.comments import find_comments, sign_comments
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_dated, with_first_post
 from scrapy_denoise.document.render.html import render_html
@@ -215,7 +215,12 @@ class Result:
         """The page type with its confidence, what a list shows, and the evidence in words."""
         if self.notice is not None:
             return self.notice.page_type
-        return self.page.once(find_page_type) if self.page and self.selection else PageType("")
+        if self.page is None or self.selection is None:
+            return PageType("")
+        found: PageType = self.page.once(find_page_type)
+        if found.name != "forum" or self._kept is None or len(self._posts) != 1:
+            return found
+        return type_of_one_post(self.page, commented=bool(find_comments(self.page, self._types)))
 
     @cached_attribute
     def posts(self) -> list[SignedPost]:

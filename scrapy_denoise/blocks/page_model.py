@@ -71,11 +71,34 @@ def find_page_type(page: Page) -> PageType:
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
     probabilities = predicted(row[None])[0]
     forum = LEARNED.index("forum")
-    addressed = page.once(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS
-    best = forum if addressed else int(probabilities.argmax())
+    if page.once(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
+        evidence = ("its address is that of a thread", *_evidence("forum", row))
+        return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
+    return _likeliest(probabilities, row, values)
+
+
+def type_of_one_post(page: Page, commented: bool) -> PageType:
+    """The type of a page that is a forum by `find_page_type` but of which one post alone is content.
+
+    That is still a forum where the page states it, or the model says so without the address. It is none where it is
+    `commented`: then replies are told from the content, as those below an article are.
+    """
+    found: PageType = page.once(find_page_type)
+    if stated_type(page)[0]:
+        return found
+    row = page_row(page)
+    probabilities = predicted(row[None])[0]
+    if commented:
+        probabilities[LEARNED.index("forum")] = 0.0
+        probabilities /= probabilities.sum()
+    found = _likeliest(probabilities, row, dict(zip(column_names(), row.tolist(), strict=True)))
+    return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
+
+
+def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32], values: dict[str, float]) -> PageType:
+    """The type of the highest probability. row, values: the columns of the page, and the same by name."""
+    best = int(probabilities.argmax())
     name, confidence = LEARNED[best], float(probabilities[best])
-    if addressed:
-        return PageType(name, max(confidence, 1 / 2), "", ("its address is that of a thread", *_evidence(name, row)))
     if confidence < LIKELY:
         return PageType("other", 1 - confidence, evidence=("it is like no other type of page",))
     found = PageType(name, confidence, _listed(values) if name == "list" else "", _evidence(name, row))

@@ -143,3 +143,33 @@ def test_words_in_names_are_counted_by_their_family():
     words = NameWords({"forum": "post- topic", "product": "cart"})
     assert words.counts_in(b"blog-post-3\0Topic\0topics\0postal\0add-to-CART\0") == [3, 1]
     assert words.counts_in(b"") == [0, 0]
+
+
+def commented(w):
+    comment = "<li><b class=author>{}</b> <i class=date>3 May 2024, 10:{}5</i><p>{}</p><a href=#r>Reply</a></li>"
+    comments = "".join(comment.format(w.words(2), i, w.text(2)) for i in range(6))
+    story = f"<h1>{w.words(5)}</h1><div class='post-body topic-content'>" + "".join(
+        f"<p>{w.text(4)}</p>" for _ in range(5)
+    )
+    return page(f"{story}</div><h3>Comments</h3><ol class=comments>{comments}</ol>")
+
+
+def test_a_story_with_comments_is_no_thread():
+    result = denoise(commented(Writer(3)), "https://press.example/2024/05/rivers")
+    assert result.page.once(find_page_type).name == "forum"
+    assert (result.page_type, len(result.posts), len(result.comments)) == ("article", 0, 6)
+    assert result.classification.evidence[0] == "it has comments"
+
+
+def test_an_address_makes_no_thread_of_one_long_text():
+    result = denoise(article(Writer(0)), "https://press.example/board/news/2004.html")
+    assert result.page.once(find_page_type).evidence[0] == "its address is that of a thread"
+    assert result.page_type == "article"
+    thread = "<h1>Bridges</h1>" + f"<div class=post>{Writer(1).text(3)}</div>" * 3
+    assert denoise(page(thread), "https://press.example/viewtopic.php?t=3").page_type == "forum"
+
+
+def test_a_page_that_states_a_discussion_is_one_with_a_single_post():
+    stated = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    result = denoise(stated + commented(Writer(3)), "https://press.example/2024/05/rivers")
+    assert result.page_type == "forum"
