@@ -16,9 +16,13 @@ FIRST = "We saw the wheel go past our window at four in the morning."
 SECOND = "The buses did not run either, whatever the council says."
 
 
-def comments(html):
+def signed(html):
     page = f"<title>The flood</title><h1>The flood</h1><article>{STORY}</article>{html}"
-    return [comment.text for comment in denoise(page, url="https://example.org/news/flood").comments]
+    return denoise(page, url="https://example.org/news/flood").comments
+
+
+def comments(html):
+    return [comment.text for comment in signed(html)]
 
 
 def area(html):
@@ -59,9 +63,35 @@ def test_what_a_form_holds_is_no_comment():
 def test_a_form_around_comments_is_none():
     one = "<div class=entry><span>3 May 2026, 10:{}</span><p>{}</p></div>"
     assert comments(area(f"<form>{one.format(10, FIRST)}{one.format(15, SECOND)}</form>")) == [
-        f"3 May 2026, 10:10\n{FIRST}",
-        f"3 May 2026, 10:15\n{SECOND}",
+        FIRST,
+        SECOND,
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("Posted by Ann Lee on 3 May 2026, 10:1{}", "Ann Lee"),
+        ("<b>Ann Lee</b> Sunday, May 3, 2026 at 10:1{} am", "Ann Lee"),
+        ("<b>ئالىم</b> : 2026-يىل 3-ماي 10:1{}", "ئالىم"),
+        ("posted on 3 May 2026, 10:1{}", ""),
+    ],
+)
+def test_the_line_with_name_and_date_is_no_part_of_a_comment(line, author):
+    one = "<li><div>{}</div><p>{}</p></li>"
+    items = [one.format(line.format(number), text) for number, text in enumerate((FIRST, SECOND))]
+    found = signed(area(f"<ol class=comments>{''.join(items)}</ol>"))
+    assert [(comment.text, comment.author) for comment in found] == [(FIRST, author), (SECOND, author)]
+    assert all(comment.published.startswith("2026-05-03") for comment in found)
+
+
+def test_a_comment_of_a_date_alone_and_dates_in_code_are_kept():
+    one = "<li><div>Ann Lee, 3 May 2026, 10:1{}</div>{}</li>"
+    code = "<pre>Created on 3 May 2026\nwheel = Wheel()</pre>"
+    items = one.format(1, "") + one.format(2, f"{code}<p>{SECOND}</p>")
+    found = comments(area(f"<ol class=comments>{items}</ol>"))
+    assert found[0] == "Ann Lee, 3 May 2026, 10:11"
+    assert "Created on 3 May 2026" in found[1]
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,7 @@ def _before_date() -> re.Pattern[str]:
     """A cut date with what belongs to it: brackets, the day of the week, the preposition."""
     days = "|".join(map(re.escape, weekdays()))
     return re.compile(
-        r"(?:(?<![\s,])[\s,]+(?:on|am|vom|le|el|il|op|den|от))?"
+        r"(?:(?<![\s,])[\s,]+(?:on|at|am|vom|le|el|il|op|den|от))?"
         rf"(?:(?:(?<![\s,])[\s,]+)?\b(?:{days})\b[,.]?(?:\s(?:den|le))?)?(?:(?<![\s(])[\s(]+)?;(?:\s*\))?",
         re.IGNORECASE,
     )

@@ -32,15 +32,22 @@ _PART_OF_TEXT[[tags.CODES[name] for name in tags.INLINE]] = True
 _NAMED = sum(map(bit_of, ("post", "comment", "forum")))
 
 
+_ITEM = tags.CODES["li"]
+
+
 def named_posts(page: Page) -> NDArray[np.bool_]:
     """True for each row of a page whose class or id calls it a post, a comment or part of a forum."""
     return (page.once(name_families) & _NAMED).astype(np.bool_)
 
 
 def may_be_posts(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so."""
-    codes = np.minimum(page.columns.tag[elements], 255)
-    return elements[~_PART_OF_TEXT[codes] | named[elements]]
+    """Those of some elements that can be posts: paragraphs, list items and the like only if they are named so, or are
+    the items of a list that is."""
+    columns = page.columns
+    codes = np.minimum(columns.tag[elements], 255)
+    listed = (codes == _ITEM) & named[columns.parent[elements]]
+    found: NDArray[np.int64] = elements[~_PART_OF_TEXT[codes] | named[elements] | listed]
+    return found
 
 
 def post_dates(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_scan import date_span
-from scrapy_denoise.blocks.regions.date_words import date_spans
+from scrapy_denoise.blocks.regions.date_words import date_spans, label_pattern, without_dates
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.document.render.text import render_rows
@@ -335,9 +335,12 @@ def _stated_name(element: _Element) -> str:
 
 
 def name_in(text: str) -> str:
-    """A text as a name; empty where it is none."""
-    text = BYLINE_LABEL.sub("", one_line(text[: 4 * MAX_NAME])).strip(_AROUND)
+    """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
+    text = one_line(text[: 4 * MAX_NAME])
+    if span := date_span(text):
+        text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
+    text = BYLINE_LABEL.sub("", text).strip(_AROUND)
     text = _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)
-    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text) or date_span(text):
+    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
         return ""
     return text

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
+import attrs
 import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
@@ -14,8 +16,9 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
-from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
+from scrapy_denoise.document.posts.attribution import SignedPost, name_in, sign_posts
 from scrapy_denoise.document.posts.split import cut, find_posts
+from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.whitespace import one_line
@@ -60,14 +63,25 @@ def sign_comments(
     comments = find_comments(page, types, None if reviews is None else named_posts(page) | reviews)
     if not comments:
         return []
-    found = sign_posts(page, comments, language, types == _COMMENT)
-    return found if reviews is None else [one for one in found if one.author or one.published]
+    found = sign_posts(page, [comment.rows for comment in comments], language, types == _COMMENT)
+    if reviews is not None:
+        return [one for one in found if one.author or one.published]
+    return [
+        one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
+        for one, comment in zip(found, comments, strict=True)
+    ]
 
 
-def find_comments(
-    page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_] | None = None
-) -> list[NDArray[np.intp]]:
-    """The text rows of each comment, in document order, as positions in ``columns.text_rows``.
+class Comment(NamedTuple):
+    """The text rows of a comment, as positions in ``columns.text_rows``: of its words, and of the lines in its element
+    that have only names and dates."""
+
+    rows: NDArray[np.intp]
+    signature: NDArray[np.intp]
+
+
+def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_] | None = None) -> list[Comment]:
+    """The comments of a page, in document order.
 
     types: for each text row an index into `BLOCK_TYPES`. called: as in `find_posts`.
 
@@ -92,6 +106,10 @@ def find_comments(
     post = find_posts(page, said, called)
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
+    signing = _are_signatures(page, said, post, dates)
+    numbers = post[post >= 0]
+    parts = zip(cut(said[post >= 0], numbers), cut(signing[post >= 0], numbers), strict=True)
+    posts = [Comment(part[~signs], part[signs]) for part, signs in parts]
     outside, posted = said[post < 0], said[post >= 0]
     outside = outside[~_headings(page)[rows[outside]] & ~_notices(page, outside, begin=False)]
     words = _words(page, outside, dates)
@@ -99,8 +117,9 @@ def find_comments(
     # What stands outside the posts is cut where one of them comes between.
     before = np.searchsorted(posted, outside)
     runs = zip(cut(outside, before), cut(words, before), strict=True)
-    found = [run for run, own in runs if own.any() and _is_signed(run, shown, signs)]
-    return sorted(found + cut(posted, post[post >= 0]), key=lambda part: int(part[0]))
+    unsigned = np.zeros(0, np.intp)
+    found = [Comment(run, unsigned) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
+    return sorted(found + posts, key=lambda comment: int(comment.rows[0]))
 
 
 def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -126,6 +145,18 @@ def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> 
     beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
     words: NDArray[np.bool_] = ~np.isin(positions, dates)
     return words & (~beside | (columns.chars[columns.text_rows[positions]] > MAX_NAME))
+
+
+def _are_signatures(
+    page: Page, positions: NDArray[np.intp], post: NDArray[np.int64], dates: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """For each of some text rows whether it stands in a block of a post that has only names and dates, where the post
+    has another block. post: for each of them the number of its post, -1 for none."""
+    columns, of_blocks = page.columns, page.once(TextBlocks).block_of[positions]
+    said = _words(page, positions, dates)
+    said |= columns.within(np.flatnonzero(columns.tag == tags.CODES["pre"]))[columns.text_rows[positions]]
+    said &= post >= 0
+    return (post >= 0) & ~np.isin(of_blocks, of_blocks[said]) & np.isin(post, post[said])
 
 
 def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
