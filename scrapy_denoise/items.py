@@ -11,7 +11,7 @@ from scrapy_denoise.document import Document, Entry, Link
 from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.pictures.document_images import picture_addresses
-from scrapy_denoise.document.posts.attribution import SignedPost
+from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.whitespace import one_line
 
@@ -71,7 +71,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _PAGE_NUMBER = re.compile(r"(?:[?&](?:page|paged|p|pg)=|/page[/-]|/p(?=\d{1,4}/?\Z))(\d{1,6})(?![\w.])", re.IGNORECASE)
 
 
-class Cleaned(Protocol):
+class ItemSource(Protocol):
     """The attributes of `scrapy_denoise.Result` from which items are made."""
 
     page: Page | None
@@ -91,7 +91,7 @@ class Cleaned(Protocol):
     @property
     def document(self) -> Document: ...
     @property
-    def posts(self) -> Sequence[SignedPost]: ...
+    def posts(self) -> Sequence[UserPost]: ...
     @property
     def links(self) -> Sequence[Link]: ...
     @property
@@ -100,7 +100,7 @@ class Cleaned(Protocol):
     def next_page(self) -> str | None: ...
 
 
-def make_item(result: Cleaned, name: str = "") -> StandardItem:
+def make_item(result: ItemSource, name: str = "") -> StandardItem:
     """Make a standard item of a result.
 
     name: the kind of item, one of `ITEMS`. By default it follows the page's type: ``forumThread`` for a thread,
@@ -115,14 +115,14 @@ def make_item(result: Cleaned, name: str = "") -> StandardItem:
     return _MAKERS[name or _usual_item(result)](result, result.url)
 
 
-def _usual_item(result: Cleaned) -> str:
+def _usual_item(result: ItemSource) -> str:
     if result.page_type in ("list", "home"):
         priced = sum(bool(entry.price) for entry in result.entries)
         return "productList" if priced and priced >= PRICED * len(result.entries) else "articleList"
     return {"forum": "forumThread", "product": "product"}.get(result.page_type, "article")
 
 
-def _article(result: Cleaned, url: str) -> Article:
+def _article(result: ItemSource, url: str) -> Article:
     said = result.metadata
     images = _images(result)
     return Article(
@@ -143,7 +143,7 @@ def _article(result: Cleaned, url: str) -> Article:
     )
 
 
-def _thread(result: Cleaned, url: str) -> ForumThread:
+def _thread(result: ItemSource, url: str) -> ForumThread:
     title = _title(result)
     return ForumThread(
         url=url,
@@ -162,7 +162,7 @@ def _thread(result: Cleaned, url: str) -> ForumThread:
     )
 
 
-def _article_list(result: Cleaned, url: str) -> ArticleList:
+def _article_list(result: ItemSource, url: str) -> ArticleList:
     language = _language(result.metadata)
     return ArticleList(
         url=url,
@@ -185,7 +185,7 @@ def _article_list(result: Cleaned, url: str) -> ArticleList:
     )
 
 
-def _product_list(result: Cleaned, url: str) -> ProductList:
+def _product_list(result: ItemSource, url: str) -> ProductList:
     return ProductList(
         url=url,
         canonicalUrl=result.metadata.url or None,
@@ -208,24 +208,24 @@ def _product_list(result: Cleaned, url: str) -> ProductList:
     )
 
 
-def _article_navigation(result: Cleaned, url: str) -> ArticleNavigation:
+def _article_navigation(result: ItemSource, url: str) -> ArticleNavigation:
     return ArticleNavigation(**_category(result, url), **_navigation(result, url))
 
 
-def _product_navigation(result: Cleaned, url: str) -> ProductNavigation:
+def _product_navigation(result: ItemSource, url: str) -> ProductNavigation:
     return ProductNavigation(**_category(result, url), **_navigation(result, url))
 
 
-def _job_navigation(result: Cleaned, url: str) -> JobPostingNavigation:
+def _job_navigation(result: ItemSource, url: str) -> JobPostingNavigation:
     return JobPostingNavigation(**_navigation(result, url))
 
 
-def _category(result: Cleaned, url: str) -> dict[str, Any]:
+def _category(result: ItemSource, url: str) -> dict[str, Any]:
     """The fields about a category, which the navigation items of articles and of products have."""
     return {"categoryName": _title(result), "subCategories": _subcategories(result, url)}
 
 
-def _navigation(result: Cleaned, url: str) -> dict[str, Any]:
+def _navigation(result: ItemSource, url: str) -> dict[str, Any]:
     """The fields that every navigation item has."""
     return {
         "url": url,
@@ -235,7 +235,7 @@ def _navigation(result: Cleaned, url: str) -> dict[str, Any]:
     }
 
 
-def _offered(result: Cleaned) -> list[Entry]:
+def _offered(result: ItemSource) -> list[Entry]:
     """The entries of a list without advertisements, each address once; if it has none, the links of its content."""
     known: dict[str, Entry] = {}
     for entry in result.entries:
@@ -248,7 +248,7 @@ def _offered(result: Cleaned) -> list[Entry]:
     return list(known.values())
 
 
-def _requests(result: Cleaned) -> list[ProbabilityRequest] | None:
+def _requests(result: ItemSource) -> list[ProbabilityRequest] | None:
     return [
         ProbabilityRequest(
             url=entry.url, name=entry.title or None, metadata=ProbabilityMetadata(probability=entry.score)
@@ -257,7 +257,7 @@ def _requests(result: Cleaned) -> list[ProbabilityRequest] | None:
     ] or None
 
 
-def _subcategories(result: Cleaned, url: str) -> list[ProbabilityRequest] | None:
+def _subcategories(result: ItemSource, url: str) -> list[ProbabilityRequest] | None:
     """Links of the page to addresses below its own that are not entries."""
     base = url.partition("#")[0].partition("?")[0].rstrip("/") + "/"
     entries = {entry.url for entry in result.entries}
@@ -273,7 +273,7 @@ def _subcategories(result: Cleaned, url: str) -> list[ProbabilityRequest] | None
     ] or None
 
 
-def _next_page(result: Cleaned) -> Request | None:
+def _next_page(result: ItemSource) -> Request | None:
     return Request(url=result.next_page) if result.next_page else None
 
 
@@ -283,7 +283,7 @@ def _page_number(url: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _product(result: Cleaned, url: str) -> Product:
+def _product(result: ItemSource, url: str) -> Product:
     said = result.metadata
     offer = find_offer(result.page) if result.page is not None else Offer()
     images = _images(result)
@@ -311,7 +311,7 @@ def _product(result: Cleaned, url: str) -> Product:
     )
 
 
-_MAKERS: dict[str, Callable[[Cleaned, str], StandardItem]] = {
+_MAKERS: dict[str, Callable[[ItemSource, str], StandardItem]] = {
     "article": _article,
     "articleList": _article_list,
     "articleNavigation": _article_navigation,
@@ -336,7 +336,7 @@ def listed(links: Sequence[Link], url: str) -> Iterator[tuple[str, str]]:
     return ((address, headline) for address, headline in headlines.items() if headline)
 
 
-def _title(result: Cleaned) -> str | None:
+def _title(result: ItemSource) -> str | None:
     return result.metadata.title or result.title or None
 
 
@@ -357,7 +357,7 @@ def _breadcrumbs(said: Metadata) -> list[Breadcrumb] | None:
     return [Breadcrumb(name=name) for name in said.breadcrumbs] or None
 
 
-def _images(result: Cleaned) -> list[Image]:
+def _images(result: ItemSource) -> list[Image]:
     """The main picture that the page's metadata names, then the pictures of the content."""
     addresses = [result.metadata.image, *picture_addresses(result.document)]
     return [Image(url=address) for address in dict.fromkeys(filter(None, addresses))]

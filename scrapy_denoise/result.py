@@ -13,17 +13,17 @@ from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.notices import Notice
 from scrapy_denoise.blocks.page_model import PageType, find_page_type, type_of_one_post
 from scrapy_denoise.document.block_list.block import Block
-from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockRows, block_columns, describe
+from scrapy_denoise.document.block_list.block_table import BlockColumns, BlockSpans, block_columns, block_list
 from scrapy_denoise.document.entries.entries import Entry, find_entries
 from scrapy_denoise.document.fingerprint import Fingerprint, fingerprint_of
 from scrapy_denoise.document.identity import find_identity
 from scrapy_denoise.document.links.link_kinds import LinkKinds
 from scrapy_denoise.document.links.links import NO_LINKS, Link, LinkColumns, link_columns
 from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
-from scrapy_denoise.document.metadata.overrides import with_stated
+from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
-from scrapy_denoise.document.posts.comments import find_comments, sign_comments
+from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
+from scrapy_denoise.document.posts.comments import attribute_comments, find_comments
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_dated, with_first_post
 from scrapy_denoise.document.render.html import render_html
@@ -33,7 +33,7 @@ from scrapy_denoise.document.render.text import render_text
 from scrapy_denoise.document.selection.lists import listed_records
 from scrapy_denoise.document.selection.product_parts import named_reviews
 from scrapy_denoise.document.tree.builder import build_document
-from scrapy_denoise.document.tree.json_tree import as_data
+from scrapy_denoise.document.tree.json_tree import to_json_tree
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
@@ -202,7 +202,7 @@ class Result:
         """The metadata before authors and dates of the posts of a thread are added."""
         if self.page is None:
             return Metadata()
-        return with_stated(find_metadata(self.page, self._types, self.title), self.stated)
+        return apply_overrides(find_metadata(self.page, self._types, self.title), self.stated)
 
     @property
     def page_type(self) -> str:
@@ -223,11 +223,11 @@ class Result:
         return type_of_one_post(self.page, commented=bool(find_comments(self.page, self._types)))
 
     @cached_attribute
-    def posts(self) -> list[SignedPost]:
+    def posts(self) -> list[UserPost]:
         """The posts of a thread (`page_type` forum), with author and time, in document order; empty for other pages."""
         if self.page is None or self._kept is None or self.page_type != "forum":
             return []
-        return sign_posts(self.page, self._posts, self._metadata.language)
+        return attribute_posts(self.page, self._posts, self._metadata.language)
 
     @cached_attribute
     def _posts(self) -> list[NDArray[np.intp]]:
@@ -236,13 +236,13 @@ class Result:
         return split_posts(self.page, np.flatnonzero(self._kept))
 
     @cached_attribute
-    def comments(self) -> list[SignedPost]:
+    def comments(self) -> list[UserPost]:
         """The comments below the content, of a product the reviews, with author, time and rating where the page tells
         them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
         reviews = named_reviews(self.page) if self.page_type == "product" else None
-        return sign_comments(self.page, self._types, self._metadata.language, reviews)
+        return attribute_comments(self.page, self._types, self._metadata.language, reviews)
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:
@@ -304,16 +304,16 @@ class Result:
     def _blocks(self, kept: bool) -> list[Block]:
         if self.page is None or self._kept is None:
             return []
-        return self.describe(BlockRows.grouped(self.page.columns, self._kept == kept))
+        return self.block_list(BlockSpans.grouped(self.page.columns, self._kept == kept))
 
-    def describe(self, blocks: BlockRows) -> list[Block]:
+    def block_list(self, blocks: BlockSpans) -> list[Block]:
         """The verdict of each block in `blocks`. A block must be kept or removed as a whole, with all its text rows."""
         assert self.page is not None
         assert self.selection is not None
-        return describe(self.page, self.selection, self._types, blocks)
+        return block_list(self.page, self.selection, self._types, blocks)
 
-    def block_columns(self, blocks: BlockRows) -> BlockColumns:
-        """The same as `describe`, as columns instead of a list of blocks."""
+    def block_columns(self, blocks: BlockSpans) -> BlockColumns:
+        """The same as `block_list`, as columns instead of a list of blocks."""
         assert self.page is not None
         assert self.selection is not None
         return block_columns(self.page, self.selection, self._types, blocks)
@@ -335,11 +335,11 @@ class Result:
         Raises ValueError if the page was not read (too large, not HTML), and ImportError without the extra ``viewer``.
         """
         from scrapy_denoise.viewer.limits import MAX_BLOCKS
-        from scrapy_denoise.viewer.page_view import labelled, view
+        from scrapy_denoise.viewer.page_view import by_method_name, view
 
         relatives = site.relatives(self.page) if site is not None and self.page is not None else None
         limit = MAX_BLOCKS if max_blocks is None else max_blocks
-        return view(labelled((self, *others)), relatives, remote, limit, samples)
+        return view(by_method_name((self, *others)), relatives, remote, limit, samples)
 
     def to_item(self, name: str = "") -> StandardItem:
         """The result as an item of zyte-common-items, such as `Article`, `ProductList` or `ArticleNavigation`.
@@ -356,7 +356,7 @@ class Result:
         """The result as a dict that JSON can hold, without HTML and Markdown.
 
         noise: include the removed blocks. reasons: include why each block was kept or removed; this takes longer than
-        everything else together. structure: include the document as a tree (`scrapy_denoise.document.as_data`).
+        everything else together. structure: include the document as a tree (`scrapy_denoise.document.to_json_tree`).
         """
         found = {
             "url": self.url,
@@ -381,7 +381,7 @@ class Result:
         if noise:
             found["noise"] = [block.to_dict(reasons) for block in self.noise]
         if structure:
-            found["document"] = as_data(self.document)
+            found["document"] = to_json_tree(self.document)
         return found
 
     def __getstate__(self) -> dict[str, Any]:

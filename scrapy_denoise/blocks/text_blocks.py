@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.features import NAMES, block_features
 from scrapy_denoise.blocks.features.url_features import address_features
 from scrapy_denoise.page import Page
@@ -35,7 +35,7 @@ class TextBlocks:
         self.table, self.of_blocks, self.of_rows = block_features(
             page.columns,
             page.signature.nodes,
-            page.once(name_pairs),
+            page.once(class_id_pairs),
             address_features(page.url),
         )
 

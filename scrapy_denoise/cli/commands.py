@@ -35,32 +35,32 @@ CORPUS_EXAMPLES = """examples:
 
 
 class Command(NamedTuple):
-    """A command. function: of its module, fills its parser with what it says and takes."""
+    """A command. function: of its module, adds to its parser what it says and takes."""
 
     name: str
     help: str
     module: str
-    function: str = "fill"
+    function: str = "add_arguments"
 
-    def fill(self, parser: argparse.ArgumentParser) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         getattr(import_module(f"scrapy_denoise.cli.{self.module}"), self.function)(parser)
 
 
 COMMANDS = (
     Command("clean", "print the content of a page, or write that of many", "clean.clean"),
     Command("crawl", "write the content of a site", "crawl"),
-    Command("corpus", "clean archives of any size, and work with what is clean", "commands", "fill_corpus"),
+    Command("corpus", "clean archives of any size, and work with what is clean", "commands", "add_corpus_commands"),
     Command("correct", "put a site right by hand", "correct"),
     Command("eval", "compare methods and other extractors on pages with gold text", "evaluate"),
     Command("templates", "show, delete and copy what is known of sites", "templates.templates"),
-    Command("view", "show which blocks of a page were kept, and why", "view", "fill_view"),
-    Command("gallery", "an index of the views that a crawl has kept", "view", "fill_gallery"),
+    Command("view", "show which blocks of a page were kept, and why", "view", "add_view_arguments"),
+    Command("gallery", "an index of the views that a crawl has kept", "view", "add_gallery_arguments"),
 )
 
 CORPUS_COMMANDS = (
     Command("clean", "clean the pages of archives", "corpus.clean"),
-    Command("duplicates", "groups of pages with the same content", "corpus.analyse", "fill_duplicates"),
-    Command("rank", "block-level PageRank of pages", "corpus.analyse", "fill_rank"),
+    Command("duplicates", "groups of pages with the same content", "corpus.analyse", "add_duplicates_arguments"),
+    Command("rank", "block-level PageRank of pages", "corpus.analyse", "add_rank_arguments"),
     Command("classify", "classes of pages by their contents", "corpus.classify"),
 )
 
@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, *args: Any, **options: Any) -> Any:
         if self._command is not None:
-            self._command.fill(self)
+            self._command.add_arguments(self)
             self._command = None
         found, unknown = super().parse_known_args(*args, **options)
         if unknown:  # told by the parser of the command, whose help has what there is
@@ -97,7 +97,7 @@ def add_commands(parser: argparse.ArgumentParser, commands: tuple[Command, ...])
         )
 
 
-def fill_corpus(parser: argparse.ArgumentParser) -> None:
+def add_corpus_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands of ``scrapy-denoise corpus``: cleaning of archives, duplicates, ranks and classes."""
     parser.description = "Clean archives of any size, and work with what is clean."
     parser.epilog = CORPUS_EXAMPLES

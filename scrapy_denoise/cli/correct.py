@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.clean.inputs import Problem, Source, Sources
+from scrapy_denoise.cli.clean.inputs import PageSource, Sources, UnreadableSource
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import check_encoding
 from scrapy_denoise.cli.scrapy_project import project_settings
-from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.corrections import Correction, CorrectionError, Corrections
 from scrapy_denoise.corrections.correction import METHOD
 from scrapy_denoise.corrections.file import remove_correction, save_correction
@@ -38,7 +38,7 @@ DESCRIPTION = """Say what is content on the pages of a site, in selectors: CSS, 
 Such a correction wins over every method. It replaces the one that the site had; without a selector, it is shown."""
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument(
@@ -142,15 +142,15 @@ def _effect(correction: Correction, options: argparse.Namespace) -> int:
         print(f"{printable(source.label)}: {kept:,} of {all_chars:,} characters, {by_method:,} by the method{note}")
         if chosen and options.export is not None:
             _export(options.export, correction.site, source.name, body, result)
-    print(f"{matched:,} of {counted(total, 'page')} {'matches' if 1 in (matched, total) else 'match'}")
+    print(f"{matched:,} of {pluralize(total, 'page')} {'matches' if 1 in (matched, total) else 'match'}")
     return 0 if matched else 1
 
 
-def _pages(options: argparse.Namespace) -> Iterator[tuple[Source, bytes, Page]]:
+def _pages(options: argparse.Namespace) -> Iterator[tuple[PageSource, bytes, Page]]:
     sources = Sources(options.pages, None, None)
     problems = list(sources.problems)
     for source in sources:
-        if isinstance(source, Problem):
+        if isinstance(source, UnreadableSource):
             problems.append(source)
             continue
         try:
@@ -158,7 +158,7 @@ def _pages(options: argparse.Namespace) -> Iterator[tuple[Source, bytes, Page]]:
             body = body.encode("utf-8", "replace") if isinstance(body, str) else body
             yield source, body, Page.from_html(body, source.url, options.encoding)
         except (OSError, PageTooLarge) as error:
-            problems.append(Problem(source.label, str(error)))
+            problems.append(UnreadableSource(source.label, str(error)))
     for problem in problems:
         print(f"scrapy-denoise: {printable(problem.label)}: {printable(problem.why)}", file=sys.stderr)
 

@@ -32,7 +32,7 @@ STANDARD_OUTPUT = "scrapy_denoise.crawl.site.output.StandardOutput"
 _BOUNDS = ("pages", "depth", "minutes", "only", "since", "hosts", "format")
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.description = (
         "Follow the lists, articles and next pages of a site, and write each page's content as a line of JSON.\n"

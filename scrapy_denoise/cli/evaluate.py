@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from scrapy_denoise.cli.errors import CommandError, mistakes, writing
 from scrapy_denoise.cli.options import at_least
-from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.evaluation.extractors.extractors import Extractor, of_methods
 from scrapy_denoise.evaluation.extractors.held_out_quark import check_tables
 from scrapy_denoise.evaluation.extractors.peers import PEERS
@@ -55,7 +55,7 @@ A corpus is a folder or a tar archive with html/NAME.html and gold/NAME.txt, or 
 FORMATS = ("table", "json", "csv")
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description = "Compare methods and other extractors on pages with gold text."
     parser.epilog = EXAMPLES
@@ -245,7 +245,7 @@ def _read(paths: Iterable[str], console: Console) -> list[Corpus]:
         for problem in corpus.problems:
             console.print(f"{corpus.name}: left out: {problem}", style="yellow", markup=False, highlight=False)
         if corpus.problems:
-            found = f"{corpus.name}: {counted(len(corpus.pages), 'page')}, {len(corpus.problems)} left out"
+            found = f"{corpus.name}: {pluralize(len(corpus.pages), 'page')}, {len(corpus.problems)} left out"
             console.print(found, style="yellow", markup=False, highlight=False)
     return list(corpora.values())
 

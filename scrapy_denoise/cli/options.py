@@ -18,7 +18,7 @@ from scrapy_denoise.api import read_html
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.print_result import FORMATS
-from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.corrections import CorrectionError, Corrections
 from scrapy_denoise.files.bounded import read_bounded, read_file
 from scrapy_denoise.files.links import files_below
@@ -292,5 +292,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
         except (OSError, PageTooLarge):
             failed.append(path.name)
     if failed:
-        print(f"scrapy-denoise: not learned from {counted(len(failed), 'page')}, such as {failed[0]}", file=sys.stderr)
+        print(
+            f"scrapy-denoise: not learned from {pluralize(len(failed), 'page')}, such as {failed[0]}", file=sys.stderr
+        )
     return site

@@ -11,10 +11,10 @@ from scrapy_denoise.result import Result
 
 FORMATS = ("text", "markdown", "html", "json")
 
-TOLD = ("encoding", "json_ld")
+REPORTED_REASONS = ("encoding", "json_ld")
 """Reasons that are printed although the page has content."""
 
-WHY = {
+REASON_TEXT = {
     "empty": "the page has no visible text",
     "no_boxes": "the method needs a page that a browser has drawn, and another found no content in it; "
     "scrapy-denoise clean --render has a browser draw it",
@@ -69,6 +69,6 @@ def explain(result: Result, body: str | bytes = b"") -> str:
         return "this is compressed with gzip: decompress it, or name it .jsonl.gz if it has JSON lines"
     if not result and _JSON.match(head):
         return "this is JSON, not a page: write each object to a line of a file whose name ends in .jsonl (see --field)"
-    why = WHY.get(result.reason, result.reason)
+    why = REASON_TEXT.get(result.reason, result.reason)
     detail = result.page_type if result.reason == "page_type" else result.detail
     return f"{why}: {detail}" if detail else why

@@ -64,7 +64,7 @@ def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 200)
 
 
-def counted(n: int, noun: str) -> str:
+def pluralize(n: int, noun: str) -> str:
     """A number of things in words: ``1 page``, ``2,000 pages``, ``0 classes``."""
     plural = "es" if noun.endswith("s") else "s"
     return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}{plural}"

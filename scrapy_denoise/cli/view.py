@@ -51,7 +51,7 @@ SAMPLES = 8
 """The number of pages from the folder of ``--site`` on which the viewer shows the effect of a correction."""
 
 
-def fill_view(parser: argparse.ArgumentParser) -> None:
+def add_view_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``view`` what it says and takes."""
     parser.description = "Write an HTML file that shows a page with each block marked as kept or removed, and why."
     parser.epilog = EXAMPLES
@@ -61,7 +61,7 @@ def fill_view(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_view)
 
 
-def fill_gallery(parser: argparse.ArgumentParser) -> None:
+def add_gallery_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``gallery`` what it says and takes."""
     parser.description = "Write an index.html with a thumbnail of each view in a folder, for a look at a whole crawl."
     parser.epilog = GALLERY_EXAMPLES

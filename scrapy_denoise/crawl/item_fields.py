@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from scrapy_denoise.document import as_data
+from scrapy_denoise.document import to_json_tree
 from scrapy_denoise.document.metadata.metadata import Metadata
 from scrapy_denoise.result import Result
 
@@ -17,7 +17,7 @@ _AS_THEY_ARE = (
 )  # fmt: skip
 _MADE: dict[str, Callable[[Result], Any]] = {
     "plain": Result.plain,
-    "document": lambda result: as_data(result.document),
+    "document": lambda result: to_json_tree(result.document),
     "metadata": lambda result: plain_data(result.metadata.to_dict()),
     "posts": lambda result: [post.to_dict() for post in result.posts],
     "comments": lambda result: [comment.to_dict() for comment in result.comments],

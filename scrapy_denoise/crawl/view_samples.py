@@ -71,11 +71,11 @@ class ViewSamples:
         return names
 
     def _write(self, folder: Path, name: str, result: Result, relatives: Relatives | None) -> None:
-        from scrapy_denoise.viewer.page_view import labelled, view
+        from scrapy_denoise.viewer.page_view import by_method_name, view
 
         private.make_folder(folder)
         with replacing(folder / name, private.FILE) as file:
-            file.write(view(labelled([result]), relatives).encode("utf-8", "replace"))
+            file.write(view(by_method_name([result]), relatives).encode("utf-8", "replace"))
         for displaced in _names(folder)[self._limit :]:
             (folder / displaced).unlink(missing_ok=True)
 

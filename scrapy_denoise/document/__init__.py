@@ -8,6 +8,6 @@ from scrapy_denoise.document.block_list.block import Block
 from scrapy_denoise.document.entries.entries import Entry
 from scrapy_denoise.document.links.links import Link
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.tree.json_tree import as_data
+from scrapy_denoise.document.tree.json_tree import to_json_tree
 
-__all__ = ["Block", "Document", "Entry", "Link", "as_data"]
+__all__ = ["Block", "Document", "Entry", "Link", "to_json_tree"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.block_list.block_boxes import block_elements
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 from scrapy_denoise.viewer.page_markup import MARK
@@ -22,7 +22,7 @@ PLAIN = 16, 400
 """Size in pixels and weight of a font, where they are not known."""
 
 
-def drawing(columns: Columns, blocks: BlockRows, looks: Sequence[str], texts: Sequence[str]) -> str:
+def drawing(columns: Columns, blocks: BlockSpans, block_styles: Sequence[str], texts: Sequence[str]) -> str:
     """The blocks with a known place as markup: only elements of the viewer, numbers and escaped text.
 
     looks: the initial attributes of each block. texts: what to write into it. Empty where no place is known. Small
@@ -43,8 +43,8 @@ def drawing(columns: Columns, blocks: BlockRows, looks: Sequence[str], texts: Se
     for i in order:
         number, (left, top, width, height) = int(numbers[i]), boxes[i].tolist()
         parts.append(
-            f'<dn-box dir="auto" {MARK}="{number}"{looks[number]} style="left:{left}px;top:{top}px;width:{width}px;'
-            f'height:{height}px;font-size:{sizes[i]}px;font-weight:{weights[i]}">'
+            f'<dn-box dir="auto" {MARK}="{number}"{block_styles[number]} style="left:{left}px;top:{top}px;'
+            f'width:{width}px;height:{height}px;font-size:{sizes[i]}px;font-weight:{weights[i]}">'
             f"{escape(texts[number], quote=False)}</dn-box>"
         )
     return "".join((*parts, "</dn-drawn>"))

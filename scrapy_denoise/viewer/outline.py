@@ -60,7 +60,7 @@ def outline(page: Page, kept: NDArray[np.bool_], label: str = "") -> dict[str, A
     }
 
 
-def outline_homes(page: Page, homes: Iterable[int]) -> list[int]:
+def outline_numbers(page: Page, homes: Iterable[int]) -> list[int]:
     """For each block the number of its element in the outline. homes: of each block the row that stands for it."""
     columns = page.columns
     number = np.cumsum(_with_text(columns)) - 1

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.optional import nh3
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -88,11 +88,11 @@ class FramedPage:
     """Whether all of its style attributes are."""
 
 
-def inert(
+def sanitised_page(
     page: Page,
-    blocks: BlockRows,
-    homes: list[int],
-    looks: list[str],
+    blocks: BlockSpans,
+    element_rows: list[int],
+    block_styles: list[str],
     remote: bool = False,
     limits: tuple[int, int] | None = None,
 ) -> FramedPage:
@@ -113,7 +113,7 @@ def inert(
     for element in elements[:3]:  # html, and body, with a head before it at most
         if element is not None and element.tag in roots:
             roots[element.tag] = _attributes(element, styles, _ROOT_ATTRIBUTES)
-    writer = _Writer(page, blocks, homes, looks, elements, styles, remote, chars)
+    writer = _Writer(page, blocks, element_rows, block_styles, elements, styles, remote, chars)
     markup = "".join(writer.write(rows))
     return FramedPage(
         roots["html"],
@@ -189,9 +189,9 @@ class _Writer:
     def __init__(
         self,
         page: Page,
-        blocks: BlockRows,
-        homes: list[int],
-        looks: list[str],
+        blocks: BlockSpans,
+        element_rows: list[int],
+        block_styles: list[str],
         elements: list[_Element | None],
         styles: StyleAttributes,
         remote: bool,
@@ -204,11 +204,11 @@ class _Writer:
         self.styles = styles
         self.base = page.base_url
         self.remote = remote
-        self.marks = [f' {MARK}="{number}"{look}' for number, look in enumerate(looks)]
+        self.marks = [f' {MARK}="{number}"{look}' for number, look in enumerate(block_styles)]
         # For each row, the block whose element it is, and the block of a text that is marked itself; -1: none.
         self.home = np.full(len(columns), -1, np.int64)
         self.text_mark = np.full(len(columns), -1, np.int64)
-        home = np.array(homes, np.int64)
+        home = np.array(element_rows, np.int64)
         names = [columns.tag == tags.TEXT, *(columns.tag == tags.CODES[name] for name in _ROOTS)]
         by_text = np.logical_or.reduce(names)[home]
         self.home[home[~by_text]] = np.flatnonzero(~by_text)

@@ -21,15 +21,15 @@ import numpy as np
 from scrapy_denoise._version import __version__
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.document import Block
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import host_key
 from scrapy_denoise.sites.template import Relatives
 from scrapy_denoise.viewer.box_drawing import drawing
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
-from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_homes
-from scrapy_denoise.viewer.page_markup import FramedPage, inert
+from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_numbers
+from scrapy_denoise.viewer.page_markup import FramedPage, sanitised_page
 from scrapy_denoise.viewer.view_card import card_of, to_meta
 
 MAX_METHODS = 8
@@ -43,7 +43,7 @@ NONE = " 'none'"
 DIFFERENT = ' data-dn-d=""'
 
 
-class Decided(Protocol):
+class ViewableResult(Protocol):
     """What the viewer shows of a page that a method has decided: a part of `scrapy_denoise.Result`."""
 
     @property
@@ -66,14 +66,14 @@ class Decided(Protocol):
     def confidence(self) -> float:
         """From 0 to 1."""
 
-    def describe(self, blocks: BlockRows) -> list[Block]:
+    def block_list(self, blocks: BlockSpans) -> list[Block]:
         """Blocks of which all text rows are kept, or all are removed, with their verdicts."""
 
 
-D = TypeVar("D", bound=Decided)
+D = TypeVar("D", bound=ViewableResult)
 
 
-def labelled(results: Iterable[D]) -> dict[str, D]:
+def by_method_name(results: Iterable[D]) -> dict[str, D]:
     """Results by the name of the method that ran; equal names are numbered."""
     found: dict[str, D] = {}
     for result in results:
@@ -87,11 +87,11 @@ def labelled(results: Iterable[D]) -> dict[str, D]:
 
 
 def view(
-    results: Mapping[str, Decided],
+    results: Mapping[str, ViewableResult],
     relatives: Relatives | None = None,
     remote: bool = False,
     max_blocks: int = MAX_BLOCKS,
-    samples: Sequence[Decided] = (),
+    samples: Sequence[ViewableResult] = (),
 ) -> str:
     """The block viewer for one page, as HTML.
 
@@ -110,14 +110,14 @@ def view(
     every = common_blocks(page, shown)
     blocks, rows = beginning(page.columns, every, max_blocks)
     chars = max_blocks * CHARS_OF_BLOCK
-    homes = blocks.homes(page.columns).tolist()
+    element_rows = blocks.element_rows(page.columns).tolist()
     data = _data(page, results, blocks, relatives)
     data["total"], data["text"] = len(every), _cut(data["text"], chars)
     data["site"] = host_key(page.url or "")
-    data["outlines"], data["homes"] = outlines(page, shown, samples), outline_homes(page, homes)
-    looks = _looks(data)
-    frame = inert(page, blocks, homes, looks, remote, (rows, chars))
-    drawn = drawing(page.columns, blocks, looks, data["text"])
+    data["outlines"], data["homes"] = outlines(page, shown, samples), outline_numbers(page, element_rows)
+    block_styles = _block_styles(data)
+    frame = sanitised_page(page, blocks, element_rows, block_styles, remote, (rows, chars))
+    drawn = drawing(page.columns, blocks, block_styles, data["text"])
     script, style = "".join(map(part, SCRIPTS)), part("viewer.css")
     loads = " http: https:" if remote else ""
     policy = (
@@ -139,7 +139,7 @@ def view(
     )
 
 
-def outlines(page: Page, shown: Sequence[Decided], samples: Sequence[Decided]) -> list[dict[str, Any]]:
+def outlines(page: Page, shown: Sequence[ViewableResult], samples: Sequence[ViewableResult]) -> list[dict[str, Any]]:
     """The outline of the page, then those of the samples that are not too large; none where the page is."""
     if not shown or shown[0].selection is None or (own := outline(page, shown[0].selection.kept, "This page")) is None:
         return []
@@ -151,7 +151,7 @@ def outlines(page: Page, shown: Sequence[Decided], samples: Sequence[Decided]) -
     return [own, *filter(None, found)]
 
 
-def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
+def common_blocks(page: Page, results: list[ViewableResult]) -> BlockSpans:
     """The largest blocks of which each result keeps all or removes all text, in document order.
 
     For one result, these are its kept and removed blocks; for none there are none.
@@ -164,10 +164,10 @@ def common_blocks(page: Page, results: list[Decided]) -> BlockRows:
     key = columns.block[columns.text_rows[: len(verdict)]].astype(np.int64) << MAX_METHODS | verdict
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
     number = np.argsort(np.argsort(first))[group]
-    return BlockRows(np.argsort(number, kind="stable"), np.cumsum([0, *np.bincount(number)]))
+    return BlockSpans(np.argsort(number, kind="stable"), np.cumsum([0, *np.bincount(number)]))
 
 
-def beginning(columns: Columns, blocks: BlockRows, max_blocks: int) -> tuple[BlockRows, int]:
+def beginning(columns: Columns, blocks: BlockSpans, max_blocks: int) -> tuple[BlockSpans, int]:
     """The first blocks of a page, and how many of its rows are shown: all, where it is not too large."""
     firsts = columns.text_rows[blocks.positions[blocks.starts[:-1]]]
     before = columns.text_start[firsts]
@@ -180,9 +180,11 @@ def beginning(columns: Columns, blocks: BlockRows, max_blocks: int) -> tuple[Blo
     rows = min(len(columns), max_blocks * ROWS_OF_BLOCK)
     if count < len(blocks):
         next_one = slice(*blocks.starts[count : count + 2])
-        home = BlockRows(blocks.positions[next_one], np.array([0, next_one.stop - next_one.start])).homes(columns)
+        home = BlockSpans(blocks.positions[next_one], np.array([0, next_one.stop - next_one.start])).element_rows(
+            columns
+        )
         rows = min(rows, int(home[0]))
-    return BlockRows(blocks.positions[: blocks.starts[count]], blocks.starts[: count + 1]), rows
+    return BlockSpans(blocks.positions[: blocks.starts[count]], blocks.starts[: count + 1]), rows
 
 
 def _notice(frame: FramedPage, blocks: int, shown: int) -> str:
@@ -196,7 +198,7 @@ def _notice(frame: FramedPage, blocks: int, shown: int) -> str:
     return f'<p id="limit" role="note">{" ".join(said)}</p>' if said else ""
 
 
-def _page(results: Mapping[str, Decided]) -> Page:
+def _page(results: Mapping[str, ViewableResult]) -> Page:
     if not results:
         raise ValueError("give at least one result to show")
     if len(results) > MAX_METHODS:
@@ -210,14 +212,16 @@ def _page(results: Mapping[str, Decided]) -> Page:
     return pages[0]
 
 
-def _data(page: Page, results: Mapping[str, Decided], blocks: BlockRows, relatives: Relatives | None) -> dict[str, Any]:
+def _data(
+    page: Page, results: Mapping[str, ViewableResult], blocks: BlockSpans, relatives: Relatives | None
+) -> dict[str, Any]:
     """The data that the viewer's script shows."""
     pages, repeats = _repeats(blocks, relatives)
     chars = page.columns.chars[page.columns.text_rows]
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
     for label, result in results.items():
-        found = result.describe(blocks) if result.selection is not None else []
+        found = result.block_list(blocks) if result.selection is not None else []
         described = found or described
         methods.append(
             {
@@ -256,23 +260,23 @@ def _cut(texts: list[str], chars: int) -> list[str]:
     return found
 
 
-def _looks(data: Mapping[str, Any]) -> list[str]:
+def _block_styles(data: Mapping[str, Any]) -> list[str]:
     """The initial attributes of each block, by the decisions of the first method."""
     first, *others = data["methods"]
     kept = np.array(first["kept"], np.bool_)
     different = np.zeros(len(kept), np.bool_)
     for other in others:
         different |= np.array(other["kept"], np.bool_) != kept
-    return [_look(*block) for block in zip(kept.tolist(), first["types"], different.tolist(), strict=True)]
+    return [_block_style(*block) for block in zip(kept.tolist(), first["types"], different.tolist(), strict=True)]
 
 
 @cache
-def _look(kept: bool, kind: int, different: bool) -> str:
+def _block_style(kept: bool, kind: int, different: bool) -> str:
     verdict = "kept" if kept else "removed"
     return f' data-dn-v="{verdict}" data-dn-y="{BLOCK_TYPES[kind]}"{DIFFERENT if different else ""}'
 
 
-def _repeats(blocks: BlockRows, relatives: Relatives | None) -> tuple[int, list[int]]:
+def _repeats(blocks: BlockSpans, relatives: Relatives | None) -> tuple[int, list[int]]:
     """The number of other pages that the template knows, and for each block the number of those that have it too."""
     if relatives is None or not len(blocks):
         return 0, []

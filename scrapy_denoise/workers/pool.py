@@ -51,7 +51,7 @@ class Progress(Protocol):
 
 
 @attrs.frozen
-class Lost:
+class LostPage:
     """A page that was left out of a step. reason: ``timeout``, ``crashed``, or ``error``, told by its task, which is
     the detail then."""
 
@@ -62,12 +62,12 @@ class Lost:
 
 
 @attrs.frozen
-class Done(Generic[T]):
+class TaskResult(Generic[T]):
     """A task that is done. lost: pages that were left out. error: the traceback, where the task failed as a whole."""
 
     task: T
     answer: Any
-    lost: tuple[Lost, ...] = ()
+    lost: tuple[LostPage, ...] = ()
     error: str = ""
 
 
@@ -100,7 +100,7 @@ class _Worker:
     seen: int = 0
 
 
-class Workers:
+class WorkerPool:
     """A number of processes that run ``work(task, progress)``, which `make(*arguments)` gives in each of them.
 
     seconds: the time limit of a page. preload: modules that all of them will import. Use it in a with block, or call
@@ -122,7 +122,7 @@ class Workers:
         """Tasks to try once more, each while no other is under way."""
         self._deaths = 0
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -134,7 +134,7 @@ class Workers:
             _end(worker)
         self._workers.clear()
 
-    def run(self, tasks: Iterable[tuple[int, T] | None]) -> Generator[tuple[int, Done[T]]]:
+    def run(self, tasks: Iterable[tuple[int, T] | None]) -> Generator[tuple[int, TaskResult[T]]]:
         """The numbered tasks as they are done, in any order. A task is taken when a worker is free for it.
 
         None instead of a task: the next one needs what others will have done.
@@ -164,7 +164,7 @@ class Workers:
                     if (done := self._answer(worker)) is not None:
                         yield done
                 elif worker.process.sentinel in ready:  # what started it may have died, and it works on unseen
-                    self._again(worker, "crashed")
+                    self._restart_without_page(worker, "crashed")
                 else:
                     self._watch(worker)
 
@@ -209,28 +209,30 @@ class Workers:
         with contextlib.suppress(OSError):  # it has died meanwhile, which its sentinel tells
             worker.pipe.send((task, self._lost.get(number, {})))
 
-    def _answer(self, worker: _Worker) -> tuple[int, Done[Any]] | None:
+    def _answer(self, worker: _Worker) -> tuple[int, TaskResult[Any]] | None:
         try:
             answer, error = worker.pipe.recv()
         except (EOFError, OSError):
-            self._again(worker, "crashed")
+            self._restart_without_page(worker, "crashed")
             return None
         self._deaths = 0
         number, task = worker.number, worker.task
         worker.task = None
         self._died.pop(number, None)
         steps = self._lost.pop(number, {})
-        lost = tuple(Lost(source.decode("utf-8", "replace"), reason, step) for (source, step), reason in steps.items())
-        return number, Done(task, answer, lost, error)
+        lost = tuple(
+            LostPage(source.decode("utf-8", "replace"), reason, step) for (source, step), reason in steps.items()
+        )
+        return number, TaskResult(task, answer, lost, error)
 
     def _watch(self, worker: _Worker) -> None:
         now, page = time.monotonic(), worker.page.value
         if page != worker.seen:
             worker.seen, worker.since = page, now
         elif page and now - worker.since > self.seconds:
-            self._again(worker, "timeout")
+            self._restart_without_page(worker, "timeout")
 
-    def _again(self, worker: _Worker, reason: str) -> None:
+    def _restart_without_page(self, worker: _Worker, reason: str) -> None:
         """Let a new process take a task, without the step that the old one was at if that is the cause."""
         source = worker.name.value if worker.page.value else b""
         at, number = (source, worker.step.value), worker.number

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.cli.clean import batch, workers
-from scrapy_denoise.cli.clean.inputs import Source, Sources
+from scrapy_denoise.cli.clean.inputs import PageSource, Sources
 
 TEXT = "The river rose in the night, and by the morning the lower road was under water."
 
@@ -360,15 +360,15 @@ def test_a_file_that_cannot_be_written(run, pages, tmp_path):
     assert files(tmp_path / "out") == ["a/y.HTM.txt", "b/x.html.txt"]
 
 
-def _die_of_some(source: Source) -> workers.Cleaned:
+def _die_of_some(source: PageSource) -> workers.CleanedPage:
     if "killer" in source.label:
         os._exit(1)
-    return workers.Cleaned(source.label, source.name, "text", content=True)
+    return workers.CleanedPage(source.label, source.name, "text", content=True)
 
 
 def test_a_page_that_kills_its_process_is_one_that_failed(monkeypatch):
     monkeypatch.setattr(workers, "_clean", _die_of_some)
-    sources = [Source(f"{'killer' if i == 3 else 'page'} {i}", str(i), markup="<p>x") for i in range(12)]
+    sources = [PageSource(f"{'killer' if i == 3 else 'page'} {i}", str(i), markup="<p>x") for i in range(12)]
     cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
     cleaned = list(workers.clean_pages(sources, cleaning, 2))
     assert [page.label for page in cleaned] == [source.label for source in sources]
@@ -379,7 +379,7 @@ def test_a_page_that_kills_its_process_is_one_that_failed(monkeypatch):
 def test_few_pages_are_held(tmp_path):
     """Sources are taken as results are, so a long file of JSON lines is never in memory."""
     taken = []
-    sources = (taken.append(i) or Source(str(i), str(i), markup="<p>x") for i in range(100))
+    sources = (taken.append(i) or PageSource(str(i), str(i), markup="<p>x") for i in range(100))
     cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
     results = workers.clean_pages(sources, cleaning, 1)
     next(results)

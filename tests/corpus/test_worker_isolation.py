@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from scrapy_denoise.workers.pool import CLEAN, MAX_DEATHS, Lost, Workers, WorkersFailed
+from scrapy_denoise.workers.pool import CLEAN, MAX_DEATHS, LostPage, WorkerPool, WorkersFailed
 
 
 def make(fail_at_once=False):
@@ -31,7 +31,7 @@ def make(fail_at_once=False):
 
 
 def run(tasks, jobs=2, seconds=0.5, **options):
-    with Workers(jobs, seconds, make, *options.values()) as workers:
+    with WorkerPool(jobs, seconds, make, *options.values()) as workers:
         return dict(workers.run(iter(enumerate(tasks))))
 
 
@@ -48,7 +48,7 @@ def test_pages_that_hang_or_kill_their_process_are_left_out():
     name = "die " + "雪" * 1000  # longer than what a worker can say
     found = run([["a", "hang 1", "b", "die 2", "c"], ["d"], [name, "e"], ["f"]])
     assert [found[n].answer for n in range(4)] == [["a", "b", "c"], ["d"], ["e"], ["f"]]
-    assert found[0].lost == (Lost("hang 1", "timeout"), Lost("die 2", "crashed"))
+    assert found[0].lost == (LostPage("hang 1", "timeout"), LostPage("die 2", "crashed"))
     assert [lost.reason for lost in found[2].lost] == ["crashed"]
     assert not found[1].lost
 
@@ -76,7 +76,7 @@ def make_long():
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no process that starts workers")
 def test_the_process_that_starts_workers_may_die():
     """Its workers, which nobody can watch from then on, give way to others."""
-    with Workers(2, 60, make_long) as workers:
+    with WorkerPool(2, 60, make_long) as workers:
         running = workers.run(iter(enumerate("abcdef")))
         found = [next(running)]
         os.kill(found[0][1].answer[1], signal.SIGKILL)
@@ -90,14 +90,14 @@ def test_a_process_that_starts_no_workers_is_told(monkeypatch):
     def dead(_):
         raise EOFError("unexpected EOF")
 
-    monkeypatch.setattr(Workers, "_started", dead)
+    monkeypatch.setattr(WorkerPool, "_started", dead)
     monkeypatch.setattr("scrapy_denoise.workers.pool.LOOK", 0.001)
     with pytest.raises(WorkersFailed, match="the process that starts workers dies"):
         run([["a"]])
 
 
 def test_tasks_can_wait_for_others():
-    with Workers(2, 60, make) as workers:
+    with WorkerPool(2, 60, make) as workers:
         seen = set()
 
         def tasks():
@@ -135,10 +135,10 @@ def make_unlucky(folder, times):
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_page_whose_process_died_is_tried_once_more(tmp_path, times):
     tasks = [[f"{n}", f"unlucky {n}", f"{n} too"] for n in range(3)]
-    with Workers(3, 60, make_unlucky, tmp_path, times) as workers:
+    with WorkerPool(3, 60, make_unlucky, tmp_path, times) as workers:
         found = dict(workers.run(iter(enumerate(tasks))))
     for n, task in enumerate(tasks):
-        lost = () if times == 1 else (Lost(f"unlucky {n}", "crashed", CLEAN),)
+        lost = () if times == 1 else (LostPage(f"unlucky {n}", "crashed", CLEAN),)
         assert found[n].answer == [source for source in task if times == 1 or "unlucky" not in source]
         assert found[n].lost == lost
 
@@ -166,7 +166,7 @@ def make_alone(folder):
 
 def test_it_is_tried_while_no_other_page_is_under_way(tmp_path):
     tasks = [[f"{'killer' if n % 4 == 1 else 'page'} {n}"] for n in range(12)]
-    with Workers(3, 60, make_alone, tmp_path) as workers:
+    with WorkerPool(3, 60, make_alone, tmp_path) as workers:
         found = dict(workers.run(iter(enumerate(tasks))))
     assert len(found) == 12
     assert not any(done.lost for done in found.values())

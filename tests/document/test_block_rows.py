@@ -7,7 +7,7 @@ import pytest
 from helpers.random_pages import random_page
 
 from scrapy_denoise.document.block_list import _block_table as block_spans
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.page import Page
 
 
@@ -15,7 +15,7 @@ from scrapy_denoise.page import Page
 def test_blocks_of_random_pages(seed):
     columns = Page.from_html(random_page(random.Random(seed))).columns
     chosen = np.random.default_rng(seed).random(len(columns.text_rows)) < 0.6
-    blocks = BlockRows.grouped(columns, chosen)
+    blocks = BlockSpans.grouped(columns, chosen)
     assert blocks.positions.tolist() == np.flatnonzero(chosen).tolist()
     chars, shares = block_spans.lengths(columns, blocks.positions, blocks.starts)
     longest = np.frombuffer(block_spans.longest(columns, blocks.positions, blocks.starts), np.intp)

@@ -4,7 +4,7 @@ import pytest
 from helpers.selected import result
 from lxml import html as lxml_html
 
-from scrapy_denoise.document import as_data
+from scrapy_denoise.document import to_json_tree
 from scrapy_denoise.document.nodes import Code
 from scrapy_denoise.document.render.markdown import render_markdown
 from scrapy_denoise.document.tree.builder import build_document
@@ -15,7 +15,7 @@ def outputs(html):
     found = result(f"<p>The river rises.</p>{html}<p>It falls again.</p>")
     document = build_document(found.page, found.selection.kept)
     (code,) = [block for block in document.blocks if isinstance(block, Code)]
-    assert {"kind": "code", "text": code.text} in as_data(document)
+    assert {"kind": "code", "text": code.text} in to_json_tree(document)
     return code.text, found.text, render_markdown(document), lxml_html.fromstring(found.html).text_content()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers.selected import result
 
-from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.result import Result
 
 CODE = "gauge --width 1920\ngauge --height 1080"
@@ -11,7 +11,7 @@ CODE = "gauge --width 1920\ngauge --height 1080"
 
 def text(html, *removed):
     found = result(f"<p>before</p>{html}<p>after</p>", *removed)
-    return Result(found.page, completed(found.page, found.selection)).text.split("\n")
+    return Result(found.page, complete_structures(found.page, found.selection)).text.split("\n")
 
 
 @pytest.mark.parametrize(

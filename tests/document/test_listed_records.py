@@ -7,7 +7,7 @@ from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document import as_data
+from scrapy_denoise.document import to_json_tree
 from scrapy_denoise.document.nodes import Anchor, Heading, Paragraph, Record, Records, Table
 from scrapy_denoise.document.selection.lists import listed_records
 from scrapy_denoise.document.tree.builder import _Builder
@@ -160,7 +160,7 @@ def test_entries_beyond_the_bound_are_no_nodes():
 
 def test_the_tree_of_a_list_is_data():
     result = whole(listing(cards(CARD)))
-    assert json.loads(json.dumps(as_data(result.document))) == as_data(result.document)
+    assert json.loads(json.dumps(to_json_tree(result.document))) == to_json_tree(result.document)
 
 
 def test_a_record_that_is_shown_twice_is_one_entry():

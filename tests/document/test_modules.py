@@ -3,7 +3,7 @@
 import pytest
 from helpers.selected import result
 
-from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.result import Result
 
 RAIN = "It rained in the hills, and the river rose by two metres in a night. "
@@ -16,7 +16,7 @@ LINK = f'<a href="/news/wheel"><img src="/wheel.jpg"><h3>{HEADLINE}</h3></a>'
 
 def read(module, *removed, after=STORY, before=""):
     found = result(f"{before}{HEAD}{module}{after}", *removed)
-    return Result(found.page, completed(found.page, found.selection))
+    return Result(found.page, complete_structures(found.page, found.selection))
 
 
 def test_a_card_is_left_out_whole():
@@ -102,4 +102,4 @@ def test_other_pages_than_articles_keep_them():
     found = result(
         f'<div class="newsletter"><p>{BLURB}</p></div>' + STORY, url="https://a.example/forum/viewtopic.php?t=2"
     )
-    assert BLURB in Result(found.page, completed(found.page, found.selection)).text
+    assert BLURB in Result(found.page, complete_structures(found.page, found.selection)).text

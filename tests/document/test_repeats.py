@@ -2,7 +2,7 @@
 
 from helpers.selected import result
 
-from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.result import Result
 
 LINES = [
@@ -16,7 +16,7 @@ REST = "".join(
 
 def read(html, url="https://a.example/news/1"):
     found = result(html, url=url)
-    return Result(found.page, completed(found.page, found.selection)).text
+    return Result(found.page, complete_structures(found.page, found.selection)).text
 
 
 def paragraphs(lines, tag="p"):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scrapy_denoise import denoise
-from scrapy_denoise.document.posts.attribution import SignedPost, sign_posts
+from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.page import Page
 
@@ -26,7 +26,7 @@ def signed(markup, language="en", marked="text"):
         np.flatnonzero((columns.text_rows > row) & (columns.text_rows < columns.end[row])).astype(np.intp)
         for row in rows
     ]
-    return [(post.author, post.published) for post in sign_posts(page, posts, language)]
+    return [(post.author, post.published) for post in attribute_posts(page, posts, language)]
 
 
 NAMES = ["rower7", "Ann Lee", "mill.owner"]
@@ -136,8 +136,8 @@ def test_hostile_threads():
     assert signed("<div><time datetime=99999-01-01>x</time><div class=text>One</div></div>" * 2) == [("", "")] * 2
     page = Page.from_html(f"<p>{WORDS[0]}</p>")
     bare = Page(page.columns, None, None, False)
-    assert sign_posts(bare, split_posts(bare, np.arange(1))) == [SignedPost(WORDS[0])]
-    assert sign_posts(page, []) == []
+    assert attribute_posts(bare, split_posts(bare, np.arange(1))) == [UserPost(WORDS[0])]
+    assert attribute_posts(page, []) == []
 
 
 def test_posts_of_a_result_and_of_its_pickle():

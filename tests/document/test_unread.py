@@ -3,7 +3,7 @@
 import pytest
 from helpers.selected import result
 
-from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.result import Result
 
 HEARD = "<h2 class=visually-hidden>{}</h2>"
@@ -11,7 +11,7 @@ HEARD = "<h2 class=visually-hidden>{}</h2>"
 
 def text(html):
     found = result(html)
-    return Result(found.page, completed(found.page, found.selection)).text.split("\n")
+    return Result(found.page, complete_structures(found.page, found.selection)).text.split("\n")
 
 
 def between(html):
@@ -78,7 +78,7 @@ def test_a_heading_at_the_end_of_the_text(below, stays):
         "We use cookies.",
         "Of the mill nothing is left.",
     )
-    whole = Result(found.page, completed(found.page, found.selection)).text
+    whole = Result(found.page, complete_structures(found.page, found.selection)).text
     assert whole.endswith("Tell us more") == stays
 
 
@@ -97,7 +97,7 @@ def test_a_sentence_in_a_heading_at_the_end_of_the_text(heading, stays):
         "River",
         "We saw it too.",
     )
-    whole = Result(found.page, completed(found.page, found.selection)).text
+    whole = Result(found.page, complete_structures(found.page, found.selection)).text
     assert whole.endswith(heading) == stays
 
 

@@ -6,8 +6,8 @@ from helpers.selected import URL, result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection._completion import Kept
-from scrapy_denoise.document.selection.completion import completed
+from scrapy_denoise.document.selection._completion import KeptRows
+from scrapy_denoise.document.selection.completion import complete_structures
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -19,17 +19,17 @@ def test_headings_of_posts_are_not_those_of_a_text():
     html = "<p>x</p><h2>Re: h</h2><p>y</p>"
     for url, text in ((URL, "x\nRe: h\ny"), ("https://a.example/viewtopic.php?t=7", "x\ny")):
         found = result(html, "Re: h", url=url)
-        whole = completed(found.page, found.selection)
+        whole = complete_structures(found.page, found.selection)
         assert Result(found.page, whole).text == text
 
 
 def test_rows_that_are_none_are_refused():
-    part = Kept(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
+    part = KeptRows(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
     none = np.zeros(1 << 16, np.bool_)
-    assert part.heard([2, 4], 1, none) == [2, 4]
+    assert part.screen_reader_rows([2, 4], 1, none) == [2, 4]
     for rows in ([4, 2], [2, 2], [-1], [6]):
         with pytest.raises(IndexError):
-            part.heard(rows, 1, none)
+            part.screen_reader_rows(rows, 1, none)
     assert part.texts_of([4, 2, 4]) == b"\1\1"
     for row in (-1, 6):
         with pytest.raises(IndexError):
@@ -38,7 +38,7 @@ def test_rows_that_are_none_are_refused():
 
 def completed_text(html, *removed):
     found = result(html, *removed)
-    return Result(found.page, completed(found.page, found.selection)).text.split("\n")
+    return Result(found.page, complete_structures(found.page, found.selection)).text.split("\n")
 
 
 @pytest.mark.parametrize(
@@ -189,9 +189,9 @@ def test_numbers_of_lines_are_kept_or_left_out(html, removed, text):
 
 def test_a_complete_selection_is_itself():
     found = result(f"<p>{STORY}</p><ul><li>a</ul>", "a")
-    assert completed(found.page, found.selection) is found.selection
+    assert complete_structures(found.page, found.selection) is found.selection
     nothing = Selection(np.zeros(2, np.bool_), "test")
-    assert completed(found.page, nothing) is nothing
+    assert complete_structures(found.page, nothing) is nothing
 
 
 def test_what_is_added_is_content_and_says_why():
@@ -202,7 +202,7 @@ def test_what_is_added_is_content_and_says_why():
     selection = Selection(
         kept, "test", types=lambda: types, explain=lambda position: (f"row {position}",), related=related
     )
-    found = Result(page, completed(page, selection))
+    found = Result(page, complete_structures(page, selection))
     assert [(block.text, block.type) for block in found.blocks] == [
         ("h", "content"),
         ("a", "content"),

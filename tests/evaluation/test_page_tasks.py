@@ -7,7 +7,7 @@ import pytest
 from scrapy_denoise.cli import main as cli
 from scrapy_denoise.evaluation.gold.corpus import Corpus
 from scrapy_denoise.evaluation.run.sewm_tasks import (
-    Found,
+    TaskScoreRow,
     blocks_of,
     content_score,
     covered,
@@ -56,7 +56,7 @@ def test_blocks_are_content_where_half_of_their_shingles_are(corpus):
 
 
 def row(site, theme, running, both=0, kept=0, gold=0):
-    return Found("x", site, theme, running, both, kept, gold)
+    return TaskScoreRow("x", site, theme, running, both, kept, gold)
 
 
 def test_the_number_of_words_is_learned_on_other_sites():

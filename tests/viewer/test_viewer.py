@@ -21,8 +21,8 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
 from scrapy_denoise.viewer import stylesheet as style
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, ROWS_OF_BLOCK
-from scrapy_denoise.viewer.page_markup import ATTRIBUTES, MARK, MAX_PIECE, TAGS, inert, sanitised
-from scrapy_denoise.viewer.page_view import common_blocks, labelled
+from scrapy_denoise.viewer.page_markup import ATTRIBUTES, MARK, MAX_PIECE, TAGS, sanitised, sanitised_page
+from scrapy_denoise.viewer.page_view import by_method_name, common_blocks
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 PAGE = (
@@ -49,7 +49,7 @@ def blocks_and_homes(result):
 def markup_of(html, **options):
     result = denoise(html, url="https://gazette.example/a/1")
     blocks, homes = blocks_and_homes(result)
-    return inert(result.page, blocks, homes, [""] * len(blocks), **options).markup
+    return sanitised_page(result.page, blocks, homes, [""] * len(blocks), **options).markup
 
 
 # Blocks
@@ -129,7 +129,7 @@ def test_results_of_different_pages_are_a_mistake():
 def test_labels():
     page = Page.from_html(PAGE)
     result = denoise_page(page, get_method("content_correlativity"))
-    assert list(labelled([result, result, Result(page)])) == [
+    assert list(by_method_name([result, result, Result(page)])) == [
         "content_correlativity", "content_correlativity (2)", "no method",
     ]  # fmt: skip
 

@@ -117,7 +117,7 @@ def test_nothing_runs_and_nothing_is_requested(tab, tmp_path, server, name):
 def test_the_frame_alone_lets_nothing_run(tab, tmp_path, server, name, monkeypatch):
     """The same pages as they are, with no sanitiser: sandbox and policy are a line of defence of their own."""
     html = HOSTILE[name].replace("SERVER", server[0]) + f"<p>{STORY}</p>" * 3
-    monkeypatch.setattr(document, "inert", lambda *arguments: FramedPage("", "", [], [], html, True))
+    monkeypatch.setattr(document, "sanitised_page", lambda *arguments: FramedPage("", "", [], [], html, True))
     page = show(tab, denoise(html).view(), tmp_path / "view.html")
     tab.wait_for_timeout(100)
     assert [frame.evaluate("window.ran") for frame in tab.frames[:2]] == [None, None]

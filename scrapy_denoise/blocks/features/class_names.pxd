@@ -5,13 +5,13 @@ from libc.stdint cimport int32_t, uint32_t
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
 
 
-cdef class NamePairs:
+cdef class ClassIdPairs:
     cdef object columns
     cdef bytes _names, _rest, _starts, _families
     cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
     cdef readonly bint has_completed
-    cdef readonly list heard, modules
+    cdef readonly list screen_reader_pairs, modules
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

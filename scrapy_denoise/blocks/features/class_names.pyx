@@ -27,7 +27,9 @@ recipe, the boxes that documentation sets apart under a label, of MkDocs, Sphinx
 CODE_BOXES = ("codebox", "codeblock", "code-block", "bbcode")
 """In the names of what forums and blogs write around code, with a label or buttons."""
 
-HEARD = ("sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print")
+SCREEN_READER_CLASSES = (
+    "sr-only", "visuallyhidden", "visually-hidden", "screen-reader", "screenreader", "hidden-visually", "print",
+)
 """In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
 and others; and of what is shown in print."""
 
@@ -38,7 +40,7 @@ MODULES = ("-cta", "cta-", "disclaimer", "newsletter", "nocontent", "related", "
 cdef NameWords WORDS = NameWords({
     **_WORDS,
     "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)),
-    "heard": " ".join(HEARD),
+    "heard": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
@@ -51,13 +53,13 @@ def bit_of(str family not None):
     return 1 << FAMILIES.index(family)
 
 
-cdef class NamePairs:
+cdef class ClassIdPairs:
     """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
 
-    ``page.once(name_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
+    ``page.once(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    has_completed: whether some name has a word of ingredients or of a box that is set apart. heard: the pairs that have a
-    word of text for screen readers, or of print. modules: those that have a word of a module.
+    has_completed: whether some name has a word of ingredients or of a box that is set apart. screen_reader_pairs: the
+    pairs that have a word of text for screen readers, or of print. modules: those that have a word of a module.
     """
 
     def __init__(self, columns):
@@ -81,7 +83,7 @@ cdef class NamePairs:
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
         self.has_completed = False
-        self.heard, self.modules = [], []
+        self.screen_reader_pairs, self.modules = [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
         while at < stop and pairs < self.n:
@@ -95,7 +97,7 @@ cdef class NamePairs:
                 at = end + 1
             self.has_completed |= self.families[pairs] & COMPLETED != 0
             if self.families[pairs] & SAID:
-                self.heard.append(pairs)
+                self.screen_reader_pairs.append(pairs)
             if self.families[pairs] & OF_MODULE:
                 self.modules.append(pairs)
             self.families[pairs] &= COMPLETED - 1
@@ -104,7 +106,7 @@ cdef class NamePairs:
         self.starts[pairs + 1] = <int32_t>(at - begin)
 
     def __reduce__(self):
-        return NamePairs, (self.columns,)
+        return ClassIdPairs, (self.columns,)
 
     def __getitem__(self, int32_t pair):
         """The class and the id of a pair in lower case, each ended by a NUL; empty for 0."""
@@ -187,9 +189,9 @@ cdef class NamePairs:
         return np.frombuffer(of_rows, np.uint32)
 
 
-def name_pairs(page):
-    """The pairs of a page; ``page.once(name_pairs)`` reads them once."""
-    return NamePairs(page.columns)
+def class_id_pairs(page):
+    """The pairs of a page; ``page.once(class_id_pairs)`` reads them once."""
+    return ClassIdPairs(page.columns)
 
 
 def name_families(page):
@@ -197,4 +199,4 @@ def name_families(page):
 
     ``page.once(name_families)`` computes it once.
     """
-    return page.once(name_pairs).of_rows()
+    return page.once(class_id_pairs).of_rows()

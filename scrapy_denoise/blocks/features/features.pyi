@@ -1,4 +1,4 @@
-from scrapy_denoise.blocks.features.class_names import NamePairs
+from scrapy_denoise.blocks.features.class_names import ClassIdPairs
 from scrapy_denoise.page import Columns
 
 NAMES: list[str]
@@ -6,6 +6,6 @@ NAMES: list[str]
 def block_features(
     columns: Columns,
     nodes: bytes,
-    names: NamePairs,
+    names: ClassIdPairs,
     address: bytes,
 ) -> tuple[bytes, bytes, bytes]: ...

@@ -15,12 +15,12 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memcpy
 
 from scrapy_denoise.blocks.features.block_columns cimport FIELD_WIDTH, BlockFields, fields_of
-from scrapy_denoise.blocks.features.landmarks cimport Ahead, Passed, go_past, look_ahead
+from scrapy_denoise.blocks.features.landmarks cimport LandmarksAfter, LandmarksBefore, add_landmarks_before, find_landmarks_after
 from scrapy_denoise.blocks.features.measures cimport (
     DISTANCES, N_COUNTED, Block, Group, Measured, Sums, between, count_copies, rank_of, read_blocks, read_rows,
     score_containers, share,
 )
-from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.features.text_counts cimport read_title
 from scrapy_denoise.page.columns.buffers cimport Rest, nodes_of, rest_of, stored_of
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, open_table
@@ -244,7 +244,7 @@ cdef inline float* of_the_title(
 _SECTION = ["section_chars", "section_link_density", "section_blocks", "section_heading_chars", "section_heading_links"]
 
 
-cdef inline float* of_its_section(float* f, const Measured* m, const Ahead* p, Py_ssize_t heading) noexcept nogil:
+cdef inline float* of_its_section(float* f, const Measured* m, const LandmarksAfter* p, Py_ssize_t heading) noexcept nogil:
     """What stands under the same heading, up to the next of its rank or of a higher, and the heading itself."""
     cdef const Block* top
     cdef Sums inside
@@ -268,7 +268,7 @@ _LANDMARKS = [
 
 
 cdef inline float* of_landmarks(
-    float* f, const Measured* m, const Ahead* p, const Passed* passed, Py_ssize_t k
+    float* f, const Measured* m, const LandmarksAfter* p, const LandmarksBefore* passed, Py_ssize_t k
 ) noexcept nogil:
     """How many blocks away the paragraphs and the parts of the frame are, before and behind the block."""
     f[0] = distance(k, passed.paragraph)
@@ -326,12 +326,12 @@ assert [_OWN[CHARS], _OWN[LINK_DENSITY], _OWN[PUNCTUATION]] == ["chars", "link_d
 
 # --- all of them --------------------------------------------------------------------------------------------
 
-cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept nogil:
+cdef float* write_features(float* f, const Measured* m, const LandmarksAfter* p) noexcept nogil:
     """Write the features of all blocks; returns where they end."""
     cdef const Block* b
     cdef const float* own
     cdef float of_page[PAGE + N_COUNTED + N_ADDRESS]
-    cdef Passed passed = Passed(-1, -1, -1)
+    cdef LandmarksBefore passed = LandmarksBefore(-1, -1, -1)
     cdef Py_ssize_t k, heading = -1
     of_the_page(of_page, m)
     for k in range(m.n_blocks):
@@ -350,7 +350,7 @@ cdef float* write_features(float* f, const Measured* m, const Ahead* p) noexcept
         f = of_landmarks(f, m, p, &passed, k)
         memcpy(f, of_page, sizeof(of_page))
         f += PAGE + N_COUNTED + N_ADDRESS
-        go_past(m, b, &passed, <int32_t>k)
+        add_landmarks_before(m, b, &passed, <int32_t>k)
         if rank_of(m, b):
             heading = k
     return f
@@ -369,7 +369,7 @@ cdef Py_ssize_t number_blocks(const Rest* rest, const int64_t* text_rows, Py_ssi
 
 
 def block_features(
-    columns, bytes nodes not None, NamePairs names not None, bytes address not None,
+    columns, bytes nodes not None, ClassIdPairs names not None, bytes address not None,
 ):
     """What is measured of a page's blocks, as the bytes of three arrays.
 
@@ -401,7 +401,7 @@ def block_features(
     cdef Table paths, texts
     cdef Py_ssize_t n = m.rest.n, n_blocks = m.n_blocks
     cdef char* memory = <char*>PyMem_Malloc(
-        n_blocks * (sizeof(Block) + sizeof(Group) + sizeof(Ahead))
+        n_blocks * (sizeof(Block) + sizeof(Group) + sizeof(LandmarksAfter))
         + (n + 1) * sizeof(Sums)
         + n * (sizeof(float) + DISTANCES)
     )
@@ -411,7 +411,7 @@ def block_features(
     m.groups = <Group*>(m.blocks + n_blocks)
     m.sums = <Sums*>(m.groups + n_blocks)
     m.container = <float*>(m.sums + n + 1)
-    cdef Ahead* ahead = <Ahead*>(m.container + n)
+    cdef LandmarksAfter* ahead = <LandmarksAfter*>(m.container + n)
     m.distances = <uint8_t*>(ahead + n_blocks)
     cdef float* first = <float*>PyBytes_AS_STRING(features)
     cdef float* end
@@ -427,7 +427,7 @@ def block_features(
             read_blocks(&m, &paths, at)
             score_containers(&m)
             count_copies(&m, &texts)
-            look_ahead(&m, ahead)
+            find_landmarks_after(&m, ahead)
             end = write_features(first, &m, ahead)
             for k in range(n_blocks):
                 fields.home[k] = m.blocks[k].home

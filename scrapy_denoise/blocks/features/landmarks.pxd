@@ -10,14 +10,14 @@ cdef struct Landmarks:   # the nearest block of each kind; -1: none
     int32_t footer
     int32_t related
 
-cdef struct Passed:      # before the block at hand
+cdef struct LandmarksBefore:      # before the block at hand
     int32_t paragraph
     int32_t navigation
     int32_t related
 
-cdef struct Ahead:       # of a block
+cdef struct LandmarksAfter:       # of a block
     Landmarks next       # behind it
     int32_t section_end  # of a heading: one past the last block of the section that it opens
 
-cdef void look_ahead(const Measured* m, Ahead* p) noexcept nogil
-cdef void go_past(const Measured* m, const Block* b, Passed* passed, int32_t k) noexcept nogil
+cdef void find_landmarks_after(const Measured* m, LandmarksAfter* p) noexcept nogil
+cdef void add_landmarks_before(const Measured* m, const Block* b, LandmarksBefore* passed, int32_t k) noexcept nogil

@@ -32,7 +32,7 @@ cdef inline bint is_navigation(const Measured* m, const Block* b) noexcept nogil
     return is_near(m, b, NAVIGATION, NEAR_NAVIGATION) or is_near(m, b, NAV, NEAR_NAVIGATION + 1)
 
 
-cdef void look_ahead(const Measured* m, Ahead* p) noexcept nogil:
+cdef void find_landmarks_after(const Measured* m, LandmarksAfter* p) noexcept nogil:
     """Fill in what comes behind each block, and where the section of each heading ends."""
     cdef const Block* b
     cdef Landmarks found = Landmarks(-1, -1, -1, -1)
@@ -58,7 +58,7 @@ cdef void look_ahead(const Measured* m, Ahead* p) noexcept nogil:
             found.related = <int32_t>k
 
 
-cdef void go_past(const Measured* m, const Block* b, Passed* passed, int32_t k) noexcept nogil:
+cdef void add_landmarks_before(const Measured* m, const Block* b, LandmarksBefore* passed, int32_t k) noexcept nogil:
     """Count a block among those passed."""
     if is_paragraph(b):
         passed.paragraph = k

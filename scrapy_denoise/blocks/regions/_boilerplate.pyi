@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 
-from scrapy_denoise.blocks.features.class_names import NamePairs
+from scrapy_denoise.blocks.features.class_names import ClassIdPairs
 from scrapy_denoise.page import Columns
 
 CODES: dict[str, int]
@@ -17,7 +17,7 @@ def mark(
     related_titles: Names,
     signature_names: Names,
     signature_lines: Names,
-    pairs: NamePairs,
+    pairs: ClassIdPairs,
     thread: bool,
 ) -> bytes | None: ...
 def marked(marks: bytes, columns: Columns, of_blocks: bytes, kinds: int) -> bytes | None: ...

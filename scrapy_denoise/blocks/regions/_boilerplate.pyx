@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
-from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.native.binary_search cimport place_of
 
@@ -67,7 +67,7 @@ cdef class Names:
 
 def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,
          Names consent_names not None, Names related_titles not None, Names signature_names not None,
-         Names signature_lines not None, NamePairs pairs not None, bint thread):
+         Names signature_lines not None, ClassIdPairs pairs not None, bint thread):
     """For every row one of CODES, or 0: the bytes of a uint8 array; None where all are 0.
 
     names: ids or first classes of blocks below the root's children. pairs: the page's names. ids: of headings. titles: texts of blocks that hold nothing else.

@@ -5,7 +5,7 @@ import re
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.regions.kept_blocks cimport Parts
 from scrapy_denoise.page.text.match_key cimport letters_of
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
@@ -14,7 +14,7 @@ from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page.structured_data.open_graph import og_title
 from scrapy_denoise.page.title.separators import declared_parts
 from scrapy_denoise.page.title.site_name import MAX_CHARS
@@ -54,7 +54,7 @@ def head_lines(page, kept not None):
     """
     cdef Parts parts = Parts(page.columns, kept)
     cdef Stated stated = Stated(page)
-    cdef NamePairs pairs = page.once(name_pairs)
+    cdef ClassIdPairs pairs = page.once(class_id_pairs)
     cdef dict texts = {}
     cdef list titles = titles_of_headings(parts, texts, stated)
     cdef list head = [], foot = [], found = [(*span, "title") for span in titles]
@@ -132,7 +132,7 @@ cdef list titles_of_headings(Parts parts, dict texts, Stated stated):
     return found if parts.n >= HEAD else shown
 
 
-cdef int add_lines(list found, NamePairs pairs, Parts parts, dict texts, list numbers, bint alone) except -1:
+cdef int add_lines(list found, ClassIdPairs pairs, Parts parts, dict texts, list numbers, bint alone) except -1:
     """Add those of some parts that are a dateline or a byline. alone: datelines with nothing else in them."""
     cdef list dates = []
     cdef str text
@@ -163,7 +163,7 @@ cdef bint may_have_date(str text) except -1:
     return False
 
 
-cdef bint is_named(NamePairs pairs, Parts parts, Py_ssize_t number) except -1:
+cdef bint is_named(ClassIdPairs pairs, Parts parts, Py_ssize_t number) except -1:
     """Whether an ancestor of a part is named after authors."""
     cdef int32_t row = <int32_t>parts.texts[parts.first(number)], pair
     cdef int _level

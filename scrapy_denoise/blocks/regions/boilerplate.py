@@ -10,7 +10,7 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.features.url_features import is_thread_address
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions._boilerplate import CODES, Names, mark, marked
@@ -166,7 +166,7 @@ def _marks(page: Page, thread: bool) -> bytes | None:
         related_titles,
         _SIGNATURE_NAMES,
         _SIGNATURE_LINES,
-        page.once(name_pairs),
+        page.once(class_id_pairs),
         thread,
     )
 

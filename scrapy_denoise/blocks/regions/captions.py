@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
+from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.blocks.regions._captions import caption_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.dom.name_matcher import NameWords
@@ -52,7 +52,7 @@ def find_captions(page: Page) -> Captions:
     The ``figcaption`` of a figure that holds one; the text of such a figure without ``figcaption``; and short text
     beside a picture in an element that is named as a caption. The captions of tables and of code are none.
     """
-    named = page.once(name_pairs).matching(_FAMILY, _WORDS, _NAME)
+    named = page.once(class_id_pairs).matching(_FAMILY, _WORDS, _NAME)
     captions, figures, spans = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
     return Captions(np.array(captions, np.intp), np.array(figures, np.intp), spans) if captions else NO_CAPTIONS
 

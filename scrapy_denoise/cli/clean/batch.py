@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from scrapy_denoise.cli.clean.inputs import Problem, Source, Sources
+from scrapy_denoise.cli.clean.inputs import PageSource, Sources, UnreadableSource
 from scrapy_denoise.cli.clean.outputs import LinesOutput, Output, open_output
-from scrapy_denoise.cli.clean.workers import Cleaned, Cleaning, clean_pages
+from scrapy_denoise.cli.clean.workers import CleanedPage, CleaningOptions, clean_pages
 from scrapy_denoise.cli.errors import INTERRUPTED
 from scrapy_denoise.cli.options import check_encoding, learn_folder, method_options, read_corrections, without_address
-from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.sites import dump
 
 
@@ -31,9 +31,9 @@ class Report:
     few_siblings: int = 0
     without_address: int = 0
 
-    def add(self, page: Cleaned, unwritten: str) -> None:
+    def add(self, page: CleanedPage, unwritten: str) -> None:
         if page.failed or unwritten:
-            return self.fail(Problem(page.label, unwritten or page.note))
+            return self.fail(UnreadableSource(page.label, unwritten or page.note))
         self.content += page.content
         self.empty += not page.content
         self.few_siblings += page.few_siblings
@@ -41,7 +41,7 @@ class Report:
             self._line(page.label, page.note)
         return None
 
-    def fail(self, problem: Problem) -> None:
+    def fail(self, problem: UnreadableSource) -> None:
         self.failed += 1
         self._line(problem.label, problem.why)
 
@@ -55,7 +55,7 @@ class Report:
         ]  # fmt: skip
         total = self.content + self.empty + self.failed + self.before
         told = counts[:2] + [text for text in counts[2:] if not text.startswith("0 ")]
-        return f"{counted(total, 'page')}: " + ", ".join(told)
+        return f"{pluralize(total, 'page')}: " + ", ".join(told)
 
 
 class _Rate(ProgressColumn):
@@ -71,7 +71,7 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     check_encoding(options.encoding)
     output = open_output(options.out, options.format, options.overwrite)
     site = learn_folder(options.site, "-", options.encoding) if options.site else None
-    cleaning = Cleaning(
+    cleaning = CleaningOptions(
         options.method, options.profile, method_options(options.option), options.format,
         isinstance(output, LinesOutput), options.encoding, options.max_size, options.max_nodes,
         dump(site) if site is not None else None, corrections=read_corrections(options.corrections),
@@ -97,12 +97,12 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     if report.few_siblings:
         print(
             f"scrapy-denoise: {options.method} compares pages of one site and has too few for "
-            f"{counted(report.few_siblings, 'page')}; its fallback ran. Give more pages with --site FOLDER.",
+            f"{pluralize(report.few_siblings, 'page')}; its fallback ran. Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
     if cleaning.corrections is not None and report.without_address:
         print(
-            f"scrapy-denoise: {without_address(counted(report.without_address, 'page'))} "
+            f"scrapy-denoise: {without_address(pluralize(report.without_address, 'page'))} "
             "JSON lines have it in a field url.",
             file=sys.stderr,
         )
@@ -110,14 +110,14 @@ def clean_many(options: argparse.Namespace, sources: Sources) -> int:
     return 1 if report.empty or report.failed else 0
 
 
-def _new(sources: Sources, output: Output, report: Report, progress: Progress) -> Iterator[Source]:
+def _new(sources: Sources, output: Output, report: Report, progress: Progress) -> Iterator[PageSource]:
     """The pages that the output does not have; problems go to the report."""
     for source in sources:
-        if isinstance(source, Source) and not output.has(source):
+        if isinstance(source, PageSource) and not output.has(source):
             report.without_address += source.url is None
             yield source
             continue
-        if isinstance(source, Problem):
+        if isinstance(source, UnreadableSource):
             report.fail(source)
         else:
             report.before += 1

@@ -24,14 +24,14 @@ from scrapy_denoise.cli.options import (
     corrections_for,
     read_page,
 )
-from scrapy_denoise.cli.print_result import TOLD, explain, print_result, render
+from scrapy_denoise.cli.print_result import REPORTED_REASONS, explain, print_result, render
 from scrapy_denoise.cli.terminal import printable
 
 DESCRIPTION = """Print the content of a page; or write that of many, to a folder with a file a page or to JSON lines.
 Pages that the output has already are not cleaned again: a call that was interrupted goes on where it stopped."""
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument(
@@ -122,6 +122,6 @@ def _clean_one(options: argparse.Namespace, file: Path | None = None) -> int:
             "Give more pages with --site FOLDER.",
             file=sys.stderr,
         )
-    if not result or result.reason in TOLD:
+    if not result or result.reason in REPORTED_REASONS:
         print(f"scrapy-denoise: {explain(result, body)}", file=sys.stderr)
     return 0 if result else 1

@@ -29,7 +29,7 @@ NAMES = 20
 
 
 @frozen
-class Source:
+class PageSource:
     """A page to clean: a file, or markup that has been read already.
 
     label: what the report and the JSON lines call it. name: its place below the output folder, without a suffix.
@@ -47,7 +47,7 @@ class Source:
 
 
 @frozen
-class Problem:
+class UnreadableSource:
     """An input that cannot be read as a page, and why."""
 
     label: str
@@ -71,7 +71,7 @@ class Sources:
         follow: bool = False,
         max_size: int = MAX_SIZE,
     ) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[UnreadableSource] = []
         self._follow = follow
         self._max_size = max_size
         self._field = field or FIELD
@@ -107,21 +107,21 @@ class Sources:
         files = {os.path.abspath(file): file for file in found if file.is_file()}  # noqa: PTH100
         files = {place: file for place, file in files.items() if self._out not in Path(place).parents}
         if not files:
-            self.problems.append(Problem(name, why))
+            self.problems.append(UnreadableSource(name, why))
             return []
         self._files |= files
         return [root]
 
-    def __iter__(self) -> Iterator[Source | Problem]:
+    def __iter__(self) -> Iterator[PageSource | UnreadableSource]:
         for place, path in self._files.items():
             label = str(path)
             name = "stdin" if place == "-" else Path(place).relative_to(self._root).as_posix()
             if has_lines(path) or (place == "-" and self._stdin_lines):
                 yield from self._lines(path, label, name)
             elif place == "-":
-                yield Source(label, name, markup=read_bounded(standard_input(), self._max_size))
+                yield PageSource(label, name, markup=read_bounded(standard_input(), self._max_size))
             else:
-                yield Source(label, name, path)
+                yield PageSource(label, name, path)
 
     @property
     def single(self) -> str | None:
@@ -144,7 +144,7 @@ class Sources:
                 total += 1  # it will be a line of the report
         return total
 
-    def _lines(self, path: Path, label: str, name: str) -> Iterator[Source | Problem]:
+    def _lines(self, path: Path, label: str, name: str) -> Iterator[PageSource | UnreadableSource]:
         """The pages of JSON lines, each named by the number of its line, from 1.
 
         Lines without the field are told one by one once a line has had it; where none has, that is told once.
@@ -156,7 +156,7 @@ class Sources:
             with nullcontext(standard_input()) if label == "-" else open_lines(path) as file:
                 for number, line in enumerate(bounded_lines(file, MAX_LINE), 1):
                     if line is None:
-                        yield Problem(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
+                        yield UnreadableSource(f"{label}:{number}", f"the line is longer than {MAX_LINE:,} bytes")
                         continue
                     if not line.strip():
                         continue
@@ -165,32 +165,32 @@ class Sources:
                         without.append(number)
                         there |= dict.fromkeys(islice(page, max(NAMES - len(there), 0)))
                         continue
-                    if isinstance(page, Source) and not found:
+                    if isinstance(page, PageSource) and not found:
                         found = True
                         yield from (self._without_field(f"{label}:{before}") for before in without)
                     yield self._without_field(f"{label}:{number}") if isinstance(page, dict) else page
         except OSError as error:
-            yield Problem(label, f"cannot read it: {error.strerror or error}")
+            yield UnreadableSource(label, f"cannot read it: {error.strerror or error}")
         if without and not found:
             names = ", ".join(there) or "none"
             why = f"no field {self._field!r} with a text in any line; there are: {names}"
-            yield Problem(label, f"{why}; name the field of the page with --field")
+            yield UnreadableSource(label, f"{why}; name the field of the page with --field")
 
-    def _without_field(self, label: str) -> Problem:
-        return Problem(label, f"no field {self._field!r} with a text; name the field of the page with --field")
+    def _without_field(self, label: str) -> UnreadableSource:
+        return UnreadableSource(label, f"no field {self._field!r} with a text; name the field of the page with --field")
 
-    def _page(self, line: bytes, label: str, name: str) -> Source | Problem | dict[str, object]:
+    def _page(self, line: bytes, label: str, name: str) -> PageSource | UnreadableSource | dict[str, object]:
         """The page of a line; the line itself where it has no such field."""
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:
-            return Problem(label, f"the line is not JSON: {error}")
+            return UnreadableSource(label, f"the line is not JSON: {error}")
         if not isinstance(record, dict):
-            return Problem(label, "the line is not a JSON object")
+            return UnreadableSource(label, "the line is not a JSON object")
         markup, url = record.get(self._field), record.get("url")
         if not isinstance(markup, str):
             return record
-        return Source(label, name, markup=markup, url=url if isinstance(url, str) else None)
+        return PageSource(label, name, markup=markup, url=url if isinstance(url, str) else None)
 
 
 def _common(parts: Sequence[str], fixed: Sequence[str]) -> int:

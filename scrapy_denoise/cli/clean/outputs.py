@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Protocol
 
-from scrapy_denoise.cli.clean.inputs import Source
-from scrapy_denoise.cli.clean.workers import Cleaned
+from scrapy_denoise.cli.clean.inputs import PageSource
+from scrapy_denoise.cli.clean.workers import CleanedPage
 from scrapy_denoise.cli.errors import CommandError, writing
 from scrapy_denoise.cli.terminal import isolated
 from scrapy_denoise.files.atomic import replacing
@@ -29,8 +29,8 @@ class Output(Protocol):
 
     def __enter__(self) -> Output: ...
     def __exit__(self, *left: object) -> None: ...
-    def has(self, source: Source) -> bool: ...
-    def write(self, page: Cleaned) -> str:
+    def has(self, source: PageSource) -> bool: ...
+    def write(self, page: CleanedPage) -> str:
         """Write a page if it has content. Returns an error message, or an empty string."""
 
 
@@ -60,11 +60,11 @@ class FolderOutput:
     def _path(self, name: str) -> Path:
         return self._folder / (name + self._suffix)
 
-    def has(self, source: Source) -> bool:
+    def has(self, source: PageSource) -> bool:
         path = self._path(source.name)
         return not self._overwrite and path.is_file() and not path.is_symlink()
 
-    def write(self, page: Cleaned) -> str:
+    def write(self, page: CleanedPage) -> str:
         if page.rendered is None:
             return ""
         try:
@@ -122,10 +122,10 @@ class LinesOutput:
                 size += len(line)
         return size
 
-    def has(self, source: Source) -> bool:
+    def has(self, source: PageSource) -> bool:
         return source.label in self._labels
 
-    def write(self, page: Cleaned) -> str:
+    def write(self, page: CleanedPage) -> str:
         """A file that cannot be written ends the run with CommandError: no line after half a line would be whole."""
         if page.rendered is None:
             return ""

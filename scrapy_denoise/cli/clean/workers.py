@@ -12,8 +12,8 @@ from typing import Any
 from attrs import field, frozen
 
 from scrapy_denoise.api import denoise_page, read_html
-from scrapy_denoise.cli.clean.inputs import Source
-from scrapy_denoise.cli.print_result import TOLD, explain, render
+from scrapy_denoise.cli.clean.inputs import PageSource
+from scrapy_denoise.cli.print_result import REPORTED_REASONS, explain, render
 from scrapy_denoise.corrections import Corrections
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.result import Result
@@ -25,7 +25,7 @@ AHEAD = 4
 
 
 @frozen
-class Cleaning:
+class CleaningOptions:
     """The options for cleaning every page. site: a template as `sites.dump` gives it. lines: render as a JSON line."""
 
     method: str
@@ -42,7 +42,7 @@ class Cleaning:
 
 
 @frozen
-class Cleaned:
+class CleanedPage:
     """A page after its cleaning. rendered: what is to be written, None for nothing. note: what the report says of it.
 
     content: whether content was found. few_siblings: whether another method ran than the one asked for.
@@ -62,12 +62,12 @@ _worker: _Worker | None = None
 
 
 class _Worker:
-    def __init__(self, cleaning: Cleaning) -> None:
+    def __init__(self, cleaning: CleaningOptions) -> None:
         self._cleaning = cleaning
         self._method: Method = get_method(cleaning.method, cleaning.profile, cleaning.options)
         self._site: SiteTemplate | None = load(cleaning.site) if cleaning.site is not None else None
 
-    def clean(self, source: Source) -> Cleaned:
+    def clean(self, source: PageSource) -> CleanedPage:
         """Never raises: no page may stop the others."""
         try:
             body = source.read(self._cleaning.max_size)
@@ -81,25 +81,25 @@ class _Worker:
         except Exception as error:  # noqa: BLE001
             return _failed(source, f"{type(error).__name__}: {error}")
 
-    def _rendered(self, source: Source, result: Result, body: str | bytes) -> Cleaned:
+    def _rendered(self, source: PageSource, result: Result, body: str | bytes) -> CleanedPage:
         form, rendered = self._cleaning.form, None
         if self._cleaning.lines:
             rendered = _line(source, result, form)
         elif result or form == "json":
             rendered = render(result, form)
-        explained = not result or result.reason in (*TOLD, "error")
-        return Cleaned(
+        explained = not result or result.reason in (*REPORTED_REASONS, "error")
+        return CleanedPage(
             source.label, source.name, rendered, bool(result), result.reason == "few_siblings",
             explain(result, body) if explained else "",
         )  # fmt: skip
 
 
-def clean_pages(sources: Iterable[Source], cleaning: Cleaning, jobs: int) -> Generator[Cleaned]:
+def clean_pages(sources: Iterable[PageSource], cleaning: CleaningOptions, jobs: int) -> Generator[CleanedPage]:
     """The pages, cleaned, in the order of the sources. A page that kills its process is one that failed.
 
     jobs: processes. The sources are read as they are needed.
     """
-    waiting = deque[tuple[Source, Future[Cleaned]]]()
+    waiting = deque[tuple[PageSource, Future[CleanedPage]]]()
     pool = _pool(cleaning, jobs)
     try:
         for source in sources:
@@ -117,7 +117,7 @@ def clean_pages(sources: Iterable[Source], cleaning: Cleaning, jobs: int) -> Gen
         pool.shutdown(cancel_futures=True)
 
 
-def _result(source: Source, future: Future[Cleaned], cleaning: Cleaning) -> Cleaned:
+def _result(source: PageSource, future: Future[CleanedPage], cleaning: CleaningOptions) -> CleanedPage:
     """The result for a page. If its process died, the page is tried again in a process of its own."""
     try:
         return future.result()
@@ -130,33 +130,33 @@ def _result(source: Source, future: Future[Cleaned], cleaning: Cleaning) -> Clea
             return _failed(source, "the process that cleaned it died")
 
 
-def _pool(cleaning: Cleaning, jobs: int) -> ProcessPoolExecutor:
+def _pool(cleaning: CleaningOptions, jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=worker_context(__name__), initializer=_start, initargs=(cleaning,))
 
 
-def _submit(pool: ProcessPoolExecutor, source: Source) -> Future[Cleaned]:
+def _submit(pool: ProcessPoolExecutor, source: PageSource) -> Future[CleanedPage]:
     """Give a page to a pool, which starts its processes for the first one."""
     with interrupts_held_back():
         return pool.submit(_clean, source)
 
 
-def _start(cleaning: Cleaning) -> None:
+def _start(cleaning: CleaningOptions) -> None:
     """Prepare a worker process. At Ctrl-C the process that writes lets the workers finish."""
     global _worker
     ignore_interrupts()
     _worker = _Worker(cleaning)
 
 
-def _clean(source: Source) -> Cleaned:
+def _clean(source: PageSource) -> CleanedPage:
     assert _worker is not None
     return _worker.clean(source)
 
 
-def _failed(source: Source, why: str) -> Cleaned:
-    return Cleaned(source.label, source.name, note=why, failed=True)
+def _failed(source: PageSource, why: str) -> CleanedPage:
+    return CleanedPage(source.label, source.name, note=why, failed=True)
 
 
-def _line(source: Source, result: Result, form: str) -> str:
+def _line(source: PageSource, result: Result, form: str) -> str:
     """A page as a line of JSON: where it comes from, and the fields of the format."""
     if form == "json":
         fields = result.to_dict(noise=True, reasons=True)

@@ -14,12 +14,12 @@ from rich.table import Table
 from scrapy_denoise.cli.corpus.clean import add_engine_options
 from scrapy_denoise.cli.errors import CommandError
 from scrapy_denoise.cli.options import at_least
-from scrapy_denoise.cli.terminal import console, counted, printable
+from scrapy_denoise.cli.terminal import console, pluralize, printable
 
 Command = Callable[[argparse.Namespace], int]
 
 
-def fill_duplicates(parser: argparse.ArgumentParser) -> None:
+def add_duplicates_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``duplicates`` what it says and takes."""
     parser.description = (
         "Find the pages of DIR whose contents are equal or nearly equal, and write a row for each that is "
@@ -35,7 +35,7 @@ def fill_duplicates(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_duplicates)
 
 
-def fill_rank(parser: argparse.ArgumentParser) -> None:
+def add_rank_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser of ``rank`` what it says and takes."""
     parser.description = (
         "Rank the pages of DIR and what they link to: a link counts by the block that it stands in "
@@ -117,8 +117,8 @@ def _duplicates(options: argparse.Namespace) -> int:
         total = len(contents.urls)
         pages, groups = _write_groups(options.out, group_rows(contents, duplicate_groups(contents, options.similar)))
     print(
-        f"scrapy-denoise: {counted(total, 'page')} with a fingerprint; {pages:,} of them in "
-        f"{counted(groups, 'group')}, in {options.out}",
+        f"scrapy-denoise: {pluralize(total, 'page')} with a fingerprint; {pages:,} of them in "
+        f"{pluralize(groups, 'group')}, in {options.out}",
         file=sys.stderr,
     )
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy_denoise.cli.corpus.analyse import parquet_file, with_errors, write_table
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.cli.terminal import counted
+from scrapy_denoise.cli.terminal import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ EXAMPLES = """examples (labels.jsonl has lines such as {"url": "https://a.exampl
 COLUMNS = ("url", "source", "text")
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description = "Train a model on pages of DIR whose classes are known, test it on others, or apply it to all."
     parser.epilog = EXAMPLES
@@ -62,20 +62,20 @@ def _classify(options: argparse.Namespace) -> int:
                 yield pa.record_batch(columns, schema=schema)
 
         pages = write_table(options.out, rows(), schema)
-        print(f"scrapy-denoise: {counted(pages, 'page')} in {options.out}", file=sys.stderr)
+        print(f"scrapy-denoise: {pluralize(pages, 'page')} in {options.out}", file=sys.stderr)
         return 0
     texts, labels = _labelled(options)
     if options.what == "train":
         classifier = Classifier.train(texts, labels)
         classifier.save(options.model)
         print(
-            f"scrapy-denoise: trained on {counted(len(texts), 'page')} of {counted(len(classifier.classes), 'class')}, "
-            f"in {options.model}",
+            f"scrapy-denoise: trained on {pluralize(len(texts), 'page')} of "
+            f"{pluralize(len(classifier.classes), 'class')}, in {options.model}",
             file=sys.stderr,
         )
         return 0
     scores = Classifier.load(options.model).test(texts, labels)
-    print(f"{counted(scores.pages, 'page')}: accuracy {scores.accuracy:.3f}, macro F1 {scores.macro_f1:.3f}")
+    print(f"{pluralize(scores.pages, 'page')}: accuracy {scores.accuracy:.3f}, macro F1 {scores.macro_f1:.3f}")
     return 0
 
 

@@ -22,7 +22,7 @@ from scrapy_denoise.cli.options import (
     chosen_methods,
     method_options,
 )
-from scrapy_denoise.cli.terminal import counted, printable
+from scrapy_denoise.cli.terminal import pluralize, printable
 from scrapy_denoise.corpus.run.defaults import BUCKETS, SAMPLE, SECONDS
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ with a file for each of the buckets that the sites are spread over. A run that w
 bucket that is whole, with the same call."""
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
     parser.add_argument("inputs", nargs="+", metavar="IN", help="a file, or a folder with files in it and below it")
@@ -117,7 +117,7 @@ def _clean(options: argparse.Namespace) -> int:
         return INTERRUPTED
     skipped = ", ".join(f"{n:,} {reason}" for reason, n in sorted(summary.skipped.items()))
     before = f"{options.out} was complete before this call, which changed nothing: " if summary.before else ""
-    pages = f"{counted(summary.pages, 'page')} of {counted(summary.sites, 'site')}"
+    pages = f"{pluralize(summary.pages, 'page')} of {pluralize(summary.sites, 'site')}"
     print(
         f"scrapy-denoise: {before}{pages} in {options.out}; left out: {skipped or 'none'}"
         + (f" (see {options.out}/_skipped.jsonl)" if skipped else ""),

@@ -14,8 +14,8 @@ from typing import IO
 import msgpack
 
 from scrapy_denoise.cli.errors import CommandError, writing
-from scrapy_denoise.cli.templates.store_option import Store, named, opened
-from scrapy_denoise.cli.terminal import counted, printable, progress
+from scrapy_denoise.cli.templates.store_option import Store, opened, store_from_option
+from scrapy_denoise.cli.terminal import pluralize, printable, progress
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
@@ -56,7 +56,7 @@ async def check_files(options: argparse.Namespace) -> None:
 async def check_stores(options: argparse.Namespace) -> None:
     """Open the sources of a merge, before its target is made. Raises CommandError and StoreError."""
     for name in options.others:
-        async with opened(named(name), False):
+        async with opened(store_from_option(name), False):
             pass
 
 
@@ -80,7 +80,7 @@ async def export(options: argparse.Namespace, store: Store) -> int:
             output.write(msgpack.packb([key, dump(template)], unicode_errors="surrogatepass"))
             written += 1
         output.write(msgpack.packb({END: written}))
-    print(f"{counted(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
+    print(f"{pluralize(written, 'site')} exported", file=sys.stderr if options.file == "-" else sys.stdout)
     return 1 if failed else 0
 
 
@@ -105,7 +105,7 @@ async def merge(options: argparse.Namespace, store: Store) -> int:
     """Merge the templates of other stores into the store; 1 where some could not be read."""
     merging = _Merging(store)
     for name in options.others:
-        async with opened(named(name), False) as other:
+        async with opened(store_from_option(name), False) as other:
             sites = [site.key async for site in other.sites()]
             for key in progress(sites, f"Merging {other}"):
                 try:
@@ -150,7 +150,7 @@ class _Merging:
             if not self.merged:
                 raise
             raise StoreError(
-                f"{error}; {counted(self.merged, 'site')} merged before, whose pages the same call would count twice"
+                f"{error}; {pluralize(self.merged, 'site')} merged before, whose pages the same call would count twice"
             ) from error
         self.merged += len(batch)
 
@@ -160,7 +160,7 @@ class _Merging:
 
     def end(self) -> int:
         """Tell how many sites were merged; 1 where some were not."""
-        print(f"{counted(self.merged, 'site')} merged")
+        print(f"{pluralize(self.merged, 'site')} merged")
         return 1 if self.failed else 0
 
 

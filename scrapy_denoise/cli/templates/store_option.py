@@ -18,7 +18,7 @@ TIMEOUT = 30.0
 Store = SQLiteStore | RedisStore
 
 
-def named(name: str | None) -> Store:
+def store_from_option(name: str | None) -> Store:
     """The store with a name, or the default store if no name is given. Raises CommandError."""
     name = name or environ.get("DENOISE_STORE_URL")
     if name is None:

@@ -20,8 +20,8 @@ from scrapy_denoise.cli.errors import CommandError, mistakes
 from scrapy_denoise.cli.options import at_least
 from scrapy_denoise.cli.templates import copy as transfer
 from scrapy_denoise.cli.templates.outline import Part, era_name, layouts, outline, repeated_texts
-from scrapy_denoise.cli.templates.store_option import Store, named, opened
-from scrapy_denoise.cli.terminal import age, console, counted, printable, progress, size
+from scrapy_denoise.cli.templates.store_option import Store, opened, store_from_option
+from scrapy_denoise.cli.terminal import age, console, pluralize, printable, progress, size
 from scrapy_denoise.files.bounded import read_file
 from scrapy_denoise.page import MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.sites import SiteTemplate, dump
@@ -56,7 +56,7 @@ MAX_PARTS = 200
 """The most lines of repeated texts that are shown of a layout."""
 
 
-def fill(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the command's parser what it says and takes."""
     parser.description, parser.epilog = "Show, delete and copy what is known of sites.", EXAMPLES
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
@@ -109,7 +109,7 @@ def _run(options: argparse.Namespace, action: Callable[[argparse.Namespace, Stor
     async def run() -> int:
         if options.check is not None:
             await options.check(options)
-        async with opened(named(options.store), options.makes) as store:
+        async with opened(store_from_option(options.store), options.makes) as store:
             return await action(options, store)
 
     return asyncio.run(run())
@@ -152,7 +152,7 @@ async def _list(options: argparse.Namespace, store: Store) -> int:
         console().print(table)
     left = sites - len(chosen)
     console().print(
-        f"{counted(sites, 'site')}, {counted(pages, 'page')}, {size(total)}"
+        f"{pluralize(sites, 'site')}, {pluralize(pages, 'page')}, {size(total)}"
         + (f"; {left:,} not listed" if left else "")
     )
     return 0
@@ -185,15 +185,16 @@ async def _show(options: argparse.Namespace, store: Store) -> int:
         return 0
     output = console()
     stored = size(len(dump(template)))
-    seen = f"{counted(template.pages, 'page')} seen, {counted(len(found), 'layout')}, {stored}"
+    seen = f"{pluralize(template.pages, 'page')} seen, {pluralize(len(found), 'layout')}, {stored}"
     output.print(f"{printable(options.site)}: {seen}", style="bold", markup=False)
     if options.page is not None:
         _show_page(output, template, options.page, options.url)
         return 0
     for number, layout in enumerate(found, 1):
         output.print(
-            f"\nlayout {number}: {counted(layout.pages, 'page')} seen, {layout.known} known, {layout.samples} of them "
-            f"with their structure, {counted(layout.rows, 'row')} each; the newest of {era_name(layout.era)}",
+            f"\nlayout {number}: {pluralize(layout.pages, 'page')} seen, {layout.known} known, "
+            f"{layout.samples} of them with their structure, {pluralize(layout.rows, 'row')} each; "
+            f"the newest of {era_name(layout.era)}",
             markup=False,
         )
         parts = outline(layout)
@@ -245,7 +246,7 @@ async def _forget(options: argparse.Namespace, store: Store) -> int:
     missing = [site for site in progress(sites, "Forgetting") if not await store.forget(site)]
     for site in missing:
         print(f"scrapy-denoise: nothing is known of {printable(site)}", file=sys.stderr)
-    print(f"{counted(len(sites) - len(missing), 'site')} forgotten")
+    print(f"{pluralize(len(sites) - len(missing), 'site')} forgotten")
     return 1 if missing and options.sites else 0
 
 
@@ -260,13 +261,13 @@ async def _prune(options: argparse.Namespace, store: Store) -> int:
     if not _may_forget(sites, options.yes):
         return 1
     gone = [site for site in progress(sites, "Forgetting") if await store.forget(site)]
-    print(f"{counted(len(gone), 'site')} forgotten, {counted(len(found) - len(gone), 'site')} left")
+    print(f"{pluralize(len(gone), 'site')} forgotten, {pluralize(len(found) - len(gone), 'site')} left")
     return 0
 
 
 def _may_forget(sites: list[str], yes: bool) -> bool:
     """Ask the user whether these sites should be forgotten. Returns the answer."""
-    return yes or not sites or _agreed(f"Forget {counted(len(sites), 'site')}, such as {printable(sites[0])}?")
+    return yes or not sites or _agreed(f"Forget {pluralize(len(sites), 'site')}, such as {printable(sites[0])}?")
 
 
 def _agreed(question: str) -> bool:

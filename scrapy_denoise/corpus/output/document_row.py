@@ -13,7 +13,7 @@ from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.output.block_terms import term_weights
 from scrapy_denoise.corpus.output.records import Records
 from scrapy_denoise.document.block_list.block_boxes import block_boxes
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.document.links.links import NO_LINKS, LinkColumns, link_columns
 from scrapy_denoise.result import Result
 
@@ -30,17 +30,17 @@ class DocumentView:
         self.result = result
 
     @cached_property
-    def runs(self) -> BlockRows:
+    def runs(self) -> BlockSpans:
         """The text rows of the page cut where a block ends, and where what was kept ends; none of a page that was not
         read."""
         page, selection = self.result.page, self.result.selection
         if page is None or selection is None:
-            return BlockRows(np.zeros(0, np.intp), np.zeros(1, np.intp))
+            return BlockSpans(np.zeros(0, np.intp), np.zeros(1, np.intp))
         kept = selection.kept
         block = page.columns.block[page.columns.text_rows]
         cuts = np.flatnonzero((block[1:] != block[:-1]) | (kept[1:] != kept[:-1])) + 1
         ends = [len(kept)] if len(kept) else []
-        return BlockRows(np.arange(len(kept)), np.concatenate([[0], cuts, ends]).astype(np.intp))
+        return BlockSpans(np.arange(len(kept)), np.concatenate([[0], cuts, ends]).astype(np.intp))
 
     @cached_property
     def blocks(self) -> Records:

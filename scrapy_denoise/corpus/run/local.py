@@ -28,7 +28,7 @@ from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.corpus.run.tasks import Part, Task, tasks_of
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, Done, Progress, Workers
+from scrapy_denoise.workers.pool import LEARN, READ, Progress, TaskResult, WorkerPool
 
 AHEAD = 6
 """Tasks for each worker that are under way or wait until those before them are written."""
@@ -61,7 +61,7 @@ class LocalEngine:
         work = path, run.buckets, run.reading, run.cleaning, run.seconds
         preload = OF_METADATA if "metadata" in run.cleaning.schema.names else ()
         try:
-            with Workers(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
+            with WorkerPool(self.jobs, run.seconds, _Work, *work, preload=preload) as workers:
                 _read(run, spill, workers, watch)
                 summary = spill.summary()
                 if not summary.pages:
@@ -76,7 +76,7 @@ class LocalEngine:
         return summary
 
 
-def _read(run: CleaningRun, spill: Spill, workers: Workers, watch: Watch) -> None:
+def _read(run: CleaningRun, spill: Spill, workers: WorkerPool, watch: Watch) -> None:
     """Put all pages into the spill; portions of the input that it has already are not read again."""
     portions = list(portions_of(run.files))
     missing = [portion for portion in portions if not spill.has(portion.number)]
@@ -98,7 +98,7 @@ def _read(run: CleaningRun, spill: Spill, workers: Workers, watch: Watch) -> Non
     spill.index()
 
 
-def _answer(found: Done[Any]) -> Any:
+def _answer(found: TaskResult[Any]) -> Any:
     """What a worker has given. Raises OSError where it could not store pages."""
     if found.error:
         raise RuntimeError(f"a worker failed:\n{found.error}")
@@ -107,7 +107,9 @@ def _answer(found: Done[Any]) -> Any:
     return found.answer
 
 
-def _clean(run: CleaningRun, folder: OutputFolder, spill: Spill, workers: Workers, window: int, watch: Watch) -> None:
+def _clean(
+    run: CleaningRun, folder: OutputFolder, spill: Spill, workers: WorkerPool, window: int, watch: Watch
+) -> None:
     """Clean the pages of all buckets that are not there yet."""
     buckets = [bucket for bucket in spill.buckets_in_use() if not folder.file_of(bucket).exists()]
     total = spill.summary().pages

@@ -27,7 +27,7 @@ from scrapy_denoise.page.markup.decode import page_label
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate, dump, load
 from scrapy_denoise.sites.template import MAX_SAMPLE_ROWS
-from scrapy_denoise.workers.pool import CLEAN, LEARN, Lost
+from scrapy_denoise.workers.pool import CLEAN, LEARN, LostPage
 
 SLICE = 64
 """Pages of a site above which its template is learned before, and its pages are cleaned in slices of this many."""
@@ -70,7 +70,7 @@ class Cleaner:
     def __init__(self, cleaning: Cleaning) -> None:
         self.cleaning = cleaning
         self.schema = cleaning.schema
-        self._failed: list[Lost] = []
+        self._failed: list[LostPage] = []
 
     @cached_property
     def method(self) -> Method:
@@ -114,7 +114,7 @@ class Cleaner:
                 for _, row in self._each((raw,), partial(self._row, page=page, site=site)):
                     yield row
 
-    def failed(self) -> tuple[Lost, ...]:
+    def failed(self) -> tuple[LostPage, ...]:
         """The pages that raised an error since the last call, and have no row."""
         failed, self._failed = tuple(self._failed), []
         return failed
@@ -133,7 +133,7 @@ class Cleaner:
 
     def _fail(self, source: str, error: Exception, step: int = CLEAN) -> None:
         detail = f"{type(error).__name__}: {error}"[:MAX_DETAIL]
-        self._failed.append(Lost(source, "error", step, detail))
+        self._failed.append(LostPage(source, "error", step, detail))
 
     def _learned(self, pages: Iterable[Page | Result]) -> SiteTemplate:
         template = SiteTemplate(max_rows=ALL_ROWS)

@@ -10,7 +10,7 @@ import attrs
 from scrapy_denoise.corpus.input.pages import RawPage
 from scrapy_denoise.corpus.run.site_passes import Cleaner, Cleaning
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import LEARN, READ, Lost, Progress
+from scrapy_denoise.workers.pool import LEARN, READ, LostPage, Progress
 
 
 @attrs.frozen
@@ -31,7 +31,7 @@ class PieceWork:
     def __init__(self, cleaning: Cleaning) -> None:
         self._cleaner = Cleaner(cleaning)
 
-    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> tuple[list[bytes], tuple[Lost, ...]]:
+    def __call__(self, pieces: tuple[Piece, ...], progress: Progress) -> tuple[list[bytes], tuple[LostPage, ...]]:
         return [self._done(piece, progress) for piece in pieces], self._cleaner.failed()
 
     def _done(self, piece: Piece, progress: Progress) -> bytes:

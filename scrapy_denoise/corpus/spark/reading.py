@@ -16,7 +16,7 @@ from scrapy_denoise.corpus.run.tasks import MAX_BYTES
 from scrapy_denoise.corpus.run.watched_reading import read_watched
 from scrapy_denoise.corpus.spark.batches import Batches, Step
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import READ, Progress, Workers
+from scrapy_denoise.workers.pool import READ, Progress, WorkerPool
 
 PAGES = pa.schema(
     [
@@ -74,7 +74,7 @@ def reader(groups: Sequence[Sequence[InputFile]], reading: FilesReading) -> Step
                 yield number, place
                 number += 1
 
-        with Workers(1, reading.seconds, ReadWork, files, reading) as workers:
+        with WorkerPool(1, reading.seconds, ReadWork, files, reading) as workers:
             for _, done in workers.run(tasks()):
                 if done.error:
                     raise RuntimeError(f"a worker failed:\n{done.error}")

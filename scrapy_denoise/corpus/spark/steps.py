@@ -25,7 +25,7 @@ from scrapy_denoise.corpus.spark.reading import portions
 from scrapy_denoise.optional import DataFrame, TaskContext, Window
 from scrapy_denoise.optional import functions as F
 from scrapy_denoise.optional import pyarrow as pa
-from scrapy_denoise.workers.pool import Workers
+from scrapy_denoise.workers.pool import WorkerPool
 
 TEMPLATES = pa.schema([("site", pa.string()), ("template", pa.binary())])
 
@@ -238,14 +238,14 @@ def _raw(row: dict[str, Any]) -> RawPage:
     return RawPage(**{field.name: row[field.name] for field in attrs.fields(RawPage)})
 
 
-_workers: dict[tuple[Any, ...], Workers] = {}
+_workers: dict[tuple[Any, ...], WorkerPool] = {}
 """The process that cleans for this one, kept from task to task."""
 
 
 def _worked(work: Iterable[tuple[Any, tuple[Piece, ...]]], run: CleaningRun) -> Iterator[tuple[Any, list[bytes], Any]]:
     """What is done of each work: its key, the answers, and what was lost; in its own process, as a page may hang."""
     key = repr(run.cleaning), run.seconds
-    workers = _workers.pop(key, None) or Workers(1, run.seconds, PieceWork, run.cleaning)
+    workers = _workers.pop(key, None) or WorkerPool(1, run.seconds, PieceWork, run.cleaning)
     keys = []
 
     def tasks() -> Iterator[tuple[int, tuple[Piece, ...]]]:

@@ -42,9 +42,9 @@ def group(columns not None, const uint8_t[::1] chosen not None):
     return position_bytes, start_bytes
 
 
-def homes(columns not None, const int64_t[::1] positions not None, const int64_t[::1] starts not None):
+def element_rows(columns not None, const int64_t[::1] positions not None, const int64_t[::1] starts not None):
     """For each block the row that stands for it: the element with its text and no other, or its first text row. The
-    bytes of an int64 array. positions, starts: as of `BlockRows`."""
+    bytes of an int64 array. positions, starts: as of `BlockSpans`."""
     cdef const int64_t[::1] rows = columns.text_rows
     cdef Rest rest = rest_of(columns.rest)
     cdef Py_ssize_t i, n = blocks_in(positions, starts, rows.shape[0]), held

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.document.block_list.block_table import BlockRows
+from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.rendering.boxes import NO_BOX
 
 Box = list[int]
 
 
-def block_elements(columns: Columns, blocks: BlockRows) -> NDArray[np.int64]:
+def block_elements(columns: Columns, blocks: BlockSpans) -> NDArray[np.int64]:
     """For each block the row of its element; of one without an element for itself, of that around its first text."""
-    homes = blocks.homes(columns).astype(np.int64)
-    of_text = np.isin(homes, columns.text_rows)
-    return np.where(of_text, columns.parent[homes], homes)
+    element_rows = blocks.element_rows(columns).astype(np.int64)
+    of_text = np.isin(element_rows, columns.text_rows)
+    return np.where(of_text, columns.parent[element_rows], element_rows)
 
 
-def block_boxes(columns: Columns, blocks: BlockRows) -> list[Box | None]:
+def block_boxes(columns: Columns, blocks: BlockSpans) -> list[Box | None]:
     """Left, top, width and height of each block's element in pixels; None where they are not known."""
     if columns.boxes is None:
         return [None] * len(blocks)

@@ -22,7 +22,7 @@ _FIELDS = tuple(attrs.fields_dict(Block))
 
 
 @attrs.frozen(eq=False)
-class BlockRows:
+class BlockSpans:
     """The text rows of blocks, one block after the other; each has one or more.
 
     positions: in ``columns.text_rows``, those of each block in order. starts: of each block, where its positions begin
@@ -33,7 +33,7 @@ class BlockRows:
     starts: IndexArray
 
     @classmethod
-    def grouped(cls, columns: Columns, chosen: NDArray[np.bool_]) -> BlockRows:
+    def grouped(cls, columns: Columns, chosen: NDArray[np.bool_]) -> BlockSpans:
         """Some of the text rows, those of one text block together. chosen: one for each text row."""
         positions, starts = block_spans.group(columns, chosen.view(np.uint8))
         return cls(np.frombuffer(positions, np.intp), np.frombuffer(starts, np.intp))
@@ -45,12 +45,12 @@ class BlockRows:
         """The positions of each block."""
         return np.split(self.positions, self.starts[1:-1]) if len(self) else []
 
-    def homes(self, columns: Columns) -> NDArray[np.int64]:
+    def element_rows(self, columns: Columns) -> NDArray[np.int64]:
         """For each block the row that stands for it: the element with its text and no other, or its first text row."""
-        return np.frombuffer(block_spans.homes(columns, self.positions, self.starts), np.int64)
+        return np.frombuffer(block_spans.element_rows(columns, self.positions, self.starts), np.int64)
 
 
-def describe(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> list[Block]:
+def block_list(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockSpans) -> list[Block]:
     """The blocks with their verdicts, each of text rows that are all kept or all removed.
 
     types: for each text row an index into `BLOCK_TYPES`. Linear in the rows.
@@ -89,13 +89,13 @@ class BlockColumns:
     longest: IndexArray
 
 
-def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockRows) -> BlockColumns:
-    """The same as `describe`, as columns, without the values that follow from these."""
+def block_columns(page: Page, selection: Selection, types: NDArray[np.uint8], blocks: BlockSpans) -> BlockColumns:
+    """The same as `block_list`, as columns, without the values that follow from these."""
     found = block_spans.longest(page.columns, blocks.positions, blocks.starts)
     longest = np.frombuffer(found, np.intp)
     return BlockColumns(
         block_spans.texts(page.columns, blocks.positions, blocks.starts),
-        list(map(page.once(XPaths).of, blocks.homes(page.columns).tolist())),
+        list(map(page.once(XPaths).of, blocks.element_rows(page.columns).tolist())),
         selection.kept[longest].tolist(),
         list(map(BLOCK_TYPES.__getitem__, types[longest].tolist())),
         [None] * len(blocks) if selection.scores is None else selection.scores[longest].tolist(),

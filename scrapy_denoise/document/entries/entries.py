@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from lxml.etree import _Element
 
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.block_list.xpath import XPaths
 from scrapy_denoise.document.entries.entry_text import entry_texts
@@ -116,7 +116,7 @@ class _EntryReader:
             wanted[first : min(end, first + MAX_ROWS)] = True
         self.elements = page.elements(wanted)
         self.read = page.once(entry_texts)
-        self.former = columns.within(np.array(page.once(name_pairs).rows_holding(FORMER, ids=False), np.intp))
+        self.former = columns.within(np.array(page.once(class_id_pairs).rows_holding(FORMER, ids=False), np.intp))
         self.figures = may_have_figures(columns, range(len(columns)))
         self.struck = columns.within(np.flatnonzero(_STRUCK[columns.tag]))
         self.addresses = page.once(page_addresses)

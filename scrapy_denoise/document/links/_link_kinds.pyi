@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 
-class LinkVerdicts:
+class LinkClassifier:
     def __init__(
         self,
         columns: Columns,

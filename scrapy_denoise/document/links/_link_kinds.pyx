@@ -51,7 +51,7 @@ cdef struct Origin:
     bint advertises  # whether advertisements come from it
 
 
-cdef class LinkVerdicts:
+cdef class LinkClassifier:
     """Tells the kinds of links of a page.
 
     columns: of the page. url: its address. families, chars: of each row the families of words in its own names, as

@@ -11,7 +11,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import Asides
-from scrapy_denoise.document.links._link_kinds import LinkVerdicts, is_headline
+from scrapy_denoise.document.links._link_kinds import LinkClassifier, is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -65,13 +65,13 @@ class LinkKinds:
         of a series. urls, texts, rels: of each its address, its text and its ``rel``.
         """
         in_main = self._in_main(rows) if self.is_list else np.zeros(len(rows), np.bool_)
-        return self._verdicts.of(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
+        return self._classifier.of(rows, firsts, lasts, in_main.view(np.uint8), in_series, urls, texts, rels)
 
     @cached_property
-    def _verdicts(self) -> LinkVerdicts:
+    def _classifier(self) -> LinkClassifier:
         page, blocks = self.page, self.page.once(TextBlocks)
         nav, footer = (blocks.features[:, _COLUMN[name]][blocks.block_of] for name in ("in_nav", "in_footer"))
-        return LinkVerdicts(
+        return LinkClassifier(
             page.columns,
             page.url or "",
             page.once(name_families),

@@ -12,7 +12,7 @@ from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.metadata import Metadata
 
 
-def with_stated(found: Metadata, stated: Mapping[str, str]) -> Metadata:
+def apply_overrides(found: Metadata, stated: Mapping[str, str]) -> Metadata:
     """The metadata with a title, a date and an author that win over the page's own, under the source ``correction``."""
     fields: dict[str, Any] = {}
     if title := stated.get("title"):

@@ -1,14 +1,19 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import NamePairs
+from scrapy_denoise.blocks.features.class_names import ClassIdPairs
 from scrapy_denoise.page import Columns
 
 class ImagePlaces:
     first: int
     last: int
     def __init__(
-        self, columns: Columns, kept: NDArray[np.bool_], pairs: NamePairs, beside: int, misread: list[tuple[int, int]]
+        self,
+        columns: Columns,
+        kept: NDArray[np.bool_],
+        pairs: ClassIdPairs,
+        beside: int,
+        misread: list[tuple[int, int]],
     ) -> None: ...
     def heading_before(self, first: int) -> int: ...
     def with_figures(self, first: int, last: int) -> tuple[int, int]: ...

@@ -8,7 +8,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.blocks.features.class_names cimport NamePairs
+from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 
@@ -66,7 +66,7 @@ cdef class ImagePlaces:
     cdef uint32_t* _beside  # of each pair of class and id
     cdef bint _has_figures
 
-    def __init__(self, columns not None, kept not None, NamePairs pairs not None, uint32_t beside, list misread not None):
+    def __init__(self, columns not None, kept not None, ClassIdPairs pairs not None, uint32_t beside, list misread not None):
         cdef const int64_t[::1] texts = columns.text_rows
         cdef Py_ssize_t i, row, n, n_texts = texts.shape[0]
         cdef const uint8_t* flags = flags_of(kept, n_texts)

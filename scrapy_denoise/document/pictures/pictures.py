@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import bit_of, name_pairs
+from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.document.nodes import Picture
 from scrapy_denoise.document.pictures._pictures import ImagePlaces
@@ -127,7 +127,7 @@ def find_pictures(
     its row is that image's, or else that of the element around. Of a picture that stands twice with no text between
     there is one.
     """
-    places = ImagePlaces(page.columns, kept, page.once(name_pairs), _BESIDE, _misread(page))
+    places = ImagePlaces(page.columns, kept, page.once(class_id_pairs), _BESIDE, _misread(page))
     sure = [row for row in places.around() if _is_photograph(elements[row])]
     heading = places.heading_before(places.first)
     first, last = places.with_figures(heading, places.last)
@@ -205,7 +205,7 @@ def _lead(page: Page, images: list[int], elements: list[_Element | None], addres
 def _misread(page: Page) -> list[tuple[int, int]]:
     """Pairs of class and id, each with a family of which it has parts of words alone: "relative" is the name of a
     layout, and "additional" no advertisement."""
-    pairs = page.once(name_pairs)
+    pairs = page.once(class_id_pairs)
     return [
         (pair, family)
         for family, words, real in _MISLEADING

@@ -62,7 +62,7 @@ _QUOTES = tags.flags("blockquote q")
 
 
 @attrs.frozen
-class SignedPost:
+class UserPost:
     """A post of a thread, a comment, or a review.
 
     text: the post without its author, time and signature. author: a name; empty where the page does not tell.
@@ -83,9 +83,9 @@ class SignedPost:
         return found if self.rating is not None else {name: found[name] for name in ("text", "author", "published")}
 
 
-def sign_posts(
+def attribute_posts(
     page: Page, posts: list[NDArray[np.intp]], language: str = "", comments: NDArray[np.bool_] | None = None
-) -> list[SignedPost]:
+) -> list[UserPost]:
     """Each post with its author and time. posts: positions in ``page.columns.text_rows``, as of `split_posts`.
 
     The element of a post is the highest around its text that holds no other post. Where fewer than half of the posts
@@ -95,7 +95,7 @@ def sign_posts(
     columns = page.columns
     texts = [render_rows(columns, post) for post in posts]
     if page.tree is None or not posts:
-        return list(map(SignedPost, texts))
+        return list(map(UserPost, texts))
     rows = [columns.text_rows[post] for post in posts]
     taken = np.zeros(len(columns) + 1, np.int64)
     for own in rows:
@@ -122,11 +122,10 @@ def sign_posts(
         authors = _names_at_one_place(readers, insides) or within
     dates = [reader.published(inside) or reader.published(above) for reader, inside, above in around]
     if comments is None:
-        return list(map(SignedPost, texts, authors, dates))
+        return list(map(UserPost, texts, authors, dates))
     ratings = [reader.rating(inside) or reader.rating(above) or (None, None) for reader, inside, above in around]
     return [
-        SignedPost(*said, *rating)
-        for said, rating in zip(zip(texts, authors, dates, strict=True), ratings, strict=True)
+        UserPost(*said, *rating) for said, rating in zip(zip(texts, authors, dates, strict=True), ratings, strict=True)
     ]
 
 

@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
-from scrapy_denoise.document.posts.attribution import SignedPost, name_in, sign_posts
+from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts, name_in
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
@@ -51,9 +51,9 @@ _CONTROLS = tags.flags("label legend fieldset button")
 _FORM = tags.CODES["form"]
 
 
-def sign_comments(
+def attribute_comments(
     page: Page, types: NDArray[np.uint8], language: str, reviews: NDArray[np.bool_] | None = None
-) -> list[SignedPost]:
+) -> list[UserPost]:
     """Each comment with its author, its time and its rating, in document order.
 
     types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: on the page of
@@ -63,7 +63,7 @@ def sign_comments(
     comments = find_comments(page, types, None if reviews is None else named_posts(page) | reviews)
     if not comments:
         return []
-    found = sign_posts(page, [comment.rows for comment in comments], language, types == _COMMENT)
+    found = attribute_posts(page, [comment.rows for comment in comments], language, types == _COMMENT)
     if reviews is not None:
         return [one for one in found if one.author or one.published]
     return [

@@ -12,13 +12,13 @@ from scrapy_denoise.blocks.regions.date_words import date_spans
 
 if TYPE_CHECKING:
     from scrapy_denoise.document.metadata.metadata import Metadata
-    from scrapy_denoise.document.posts.attribution import SignedPost
+    from scrapy_denoise.document.posts.attribution import UserPost
 
 _LATER = re.compile(r"(?:[?&;](?:start|st|offset)=|(?:[?&;]page=|/page[-/]?)(?!0*1(?!\d)))0*[1-9]", re.IGNORECASE)
 """In the address of a thread's second page and the next ones, on which the first post is another's."""
 
 
-def with_first_post(found: Metadata, posts: Sequence[SignedPost], url: str) -> Metadata:
+def with_first_post(found: Metadata, posts: Sequence[UserPost], url: str) -> Metadata:
     """The metadata of a page with the author and the date of its first post, where it tells no author or no date of its
     own; not on the later pages of a thread."""
     if not posts or _LATER.search(url):

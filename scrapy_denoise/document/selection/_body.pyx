@@ -17,7 +17,7 @@ from scrapy_denoise.document.source.data_tables import LAYOUT, LONG_CELL
 cdef dict CODES = {name: code for code, name in enumerate(BLOCK_TYPES)}
 
 
-def fields_of(page, kept not None, keep not None):
+def split_head_fields(page, kept not None, keep not None):
     """The kept rows without the title, the dateline, the byline, the captions and the lines that lead to another place
     of the page; and these fields, as codes of BLOCK_TYPES, 0 for rows that are none of them or not kept: the bytes of a
     bool and of a uint8 array. None where no row would be left.
@@ -48,7 +48,7 @@ def fields_of(page, kept not None, keep not None):
 
 
 cdef tuple without_fields(kept, list spans):
-    """The kept rows without those in some spans, and the fields, as of `fields_of`.
+    """The kept rows without those in some spans, and the fields, as of `split_head_fields`.
 
     spans: the first text row of each, one past its last, and the code of the field that it is; of several the last
     counts.

@@ -49,7 +49,7 @@ cdef struct Sums:       # of the text rows before one
     int64_t kept_chars
 
 
-cdef class Sought:
+cdef class TextPatterns:
     """What is looked for among the texts of every page.
 
     beginnings: a row each, of the same number of bytes. marks: hashes of texts.
@@ -71,7 +71,7 @@ cdef class Sought:
             self.low[self.marks[i] & 0xFF] = 1
 
 
-cdef class Kept:
+cdef class KeptRows:
     """The text rows of a page, and which of them are kept.
 
     columns: of the page. kept: bool, one for each of its text rows.
@@ -144,7 +144,7 @@ cdef class Kept:
         cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
 
-    def incomplete(self, double most, layout, double linked, Sought sought not None):
+    def applicable_steps(self, double most, layout, double linked, TextPatterns sought not None):
         """Of what there is that may be completed, or be left out, as the methods below tell: on most pages nothing.
 
         The arguments are those of these methods.
@@ -407,7 +407,7 @@ cdef class Kept:
                 return row
         return -1
 
-    def heard(self, list rows not None, int64_t longest, cells):
+    def screen_reader_rows(self, list rows not None, int64_t longest, cells):
         """Of some elements for screen readers, in document order, those that are left out: of at most so many
         characters, and neither headings, nor all that a heading has, nor within an element of these tags.
 
@@ -476,7 +476,7 @@ cdef class Kept:
             expected = number + 1
         return True
 
-    cpdef list beginning(self, Sought sought):
+    cpdef list beginning(self, TextPatterns sought):
         """The positions of the text rows that begin with one of the beginnings that are looked for."""
         cdef Py_ssize_t i, j, start, size = sought.beginnings.shape[1]
         cdef const char* text = PyBytes_AS_STRING(self._text)
@@ -490,7 +490,7 @@ cdef class Kept:
                         break
         return found
 
-    cdef bint is_mark(self, Py_ssize_t i, Sought sought) noexcept:
+    cdef bint is_mark(self, Py_ssize_t i, TextPatterns sought) noexcept:
         """Whether a text row is in a link and one of the marks that are looked for."""
         cdef uint32_t text_hash
         cdef Py_ssize_t j
@@ -503,14 +503,14 @@ cdef class Kept:
                     return True
         return False
 
-    cdef bint has_mark(self, Sought sought) noexcept:
+    cdef bint has_mark(self, TextPatterns sought) noexcept:
         cdef Py_ssize_t i
         for i in range(self.n_texts):
             if self.is_mark(i, sought):
                 return True
         return False
 
-    def marks(self, Sought sought not None):
+    def marks(self, TextPatterns sought not None):
         """For each text row whether it is in a link and one of the marks that are looked for: the bytes of a bool
         array."""
         cdef Py_ssize_t i

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 
-class Stand(IntEnum):
+class LinePosition(IntEnum):
     LINK = 0
     BEFORE_NOISE = 1
     BEFORE_HEADING = 2

@@ -12,7 +12,7 @@ cdef enum:
     LONGEST = 40  # characters of such a line
 
 
-cpdef enum Stand:
+cpdef enum LinePosition:
     LINK
     BEFORE_NOISE  # and no link, as the next
     BEFORE_HEADING
@@ -23,7 +23,7 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     text that is not kept, those that are one of some phrases: of each its position in ``columns.text_rows`` and the next one.
 
     kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading.
-    phrases: by the number of a `Stand`, as `letters_of` gives them. most: of the texts that are read, from the beginning of the page.
+    phrases: by the number of a `LinePosition`, as `letters_of` gives them. most: of the texts that are read, from the beginning of the page.
     """
     cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest, numbers = columns.text_row_numbers
     cdef bytes text = columns.text

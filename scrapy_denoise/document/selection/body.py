@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.document.selection._body import fields_of
+from scrapy_denoise.document.selection._body import split_head_fields
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 
@@ -32,13 +32,13 @@ _WHERE = {
 }
 
 
-def body(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
+def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> Selection:
     """The selection without the title, the dateline, the byline, the captions and the lines that lead the reader to
     another place of the page; what these are is in its `fields`.
 
     keep: types of blocks that the text has nevertheless. Where nothing else would be left, all stays.
     """
-    divided = fields_of(page, found.kept, keep)
+    divided = split_head_fields(page, found.kept, keep)
     if divided is None:
         return found
     kept, fields = np.frombuffer(divided[0], np.bool_), np.frombuffer(divided[1], np.uint8)

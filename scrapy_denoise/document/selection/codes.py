@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import CODE_BOXES, name_pairs
-from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.blocks.features.class_names import CODE_BOXES, class_id_pairs
+from scrapy_denoise.document.selection._completion import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
@@ -27,13 +27,13 @@ PRE = tags.CODES["pre"]
 _CODE = tags.flags("pre code")
 
 
-def boxed_codes(page: Page, part: Kept) -> list[int]:
+def boxed_codes(page: Page, part: KeptRows) -> list[int]:
     """The code in boxes that are named so, of which nothing is kept although they stand beside a kept text.
 
     A box holds one element of code and at most `MAX_LABEL` characters besides.
     """
     columns, texts = page.columns, page.columns.text_rows
-    boxes = np.array(page.once(name_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
+    boxes = np.array(page.once(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
     codes = np.flatnonzero(_CODE[columns.tag])
     found: list[int] = []
     if not len(boxes) or not len(codes):
@@ -52,7 +52,7 @@ def boxed_codes(page: Page, part: Kept) -> list[int]:
     return found
 
 
-def copied_codes(page: Page, part: Kept) -> list[int]:
+def copied_codes(page: Page, part: KeptRows) -> list[int]:
     """The elements right before or behind a kept preformatted text that hold its text again, once or several times, and
     nothing else: what a highlighter has drawn of it, and its raw copy. Not another preformatted text, which can be the
     same command for another system."""
@@ -81,7 +81,7 @@ def copied_codes(page: Page, part: Kept) -> list[int]:
     return sorted(found)
 
 
-def _is_kept(texts: NDArray[np.intp], part: Kept, row: int, end: int) -> bool:
+def _is_kept(texts: NDArray[np.intp], part: KeptRows, row: int, end: int) -> bool:
     first, last = np.searchsorted(texts, (row, end)).tolist()
     return bool(part.kept[first:last].all())
 

@@ -6,9 +6,9 @@ import logging
 
 import attrs
 
-from scrapy_denoise.document.selection.body import body
-from scrapy_denoise.document.selection.completion import completed
-from scrapy_denoise.document.selection.json_ld_article import stated_article
+from scrapy_denoise.document.selection.body import body_selection
+from scrapy_denoise.document.selection.completion import complete_structures
+from scrapy_denoise.document.selection.json_ld_article import json_ld_article
 from scrapy_denoise.document.selection.lists import with_entries
 from scrapy_denoise.document.selection.product_parts import without_asides
 from scrapy_denoise.methods.method import Method, Selection
@@ -33,14 +33,14 @@ def finish(page: Page, found: Selection, method: Method) -> Selection:
     if getattr(method, "products", False):
         found = without_asides(page, found)
     if getattr(method, "whole", False):
-        found = completed(page, found)
+        found = complete_structures(page, found)
     found = apply_text_convention(page, found, method)
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
 
 
 def apply_text_convention(page: Page, found: Selection, method: Method) -> Selection:
     """What the page's text is of a selection; less confident where many characters of the page could not be read."""
-    found = body(page, found, getattr(method, "keep", ()))
+    found = body_selection(page, found, getattr(method, "keep", ()))
     share = page.unreadable
     if share <= MAX_UNREADABLE:
         return found
@@ -49,11 +49,11 @@ def apply_text_convention(page: Page, found: Selection, method: Method) -> Selec
 
 def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:
     """The page with the article that it states in its data, and a selection of that, where the method has found next to
-    nothing and may use it (`stated_article`). Never raises."""
+    nothing and may use it (`json_ld_article`). Never raises."""
     if not getattr(method, "stated", False):
         return None
     try:
-        return stated_article(page, found)
+        return json_ld_article(page, found)
     except Exception:
         logger.exception("the JSON-LD of %s could not be used; the page is left as it was decided", page.url)
         return None

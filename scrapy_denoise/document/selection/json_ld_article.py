@@ -21,7 +21,7 @@ from scrapy_denoise.page import Page, PageTooLarge
 from scrapy_denoise.page.dom.having import script_says
 from scrapy_denoise.page.structured_data.json_ld import strings
 
-LITTLE = 1_000
+MAX_CONTENT_CHARS = 1_000
 """Characters of content from which a page is left as the method decided it."""
 
 MIN_CHARS = 500
@@ -32,7 +32,7 @@ MAX_CHARS = 500_000
 
 MAX_PARAGRAPHS = 5_000
 
-TIMES = 3
+MIN_LENGTH_RATIO = 3
 """How many times as long as the content the stated text is, at least: otherwise it is a summary of the page."""
 
 PROBES = 8
@@ -49,7 +49,7 @@ REASON = "json_ld"
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 
 
-def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:
+def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:
     """The page with the article that its JSON-LD states at its end, and a selection of that alone.
 
     None for a page that shows that text, that has content, that a browser has drawn, or that states no article. The
@@ -57,15 +57,15 @@ def stated_article(page: Page, found: Selection) -> tuple[Page, Selection] | Non
     """
     if page.tree is None or page.columns.boxes is not None:
         return None
-    chars = kept_chars(page.columns, found.kept, LITTLE)
+    chars = kept_chars(page.columns, found.kept, MAX_CONTENT_CHARS)
     # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
-    if chars >= LITTLE or not script_says(page.tree, b"articleBody"):
+    if chars >= MAX_CONTENT_CHARS or not script_says(page.tree, b"articleBody"):
         return None
     text = _article_body(page)
-    if len(text) < max(MIN_CHARS, TIMES * chars):
+    if len(text) < max(MIN_CHARS, MIN_LENGTH_RATIO * chars):
         return None
     paragraphs = _paragraphs(text)
-    if sum(map(len, paragraphs)) < max(MIN_CHARS, TIMES * chars) or _shows(page, " ".join(paragraphs)):
+    if sum(map(len, paragraphs)) < max(MIN_CHARS, MIN_LENGTH_RATIO * chars) or _shows(page, " ".join(paragraphs)):
         return None
     return _with_article(page, paragraphs, found.method)
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._jump_links import Stand, short_lines
+from scrapy_denoise.document.selection._jump_links import LinePosition, short_lines
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
@@ -30,8 +30,12 @@ def guide_lines(columns: Columns, kept: NDArray[np.bool_]) -> list[tuple[int, in
 
 @cache
 def _phrases() -> dict[int, frozenset[str]]:
-    """The phrases that count where a line stands, by the number of its `Stand`."""
+    """The phrases that count where a line stands, by the number of its `LinePosition`."""
     lines = {name: frozenset(map(letters_of, phrases)) for name, phrases in sections("guide_lines").items()}
     tables = lines["tables"]
-    found = {Stand.LINK: lines["links"], Stand.BEFORE_NOISE: tables | lines["contents"], Stand.BEFORE_HEADING: tables}
+    found = {
+        LinePosition.LINK: lines["links"],
+        LinePosition.BEFORE_NOISE: tables | lines["contents"],
+        LinePosition.BEFORE_HEADING: tables,
+    }
     return {int(stand): phrases for stand, phrases in found.items()}

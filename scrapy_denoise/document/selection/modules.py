@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.document.selection._completion import KeptRows
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
@@ -60,10 +60,10 @@ _WHOLE = tags.flags("body main article table tr td ul ol dl")
 def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
     """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
     have none."""
-    return bool(page.once(name_pairs).modules or _headlines(page.columns, kept) or _lines(page, kept))
+    return bool(page.once(class_id_pairs).modules or _headlines(page.columns, kept) or _lines(page, kept))
 
 
-def article_modules(page: Page, part: Kept) -> list[int]:
+def article_modules(page: Page, part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     and lines such as "Related: ..." that are links to these."""
     found = [*_named(page, part), *_cards(page, part), *_lines(page, part.kept)]
@@ -72,9 +72,9 @@ def article_modules(page: Page, part: Kept) -> list[int]:
     return sorted(found)
 
 
-def _named(page: Page, part: Kept) -> list[int]:
+def _named(page: Page, part: KeptRows) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
-    names, columns = page.once(name_pairs), page.columns
+    names, columns = page.once(class_id_pairs), page.columns
     rows = np.array(names.rows_of([pair for pair in names.modules if _is_module(names.class_of(pair))]), np.intp)
     rows = rows[~_PARTS[columns.tag[rows]]]
     chars = columns.chars[columns.text_rows] * part.kept
@@ -92,7 +92,7 @@ def _is_module(classes: bytes) -> bool:
     return False
 
 
-def _cards(page: Page, part: Kept) -> list[int]:
+def _cards(page: Page, part: KeptRows) -> list[int]:
     """The small elements behind the first kept text that begin with a link to another page, which is left out as most
     of the card is, but for a text without a link: a card is left out whole."""
     columns, kept, texts = page.columns, part.kept, page.columns.text_rows

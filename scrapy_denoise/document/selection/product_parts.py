@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
@@ -160,7 +160,7 @@ def _named(page: Page) -> tuple[list[int], list[int]]:
 
 def _holding(page: Page, kind: str) -> list[int]:
     """The rows of the elements whose class or id holds one of the names of a kind."""
-    return page.once(name_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
+    return page.once(class_id_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
 
 
 def _titled(page: Page) -> list[tuple[int, int, int]]:

@@ -12,9 +12,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import INGREDIENT, name_pairs
+from scrapy_denoise.blocks.features.class_names import INGREDIENT, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import Kept, Sought
+from scrapy_denoise.document.selection._completion import KeptRows, TextPatterns
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 
@@ -53,10 +53,10 @@ class _Headings:
         forms = sorted({form.encode() for word in words for form in (word, word.capitalize(), word.upper())})
         beginnings = sorted({form[:_BEGINNING] for form in forms})
         self.beginnings = np.array([list(beginning) for beginning in beginnings], np.uint8)
-        self.sought = Sought(self.beginnings, np.empty(0, np.uint32))
+        self.sought = TextPatterns(self.beginnings, np.empty(0, np.uint32))
         self._line = re.compile(rb"(?:%s)%s$" % (b"|".join(forms), after.encode()), re.MULTILINE)
 
-    def above_lists(self, columns: Columns, part: Kept) -> Iterator[tuple[int, int]]:
+    def above_lists(self, columns: Columns, part: KeptRows) -> Iterator[tuple[int, int]]:
         """The text rows of the headings with the list under each."""
         texts = columns.text_rows
         named = (at for at in part.beginning(self.sought) if self._are(columns, int(texts[at])))
@@ -81,14 +81,14 @@ BEGINNINGS = _INGREDIENTS.beginnings
 """How the headings of ingredients begin: a row of bytes each."""
 
 
-def recipe_parts(page: Page, part: Kept) -> list[int]:
+def recipe_parts(page: Page, part: KeptRows) -> list[int]:
     """The rows of the ingredients, which the page names by class or id or in the heading above a list; where there are
     some, those of the steps too."""
     columns = page.columns
     found: list[int] = []
-    has_names = page.once(name_pairs).has_completed
+    has_names = page.once(class_id_pairs).has_completed
     if has_names:
-        rows = np.array(page.once(name_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
+        rows = np.array(page.once(class_id_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]
         found += rows[parts].tolist()
     for headed in _INGREDIENTS.above_lists(columns, part):
@@ -99,7 +99,7 @@ def recipe_parts(page: Page, part: Kept) -> list[int]:
     return found + _steps(columns, part) if found else found
 
 
-def _steps(columns: Columns, part: Kept) -> list[int]:
+def _steps(columns: Columns, part: KeptRows) -> list[int]:
     """The headings that name the steps of a recipe, each with its list; without it where that is more than steps."""
     found: list[int] = []
     for heading, row in _STEPS.above_lists(columns, part):
@@ -114,7 +114,7 @@ def _is_linked(columns: Columns, row: int) -> bool:
     return bool(columns.subtree_link_chars[row] > MAX_LINKED * columns.subtree_chars[row])
 
 
-def _boxes_of_ingredients(columns: Columns, part: Kept, boxes: NDArray[np.intp], found: list[int]) -> list[int]:
+def _boxes_of_ingredients(columns: Columns, part: KeptRows, boxes: NDArray[np.intp], found: list[int]) -> list[int]:
     """Of the boxes that are named as the ingredients, and are no lists, those of which less than half is kept or found
     already."""
     if not len(boxes):

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.document.selection._completion import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 
@@ -28,7 +28,7 @@ MIN_APART = 10
 _PRE = tags.CODES["pre"]
 
 
-def repeated_blocks(page: Page, part: Kept) -> NDArray[np.bool_]:
+def repeated_blocks(page: Page, part: KeptRows) -> NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
     together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
     columns, blocks = page.columns, page.once(TextBlocks)

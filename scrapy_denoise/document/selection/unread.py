@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
-from scrapy_denoise.blocks.features.class_names import bit_of, name_families, name_pairs
+from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs, name_families
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import Kept
+from scrapy_denoise.document.selection._completion import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
@@ -55,7 +55,7 @@ _PRINTED = re.compile(
 )
 
 
-def unread_headings(page: Page, part: Kept, heard: list[int]) -> list[int]:
+def unread_headings(page: Page, part: KeptRows, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
     columns = page.columns
@@ -68,14 +68,14 @@ def unread_headings(page: Page, part: Kept, heard: list[int]) -> list[int]:
     ]
 
 
-def ends_with_heading(page: Page, part: Kept) -> bool:
+def ends_with_heading(page: Page, part: KeptRows) -> bool:
     """Whether the last kept text is a heading."""
     columns = page.columns
     last = columns.text_rows[len(part.kept) - 1 - int(part.kept[::-1].argmax())]
     return bool(_HEADINGS[columns.tag[columns.block_row[last]]])
 
 
-def last_headings(page: Page, part: Kept) -> list[int]:
+def last_headings(page: Page, part: KeptRows) -> list[int]:
     """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
 
     One that ends as a statement does is the last sentence of the text, in larger letters.
@@ -90,7 +90,7 @@ def last_headings(page: Page, part: Kept) -> list[int]:
     return [heading] if block_types(page, kept)[following] in _BELOW else []
 
 
-def advertisement_places(page: Page, part: Kept) -> NDArray[np.bool_]:
+def advertisement_places(page: Page, part: KeptRows) -> NDArray[np.bool_]:
     """The text rows of short blocks in elements that are named as an advertisement, with a word for one."""
     columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
     named = columns.within(np.flatnonzero(page.once(name_families) & _ADVERTISEMENT))[columns.text_rows[blocks.first]]
@@ -108,7 +108,7 @@ def advertisement_places(page: Page, part: Kept) -> NDArray[np.bool_]:
     return rows
 
 
-def invisible_lines(page: Page, part: Kept) -> NDArray[np.bool_]:
+def invisible_lines(page: Page, part: KeptRows) -> NDArray[np.bool_]:
     """The text rows of the kept blocks that have nothing but joiners in them."""
     columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
     stops = np.append(blocks.first, len(kept))
@@ -120,15 +120,15 @@ def invisible_lines(page: Page, part: Kept) -> NDArray[np.bool_]:
     return rows
 
 
-def printed_lines(page: Page, part: Kept) -> list[int]:
+def printed_lines(page: Page, part: KeptRows) -> list[int]:
     """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
     or have the page's host in them."""
     columns, texts = page.columns, page.columns.text_rows
-    names = page.once(name_pairs)
+    names = page.once(class_id_pairs)
     kept = texts[part.kept]
     host = split_url(page.url or "").netloc.encode()
     found = []
-    for row in names.rows_of([pair for pair in names.heard if _PRINTED.search(names.class_of(pair))]):
+    for row in names.rows_of([pair for pair in names.screen_reader_pairs if _PRINTED.search(names.class_of(pair))]):
         end = int(columns.end[row])
         if not 0 < columns.subtree_chars[row] <= MAX_PRINTED:
             continue

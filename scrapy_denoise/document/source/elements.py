@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.features.class_names import name_pairs
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import ElementRequest
@@ -78,7 +78,7 @@ def annotation_rows(columns: Columns) -> NDArray[np.intp]:
 
 def author_rows(page: Page) -> list[int]:
     """The rows whose class is named as the author's. To be asked for with ``page.once``."""
-    named = page.once(name_pairs).rows_holding(_AUTHOR, ids=False)
+    named = page.once(class_id_pairs).rows_holding(_AUTHOR, ids=False)
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 

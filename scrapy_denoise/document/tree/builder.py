@@ -20,8 +20,8 @@ from scrapy_denoise.document.source.numbers import number_of
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.document.tree.formula import Formulas
 from scrapy_denoise.document.tree.listed_records import ListedRecord, named
-from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, Frames
-from scrapy_denoise.document.tree.structural_rows import event_rows, needing_details
+from scrapy_denoise.document.tree.node_stack import KINDS, MARKS, NodeStack
+from scrapy_denoise.document.tree.structural_rows import event_rows, rows_needing_element
 from scrapy_denoise.document.tree.tex import tex_in_text
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -108,7 +108,7 @@ class _Builder:
                 self.beside[row] = columns.text_of(row) not in PERMALINKS
             self.chosen |= self.beside
         self._is_link = columns.link
-        self.frames = Frames(columns, page.once(tex_in_text))
+        self.frames = NodeStack(columns, page.once(tex_in_text))
         self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
@@ -118,7 +118,7 @@ class _Builder:
         self.tables = set(data_tables(page, found))
         self._tables_in_order, self._frames_in_order = sorted(self.tables), sorted(self.captioned)
         details = [*self.pictures, *self.captioned]
-        self._special = needing_details(columns, self.elements, self.beside.view(np.uint8), details)
+        self._special = rows_needing_element(columns, self.elements, self.beside.view(np.uint8), details)
 
     def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
         """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
@@ -218,7 +218,7 @@ class _Builder:
             last,
             self._texts,
         )
-        self.frames.take(events, self._texts, self._special, self._add)
+        self.frames.feed(events, self._texts, self._special, self._add)
         return self.frames.finish()
 
     def _add(self, row: int, code: int) -> None:

@@ -9,12 +9,12 @@ import attrs
 from scrapy_denoise.document.nodes import Document
 
 
-def as_data(document: Document) -> list[Any]:
+def to_json_tree(document: Document) -> list[Any]:
     """The blocks of a document. A node is a dict of its fields, with its kind (``paragraph``, ``list`` ...) first; text
     is a string. Fields that are empty, or as they mostly are, are left out.
 
     >>> from scrapy_denoise import denoise
-    >>> as_data(denoise("<p>It rained in the hills, and <b>the river rose</b>.</p>").document)[0]["children"]
+    >>> to_json_tree(denoise("<p>It rained in the hills, and <b>the river rose</b>.</p>").document)[0]["children"]
     ['It rained in the hills, and ', {'kind': 'mark', 'name': 'strong', 'children': ['the river rose']}, '.']
     """
     return [_node(block) for block in document.blocks]

@@ -12,9 +12,9 @@ MAX_DEPTH: int
 KINDS: dict[int, str]
 MARKS: dict[int, str]
 
-class Frames:
+class NodeStack:
     def __init__(self, columns: Columns, tex: TexInText | None = None) -> None: ...
-    def take(
+    def feed(
         self,
         rows: NDArray[np.int64],
         texts: NDArray[np.uint8],

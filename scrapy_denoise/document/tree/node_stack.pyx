@@ -8,7 +8,7 @@ import re
 import attrs
 import numpy as np
 
-from scrapy_denoise.document.tree.open_element cimport Frame
+from scrapy_denoise.document.tree.open_element cimport OpenElement
 
 from scrapy_denoise.document.tree.inline import marked, nested, shared
 from scrapy_denoise.document.nodes import Break, Figure, Math, Paragraph, Picture
@@ -68,13 +68,13 @@ cdef uint16_t DT = tags.CODES["dt"]
 cdef uint16_t THEAD = tags.CODES["thead"]
 
 
-cdef class Frames:
+cdef class NodeStack:
     """Takes rows in document order and gives the blocks that they make.
 
     columns: of the page. tex: finds the formulas in its texts (`scrapy_denoise.document.tree.tex.TexInText`).
     """
 
-    cdef readonly Frame current
+    cdef readonly OpenElement current
     cdef readonly Py_ssize_t depth
     cdef object _columns
     cdef bytes _text
@@ -99,14 +99,14 @@ cdef class Frames:
         self._end, self._parent, self._tag = columns.end, columns.parent, columns.tag
         self._block_row, self._text_block, self._position = columns.block_row, columns.block, columns.position
         self._text_start, self._text_stop = columns.text_start, columns.text_stop
-        self.current = Frame("root", len(columns))
+        self.current = OpenElement("root", len(columns))
         self._stack, self._first_end = [], len(columns) + 1
         self._marks, self._runs = (), []
         self._place = self._block = self._stop = -1
 
     # --- rows ---
 
-    def take(self, const int64_t[::1] rows not None, const uint8_t[::1] texts not None,
+    def feed(self, const int64_t[::1] rows not None, const uint8_t[::1] texts not None,
              const uint8_t[::1] special not None, others not None):
         """Take some rows into the document.
 
@@ -154,7 +154,7 @@ cdef class Frames:
         if kind == "caption" and above != "table" and above != "figure":
             return
         self.flush()
-        cdef Frame frame = Frame(kind, self._end[row], self.current, details)
+        cdef OpenElement frame = OpenElement(kind, self._end[row], self.current, details)
         if kind == "cell":
             frame.header = code == TH or self._tag[self._parent[self._parent[row]]] == THEAD
         elif kind == "entry":
@@ -177,7 +177,7 @@ cdef class Frames:
         self.push(self._end[row], None)
         self._marks += ((name, url, row),)
 
-    cdef int push(self, Py_ssize_t end, Frame frame) except -1:
+    cdef int push(self, Py_ssize_t end, OpenElement frame) except -1:
         self._stack.append((end, frame, self._marks))
         self._first_end = end
         return 0
@@ -202,7 +202,7 @@ cdef class Frames:
             self.current.parts.append(self.gap_in_code(start, block))
             self.current.parts.append(words)
         else:
-            self.arrive(self._block_row[row], block)
+            self.start_inline(self._block_row[row], block)
             self.space(start)
             words = words.replace("\n", " ")
             if self._tex is not None and not self._signs:
@@ -235,7 +235,7 @@ cdef class Frames:
         if self.current.kind == "code" or alone:
             self.block(Figure((picture,)))
             return
-        self.arrive(self._block_row[row], -1)
+        self.start_inline(self._block_row[row], -1)
         cdef const int64_t[::1] texts = self._columns.text_rows
         cdef Py_ssize_t following = np.searchsorted(self._columns.text_rows, row)
         if following < texts.shape[0]:
@@ -255,14 +255,14 @@ cdef class Frames:
         elif formula.display:
             self.block(Paragraph((formula,)))
         else:
-            self.arrive(self._block_row[row], -1)
+            self.start_inline(self._block_row[row], -1)
             self.space(self._text_start[first])
             self._runs.append((self._marks, formula))
         self._stop = self._text_stop[last]
 
     def in_caption(self):
         """Whether the text that comes is part of a caption."""
-        cdef Frame frame = self.current
+        cdef OpenElement frame = self.current
         while frame is not None:
             if frame.kind == "caption" or frame.captioned:
                 return True
@@ -271,7 +271,7 @@ cdef class Frames:
 
     # --- paragraphs ---
 
-    cdef int arrive(self, int32_t place, int32_t block) except -1:
+    cdef int start_inline(self, int32_t place, int32_t block) except -1:
         """End the paragraph where what comes now stands in another one."""
         if self._runs:
             if place != self._place or self._line_ends > 1:
@@ -353,7 +353,7 @@ cdef class Frames:
             self.current.append(Figure(tuple(pictures)))
         return 0
 
-    cdef int close(self, Frame frame) except -1:
+    cdef int close(self, OpenElement frame) except -1:
         self.flush()
         self.current = frame.above
         self.depth -= 1

@@ -1,10 +1,10 @@
 """An element with structure while its rows pass."""
 
 
-cdef class Frame:
+cdef class OpenElement:
     cdef readonly str kind
     cdef readonly Py_ssize_t end  # one past its last row
-    cdef readonly Frame above
+    cdef readonly OpenElement above
     cdef readonly list blocks     # what it holds so far
     cdef readonly list parts      # its items, entries, rows or cells; of preformatted text the pieces
     cdef readonly list lines      # of its caption; None without one
@@ -16,7 +16,7 @@ cdef class Frame:
     cdef public object checked    # of an item, whether its box is; None without one
 
     cdef int append(self, block) except -1
-    cdef int settle(self) except -1
+    cdef int attach_stray_blocks(self) except -1
     cdef object closed(self)
     cdef object item_number(self)
     cdef object table(self)

@@ -27,13 +27,13 @@ cdef enum:
     MAX_LINES = 4  # paragraphs of a heading; one with more was never closed
 
 
-cdef class Frame:
+cdef class OpenElement:
     """An element with structure of which rows are still to come (frame.pxd says what it keeps).
 
     details: those of its fields that are not as they mostly are.
     """
 
-    def __init__(self, str kind not None, Py_ssize_t end, Frame above=None, dict details=None):
+    def __init__(self, str kind not None, Py_ssize_t end, OpenElement above=None, dict details=None):
         self.kind, self.end, self.above = kind, end, above
         self.blocks, self.parts = [], []
         self.number = self.colspan = self.rowspan = 1
@@ -57,7 +57,7 @@ cdef class Frame:
             self.blocks.append(block)
         return 0
 
-    cdef int settle(self) except -1:
+    cdef int attach_stray_blocks(self) except -1:
         """Put the blocks that stand between the items of a list, or between entries, to the one before."""
         if not self.blocks:
             return 0
@@ -73,7 +73,7 @@ cdef class Frame:
 
     cdef object closed(self):
         """What the element makes: a sequence of blocks for the frame above, or a part that it has now."""
-        cdef Frame above = self.above
+        cdef OpenElement above = self.above
         cdef str kind = self.kind
         if kind == "cell":
             above.parts.append(Cell(tuple(self.blocks), self.header, self.colspan, self.rowspan))
@@ -81,17 +81,17 @@ cdef class Frame:
             above.parts.append(tuple(self.parts))
         elif kind == "item":
             if self.blocks:
-                above.settle()
+                above.attach_stray_blocks()
                 above.parts.append(Item(tuple(self.blocks), self.item_number(), self.checked))
         elif kind == "entry":
             if self.blocks:
-                above.settle()
+                above.attach_stray_blocks()
                 above.parts.append(Entry(self.term, tuple(self.blocks)))
         elif kind == "list":
-            self.settle()
+            self.attach_stray_blocks()
             return (List(self.ordered, tuple(self.parts)),) if self.parts else ()
         elif kind == "definitions":
-            self.settle()
+            self.attach_stray_blocks()
             return (Definitions(tuple(self.parts)),) if self.parts else ()
         elif kind == "table":
             return self.table()
@@ -131,7 +131,7 @@ cdef class Frame:
         return (Paragraph(caption),) if caption else ()
 
     cdef object caption(self):
-        cdef Frame above = self.above
+        cdef OpenElement above = self.above
         if above.lines is None:
             above.lines = []
         above.beside |= self.beside
@@ -150,7 +150,7 @@ cdef class Frame:
                 self.lines = [*(self.lines or ()), *lines_of((block,))]
             else:
                 others.append(block)
-        inside, caption = apart(joined(self.lines or ()))
+        inside, caption = split_pictures(joined(self.lines or ()))
         pictures += inside
         if not caption:
             return [*([Figure(tuple(pictures))] if pictures else []), *others]
@@ -231,7 +231,7 @@ cdef list lines_of(blocks):
     return found
 
 
-cdef tuple apart(tuple caption):
+cdef tuple split_pictures(tuple caption):
     """The pictures in a caption, and the caption without them."""
     cdef list pictures = [], words = []
     for node in caption:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Columns
 
-def needing_details(
+def rows_needing_element(
     columns: Columns, elements: list[_Element | None], texts: NDArray[np.uint8], others: list[int]
 ) -> NDArray[np.bool_]: ...
 def event_rows(

@@ -41,7 +41,7 @@ cdef int DL = tags.CODES["dl"]
 cdef int LI = tags.CODES["li"]
 
 
-def needing_details(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):
+def rows_needing_element(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):
     """For each row whether more is asked of it than its tag, its element, its picture or its caption: a bool array.
 
     elements: of each row, or None. texts: for each row whether it is such a text. others: further rows.

@@ -19,7 +19,7 @@ from scrapy_denoise.evaluation.gold.split import Protocol, Task, sample, tasks
 from scrapy_denoise.evaluation.run.rows import Key, Row, RowWriter, open_rows, read_rows
 from scrapy_denoise.evaluation.run.score_task import failed, score_task, silence
 
-Progress = Callable[[int], object]
+ProgressCallback = Callable[[int], object]
 
 SCORED_BY = (
     "gold/corpus",
@@ -99,7 +99,7 @@ class Evaluation:
                     self._take(page, stored)
         self.done = len(self._rows)
         self.total = self.done + sum(job.rows for job in self._jobs)
-        self._jobs = _together(self._jobs)
+        self._jobs = _group_jobs(self._jobs)
 
     def _take(self, task: Task, stored: dict[Key, Row]) -> None:
         """Reuse the stored rows of a page, and plan the others."""
@@ -115,7 +115,7 @@ class Evaluation:
         if missing:
             self._jobs.append(_Job(task, tuple(missing)))
 
-    def run(self, jobs: int = 2, progress: Progress | None = None) -> list[Row]:
+    def run(self, jobs: int = 2, progress: ProgressCallback | None = None) -> list[Row]:
         """All rows, in an order that depends on the plan alone. `progress` is told how many rows have come."""
         writer: AbstractContextManager[RowWriter | None]
         writer = open_rows(self._folder) if self._folder is not None and self._jobs else nullcontext()
@@ -130,7 +130,7 @@ class Evaluation:
         return sorted(self._rows, key=lambda row: (row.corpus, row.id, place[row.extractor]))
 
 
-def _together(jobs: Sequence[_Job]) -> list[_Job]:
+def _group_jobs(jobs: Sequence[_Job]) -> list[_Job]:
     """Join pages of one task with the same extractors into one job, so that they share their templates."""
     found: list[_Job] = []
     for job in jobs:

@@ -49,7 +49,7 @@ LEAST = 3
 
 
 @frozen
-class Found:
+class TaskScoreRow:
     """What an extractor says of one page: the words of running text, and of the blocks' words those that are content by
     both, by the extractor, by the gold."""
 
@@ -82,7 +82,7 @@ def run_task(
     work = [task for corpus in corpora for task in _tasks(name, corpus, plan)]
     if not work:
         raise ValueError("no page type to tell hubs by" if name == "theme" else "no page with gold text")
-    found: list[Found] = []
+    found: list[TaskScoreRow] = []
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
         for some in pool.map(_found, work, [plan] * len(work)):
             found += some
@@ -97,7 +97,7 @@ def _tasks(name: str, corpus: Corpus, plan: Plan) -> list[Task]:
     return tasks(corpus, wanted, plan.protocol, name)
 
 
-def _found(task: Task, plan: Plan) -> list[Found]:
+def _found(task: Task, plan: Plan) -> list[TaskScoreRow]:
     templates = Templates(task, plan.protocol)
     return [
         _of_page(extractor, page, blocks, templates)
@@ -107,11 +107,11 @@ def _found(task: Task, plan: Plan) -> list[Found]:
     ]
 
 
-def _of_page(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], templates: Templates) -> Found:
+def _of_page(extractor: Extractor, page: GoldPage, blocks: Sequence[list[str]], templates: Templates) -> TaskScoreRow:
     text = _text(extractor, page, templates)
     kept, gold = covered(blocks, text), covered(blocks, page.gold_text)
     words = np.array([len(block) for block in blocks], np.int64)
-    return Found(
+    return TaskScoreRow(
         extractor.label, page.site, page.page_type not in HUBS if page.page_type else None, running_words(text),
         int(words[kept & gold].sum()), int(words[kept].sum()), int(words[gold].sum()),
     )  # fmt: skip
@@ -158,7 +158,7 @@ def _shingles(words: Sequence[str]) -> set[tuple[str, ...]]:
     return set(zip(*(words[n:] for n in range(SHINGLE)), strict=False))
 
 
-def content_score(extractor: str, found: Sequence[Found]) -> TaskScore:
+def content_score(extractor: str, found: Sequence[TaskScoreRow]) -> TaskScore:
     """The means over the pages."""
     precision = [row.both / row.kept if row.kept else 0.0 for row in found]
     recall = [row.both / row.gold if row.gold else 0.0 for row in found]
@@ -166,7 +166,7 @@ def content_score(extractor: str, found: Sequence[Found]) -> TaskScore:
     return TaskScore(extractor, len(found), float(np.mean(precision)), float(np.mean(recall)), float(np.mean(f1)))
 
 
-def theme_score(extractor: str, found: Sequence[Found]) -> TaskScore:
+def theme_score(extractor: str, found: Sequence[TaskScoreRow]) -> TaskScore:
     """Each half of the sites by the number of words that separates the other half best."""
     rows = [row for row in found if row.theme is not None]
     theme = np.array([row.theme for row in rows], np.bool_)
