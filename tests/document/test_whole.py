@@ -6,8 +6,9 @@ from helpers.selected import URL, result
 
 from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
-from scrapy_denoise.document.selection._completion import KeptRows
+from scrapy_denoise.document.selection._unread import screen_reader_rows
 from scrapy_denoise.document.selection.completion import complete_structures
+from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
 from scrapy_denoise.result import Result
@@ -24,13 +25,13 @@ def test_headings_of_posts_are_not_those_of_a_text():
 
 
 def test_rows_that_are_none_are_refused():
-    part = KeptRows(Page.from_html("<p>a</p><p>b</p>").columns, np.ones(2, np.bool_))
+    part = KeptRows(Page.from_html("<p>a</p><p>b</p>"), np.ones(2, np.bool_))
     none = np.zeros(1 << 16, np.bool_)
-    assert part.screen_reader_rows([2, 4], 1, none) == [2, 4]
+    assert screen_reader_rows(part, [2, 4], 1, none) == [2, 4]
     for rows in ([4, 2], [2, 2], [-1], [6]):
         with pytest.raises(IndexError):
-            part.screen_reader_rows(rows, 1, none)
-    assert part.texts_of([4, 2, 4]) == b"\1\1"
+            screen_reader_rows(part, rows, 1, none)
+    assert part.texts_of([4, 2, 4]).tolist() == [True, True]
     for row in (-1, 6):
         with pytest.raises(IndexError):
             part.texts_of([row])

@@ -11,7 +11,7 @@ cdef class ClassIdPairs:
     cdef int32_t* starts      # of each pair in the names, and of their end; nothing stands at 0
     cdef uint32_t* families   # of each pair; 0 for no pair
     cdef int32_t n
-    cdef readonly bint has_completed
+    cdef uint32_t _found      # the families that some pair has
     cdef readonly list screen_reader_pairs, modules
 
     cdef bint has_word(self, NameWords words, int32_t pair) noexcept

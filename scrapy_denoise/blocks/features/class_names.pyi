@@ -15,7 +15,6 @@ CODE_BOXES: tuple[str, ...]
 MODULES: tuple[str, ...]
 
 class ClassIdPairs:
-    has_completed: bool
     screen_reader_pairs: list[int]
     modules: list[int]
     def __init__(self, columns: Columns) -> None: ...

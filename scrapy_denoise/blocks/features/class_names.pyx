@@ -36,11 +36,11 @@ and others; and of what is shown in print."""
 MODULES = ("-cta", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup")
 """In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
 
-# Those are looked for along with the families, in any case.
+# Those are looked for along with the families, in any case; their bits are none of `name_families`.
 cdef NameWords WORDS = NameWords({
     **_WORDS,
     "completed": " ".join((INGREDIENT, *BOXES, *NOTES, *CODE_BOXES)),
-    "heard": " ".join(SCREEN_READER_CLASSES),
+    "screen_reader": " ".join(SCREEN_READER_CLASSES),
     "modules": " ".join(MODULES),
 })
 cdef uint32_t COMPLETED = 1 << len(FAMILIES)
@@ -48,9 +48,12 @@ cdef uint32_t SAID = 2 * COMPLETED
 cdef uint32_t OF_MODULE = 4 * COMPLETED
 
 
+cdef tuple KINDS = (*FAMILIES, "completed", "screen_reader", "modules")
+
+
 def bit_of(str family not None):
     """The bit of a family."""
-    return 1 << FAMILIES.index(family)
+    return 1 << KINDS.index(family)
 
 
 cdef class ClassIdPairs:
@@ -58,8 +61,7 @@ cdef class ClassIdPairs:
 
     ``page.once(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
-    has_completed: whether some name has a word of ingredients or of a box that is set apart. screen_reader_pairs: the
-    pairs that have a word of text for screen readers, or of print. modules: those that have a word of a module.
+    screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules: those that have a word of a module.
     """
 
     def __init__(self, columns):
@@ -82,7 +84,7 @@ cdef class ClassIdPairs:
         self.starts = <int32_t*>PyBytes_AS_STRING(self._starts)
         self.families = <uint32_t*>PyBytes_AS_STRING(self._families)
         self.families[0] = 0
-        self.has_completed = False
+        self._found = 0
         self.screen_reader_pairs, self.modules = [], []
         begin = at = <const uint8_t*>PyBytes_AS_STRING(self._names)
         stop = at + PyBytes_GET_SIZE(self._names)
@@ -95,7 +97,7 @@ cdef class ClassIdPairs:
                     raise ValueError("a name without its end")
                 self.families[pairs] |= WORDS.families_in(at, end - at)
                 at = end + 1
-            self.has_completed |= self.families[pairs] & COMPLETED != 0
+            self._found |= self.families[pairs]
             if self.families[pairs] & SAID:
                 self.screen_reader_pairs.append(pairs)
             if self.families[pairs] & OF_MODULE:
@@ -155,13 +157,9 @@ cdef class ClassIdPairs:
         return self.rows_of(found)
 
     def has_family(self, str family not None):
-        """Whether a name has a word of a family."""
-        cdef uint32_t bit = bit_of(family)
-        cdef int32_t pair
-        for pair in range(1, self.n + 1):
-            if self.families[pair] & bit:
-                return True
-        return False
+        """Whether a name has a word of a family; ``completed`` stands for those of ingredients, of boxes that are set
+        apart and of notes, ``screen_reader`` for those of texts for screen readers or print."""
+        return self._found & <uint32_t>bit_of(family) != 0
 
     def rows_of(self, list pairs not None):
         """The rows whose names are one of some pairs."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import CODE_BOXES, class_id_pairs
-from scrapy_denoise.document.selection._completion import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
@@ -27,13 +27,13 @@ PRE = tags.CODES["pre"]
 _CODE = tags.flags("pre code")
 
 
-def boxed_codes(page: Page, part: KeptRows) -> list[int]:
+def boxed_codes(part: KeptRows) -> list[int]:
     """The code in boxes that are named so, of which nothing is kept although they stand beside a kept text.
 
     A box holds one element of code and at most `MAX_LABEL` characters besides.
     """
-    columns, texts = page.columns, page.columns.text_rows
-    boxes = np.array(page.once(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
+    columns, texts = part.page.columns, part.page.columns.text_rows
+    boxes = np.array(part.page.once(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
     codes = np.flatnonzero(_CODE[columns.tag])
     found: list[int] = []
     if not len(boxes) or not len(codes):
@@ -52,11 +52,11 @@ def boxed_codes(page: Page, part: KeptRows) -> list[int]:
     return found
 
 
-def copied_codes(page: Page, part: KeptRows) -> list[int]:
+def copied_codes(part: KeptRows) -> list[int]:
     """The elements right before or behind a kept preformatted text that hold its text again, once or several times, and
     nothing else: what a highlighter has drawn of it, and its raw copy. Not another preformatted text, which can be the
     same command for another system."""
-    columns = page.columns
+    columns = part.page.columns
     found: list[int] = []
     codes = np.flatnonzero(columns.tag == PRE)
     for row in codes[:MAX_CODES].tolist():
@@ -68,7 +68,7 @@ def copied_codes(page: Page, part: KeptRows) -> list[int]:
         ):
             continue
         own = ""
-        for beside in _beside(page, row):
+        for beside in _beside(part.page, row):
             if not 0.5 * chars <= columns.subtree_chars[beside] <= (MAX_COPIES + 1) * chars:
                 continue
             if np.searchsorted(codes, beside) < np.searchsorted(codes, columns.end[beside]):

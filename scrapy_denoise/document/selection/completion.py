@@ -5,8 +5,6 @@ A step that all methods share, between their decision and the document. The publ
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -15,36 +13,18 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
-from scrapy_denoise.document.selection._completion import KeptRows, TextPatterns
-from scrapy_denoise.document.selection.changed_rows import with_rows
-from scrapy_denoise.document.selection.codes import PRE, boxed_codes, copied_codes
-from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
-from scrapy_denoise.document.selection.recipes import BEGINNINGS, recipe_parts
-from scrapy_denoise.document.selection.repeats import MIN_REPEATED, repeated_blocks
-from scrapy_denoise.document.selection.unread import (
-    JOINER,
-    advertisement_places,
-    ends_with_heading,
-    invisible_lines,
-    last_headings,
-    printed_lines,
-    unread_headings,
-)
+from scrapy_denoise.document.selection._completion import codes, headings, headings_of, lists, tables, terms
+from scrapy_denoise.document.selection.changed_rows import Step, applicable, with_rows
+from scrapy_denoise.document.selection.codes import boxed_codes
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.recipes import may_be_recipe, recipe_parts
+from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
-from scrapy_denoise.document.source.elements import ANNOTATION, PERMALINKS, annotation_rows
 from scrapy_denoise.methods.method import Selection
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.walk.walk import name_hash
-
-MIN_KEPT_SHARE = 0.4
-"""Share of a table's characters from which it is content as a whole. Of the tables of ten corpora of which .4 to .5 was
-kept, 15 of 17 are content by their gold; of those of which less was kept, 18 of 28."""
-
-MAX_LINKED = 0.5
-"""Share of a list's characters in links up to which it continues the content."""
 
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
@@ -52,40 +32,20 @@ MAX_LABEL = 60
 MAX_TITLE = 60
 """Characters of a line above a list that says that this has references."""
 
-MAX_SCREEN_READER_CHARS = 60
-"""Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
-another form."""
-
-
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
     "button, a text for screen readers or for printing, the place of an advertisement, a module within an article, a "
     "text that stands there twice"
 )
-_MATH = tags.CODES["math"]
 _LISTS = tags.flags("ul ol")
-_SCREEN_READER_CLASS = re.compile(
-    rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
-    rb"|hidden-visually)(?![^\s\0])",
-    re.IGNORECASE,
-)
-_SHOWN = b"not-sr-only"
-"""The class with which such a text is shown after all, on wider screens."""
-
-_CELLS = tags.flags("th td dt caption summary")
-"""Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
-
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
-_KATEX = "katex-html"
-_PERMALINKS = np.array([name_hash(mark) for mark in PERMALINKS], np.uint32)
-_SOUGHT = TextPatterns(BEGINNINGS, _PERMALINKS)
 
 
 def complete_structures(page: Page, found: Selection) -> Selection:
     """The selection with its tables, definitions and lists whole, and without what stands there twice.
 
-    A data table of which enough is kept (`MIN_KEPT_SHARE`) is kept with its header, its caption and every cell; so is
+    A data table of which enough is kept is kept with its header, its caption and every cell; so is
     one with header cells between two kept texts (of 18 such tables of all corpora of which less was kept, 14 are
     content by their gold), and so are specifications under a heading behind the first kept text (of 22 such tables of
     all corpora of which nothing was kept, 20 are content by their gold). Preformatted text is kept whole too, and where
@@ -101,42 +61,18 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     (`scrapy_denoise.document.selection.modules`), and a text where the page has it again
     (`scrapy_denoise.document.selection.repeats`).
     """
-    columns, kept = page.columns, found.kept
-    part = KeptRows(columns, kept)
+    kept = found.kept
+    part = KeptRows(page, kept)
     if not part.any:
         return found
-    wanted = part.applicable_steps(MIN_KEPT_SHARE, LAYOUT, MAX_LINKED, _SOUGHT)
-    if page.once(class_id_pairs).has_completed:
-        wanted |= _NAMED
-    if (columns.tag == PRE).any():
-        wanted.add("copies")
-    if _references(page, part):
-        wanted.add("references")
-    if page.once(class_id_pairs).screen_reader_pairs:
-        wanted |= {"heard", "printed"}
-    if page.once(class_id_pairs).has_family("advertisement"):
-        wanted.add("advertisements")
-    if ends_with_heading(page, part):
-        wanted.add("last_heading")
-    if len(columns.text) > 2 * MIN_REPEATED:
-        wanted.add("repeats")
-    if JOINER in columns.text:
-        wanted.add("invisible")
-    if may_have_modules(page, kept):
-        wanted.add("modules")
-    if ANNOTATION in columns.extra_names:
-        wanted.add("formulas")
-    if not wanted:
-        return found
-    for name, complete in _COMPLETIONS.items():
-        rows = complete(page, part) if name in wanted else []
-        if rows:
-            more, never = _texts_of(part, rows), page.once(_never)
+    completions, left_out = applicable(_COMPLETIONS, part), applicable(LEFT_OUT, part)
+    for step in completions:
+        if len(rows := step.find(part)):
+            more, never = part.texts_of(rows), page.once(_never)
             kept = kept | (more if never is None else more & ~never)
-            part = KeptRows(columns, kept)
-            wanted |= _AGAIN
-    for repeated in [find(page, part) for name, find in _REPETITIONS.items() if name in wanted]:
-        if (rest := kept & ~repeated).any():
+            part = KeptRows(page, kept)
+    for unread in [part.texts_of(rows) for step in left_out if len(rows := step.find(part))]:
+        if (rest := kept & ~unread).any():
             kept = rest
     if kept is found.kept or not (kept != found.kept).any():
         return found
@@ -149,27 +85,17 @@ def _never(page: Page) -> BoolArray | None:
     return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
 
 
-def _tables(page: Page, part: KeptRows) -> list[int]:
-    found = data_tables(page, part.tables(MIN_KEPT_SHARE, LAYOUT))
-    return found + part.headings_of(found)
+def _tables(part: KeptRows) -> list[int]:
+    candidates = tables(part, LAYOUT)
+    found = data_tables(part.page, candidates) if candidates else []
+    return found + headings_of(part, found)
 
 
-def _codes(page: Page, part: KeptRows) -> list[int]:
-    return part.codes(MIN_KEPT_SHARE, MAX_LINKED)
-
-
-def _terms(page: Page, part: KeptRows) -> list[int]:
-    """The terms before a kept description, of one list."""
-    return part.terms()
-
-
-def _labels(page: Page, part: KeptRows) -> list[int]:
+def _labels(part: KeptRows) -> list[int]:
     """The texts with which boxes of kept text begin."""
-    columns = page.columns
+    columns = part.page.columns
     found: list[int] = []
-    if not page.once(class_id_pairs).has_completed:
-        return found
-    boxes = _rows_named(page, *BOXES)
+    boxes = _rows_named(part.page, *BOXES)
     if not len(boxes):
         return found
     texts, kept = columns.text_rows, part.kept
@@ -185,16 +111,11 @@ def _labels(page: Page, part: KeptRows) -> list[int]:
     return found
 
 
-def _lists(page: Page, part: KeptRows) -> list[int]:
-    """The lists right after a kept heading, that are no list of links, where content comes after them."""
-    return part.lists(MAX_LINKED)
-
-
-def _references(page: Page, part: KeptRows) -> list[int]:
+def _references(part: KeptRows) -> list[int]:
     """The lists that are not kept whole right behind a kept line that says that they are references."""
-    columns, texts = page.columns, page.columns.text_rows
-    lists = np.flatnonzero(_LISTS[columns.tag])
-    first, last = np.searchsorted(texts, (lists, columns.end[lists]))
+    columns, texts = part.page.columns, part.page.columns.text_rows
+    rows = np.flatnonzero(_LISTS[columns.tag])
+    first, last = np.searchsorted(texts, (rows, columns.end[rows]))
     lines = columns.block_row[texts[first - 1]]
     start = np.searchsorted(texts, lines)
     times = np.append(0, np.cumsum(part.kept))
@@ -202,7 +123,7 @@ def _references(page: Page, part: KeptRows) -> list[int]:
     beside &= columns.subtree_chars[lines] <= MAX_TITLE
     return [
         row
-        for row, line in zip(lists[beside].tolist(), lines[beside].tolist(), strict=True)
+        for row, line in zip(rows[beside].tolist(), lines[beside].tolist(), strict=True)
         if letters_of(columns.text_of(line)) in _reference_titles()
     ]
 
@@ -212,15 +133,16 @@ def _reference_titles() -> frozenset[str]:
     return frozenset(map(letters_of, phrases("reference_titles")))
 
 
-def _headings(page: Page, part: KeptRows) -> list[int]:
+def _headings(part: KeptRows) -> list[int]:
     """The headings between two texts that are kept; in a thread they are those of its posts."""
-    return [] if is_thread(page) else part.headings(MAX_LINKED)
+    found = headings(part)
+    return [] if found and is_thread(part.page) else found
 
 
-def _notes(page: Page, part: KeptRows) -> list[int]:
+def _notes(part: KeptRows) -> list[int]:
     """The notes at the foot of a text, right behind a kept one."""
-    columns, kept = page.columns, part.kept
-    rows = _rows_named(page, *NOTES)
+    columns, kept = part.page.columns, part.kept
+    rows = _rows_named(part.page, *NOTES)
     rows = rows[_NOTE_BOXES[columns.tag[rows]]]
     before = np.searchsorted(columns.text_rows, rows) - 1
     found: list[int] = rows[(before >= 0) & kept[before]].tolist()
@@ -232,104 +154,16 @@ def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     return np.array(page.once(class_id_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
 
 
-def _marks(page: Page, part: KeptRows) -> BoolArray:
-    """The text rows that are a link of one such mark, as documentation has them behind headings."""
-    return np.frombuffer(part.marks(_SOUGHT), np.bool_)
-
-
-def _line_numbers(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, part.line_numbers())
-
-
-def _buttons(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, part.buttons())
-
-
-def _copies(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, copied_codes(page, part))
-
-
-def _screen_reader_texts(page: Page, part: KeptRows) -> BoolArray:
-    """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
-    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
-    names = page.once(class_id_pairs)
-    # To search all names of the page took as long as the rest of the decision.
-    classes = {pair: names.class_of(pair) for pair in names.screen_reader_pairs}
-    heard = {given for given in set(classes.values()) if _SCREEN_READER_CLASS.search(given) and _SHOWN not in given}
-    rows = names.rows_of([pair for pair, given in classes.items() if given in heard])
-    short = part.screen_reader_rows(rows, MAX_SCREEN_READER_CHARS, _CELLS)
-    return _texts_of(part, sorted({*short, *unread_headings(page, part, rows)}))
-
-
-def _printed(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, printed_lines(page, part))
-
-
-def _texts_of(part: KeptRows, rows: list[int]) -> BoolArray:
-    """The text rows within some elements."""
-    return np.frombuffer(part.texts_of(rows), np.bool_)
-
-
-def _formulas(page: Page, part: KeptRows) -> BoolArray:
-    """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
-    columns, kept = page.columns, part.kept
-    sources = annotation_rows(columns)
-    sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
-    formulas = np.flatnonzero(columns.tag == _MATH)
-    holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
-    repeated = columns.within(formulas[holds]) & ~columns.within(sources)
-    repeated |= columns.within(_rows_named(page, _KATEX))
-    found: BoolArray = repeated[columns.text_rows]
-    return found
-
-
-def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
-    """For every row of the page whether it is a text row that is kept."""
-    shown = np.zeros(len(columns), np.bool_)
-    shown[columns.text_rows] = kept
-    return shown
-
-
-def _last_heading(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, last_headings(page, part))
-
-
-def _modules(page: Page, part: KeptRows) -> BoolArray:
-    return _texts_of(part, article_modules(page, part))
-
-
-_COMPLETIONS: dict[str, Callable[[Page, KeptRows], list[int]]] = {
-    "ingredients": recipe_parts,
-    "lists": _lists,
-    "references": _references,
-    "tables": _tables,
-    "terms": _terms,
-    "codes": _codes,
-    "boxed": boxed_codes,
-    "labels": _labels,
-    "headings": _headings,
-    "notes": _notes,
-}
-"""The steps that find what is kept as a whole, in their order, by what `KeptRows.applicable_steps` calls them."""
-
-_NAMED = {"ingredients", "labels", "notes", "boxed"}
-"""Those that look for elements by their names."""
-
-_AGAIN = {"headings", "lists", "tables", "terms", "codes", "line_numbers", "buttons"}
-"""What there may be where more is kept than before."""
-
-_REPETITIONS: dict[str, Callable[[Page, KeptRows], BoolArray]] = {
-    "marks": _marks,
-    "formulas": _formulas,
-    "line_numbers": _line_numbers,
-    "buttons": _buttons,
-    "copies": _copies,
-    "heard": _screen_reader_texts,
-    "printed": _printed,
-    "advertisements": advertisement_places,
-    "modules": _modules,
-    "repeats": repeated_blocks,
-    "invisible": invisible_lines,
-    "last_heading": _last_heading,
-}
-"""The steps that find what is left out."""
+_COMPLETIONS = (
+    Step(recipe_parts, applies=may_be_recipe),
+    Step(lists),
+    Step(_references, applies=lambda part: bool(_references(part))),
+    Step(_tables),
+    Step(terms),
+    Step(codes),
+    Step(boxed_codes, "completed"),
+    Step(_labels, "completed"),
+    Step(_headings),
+    Step(_notes, "completed"),
+)
+"""What is kept as a whole, in this order: each step sees what those before it have completed."""

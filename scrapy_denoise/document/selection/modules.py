@@ -15,7 +15,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
-from scrapy_denoise.document.selection._completion import KeptRows
+from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.features.class_names import INGREDIENT, class_id_pairs
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import KeptRows, TextPatterns
-from scrapy_denoise.page import Columns, Page
+from scrapy_denoise.document.selection._recipes import Beginnings
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
 
 MAX_HEADINGS = 10
@@ -52,14 +53,17 @@ class _Headings:
         words = sections("recipe_headings")[section]
         forms = sorted({form.encode() for word in words for form in (word, word.capitalize(), word.upper())})
         beginnings = sorted({form[:_BEGINNING] for form in forms})
-        self.beginnings = np.array([list(beginning) for beginning in beginnings], np.uint8)
-        self.sought = TextPatterns(self.beginnings, np.empty(0, np.uint32))
+        self._beginnings = Beginnings(np.array([list(beginning) for beginning in beginnings], np.uint8))
         self._line = re.compile(rb"(?:%s)%s$" % (b"|".join(forms), after.encode()), re.MULTILINE)
+
+    def may_be_in(self, part: KeptRows) -> bool:
+        """Whether a text begins as such a heading does: on most pages none."""
+        return bool(self._beginnings.positions(part))
 
     def above_lists(self, columns: Columns, part: KeptRows) -> Iterator[tuple[int, int]]:
         """The text rows of the headings with the list under each."""
         texts = columns.text_rows
-        named = (at for at in part.beginning(self.sought) if self._are(columns, int(texts[at])))
+        named = (at for at in self._beginnings.positions(part) if self._are(columns, int(texts[at])))
         for at in islice(named, MAX_HEADINGS):
             heading = int(texts[at])
             for row in texts[at + 1 : at + 1 + NEAR].tolist():
@@ -77,16 +81,18 @@ class _Headings:
 _INGREDIENTS = _Headings("ingredients", r"[^\n]{0,30}")
 _STEPS = _Headings("steps", "[ :]{0,2}")
 
-BEGINNINGS = _INGREDIENTS.beginnings
-"""How the headings of ingredients begin: a row of bytes each."""
+
+def may_be_recipe(part: KeptRows) -> bool:
+    """Whether a page may have ingredients: a class or id may name them, or a text begins as their heading does."""
+    return part.page.once(class_id_pairs).has_family("completed") or _INGREDIENTS.may_be_in(part)
 
 
-def recipe_parts(page: Page, part: KeptRows) -> list[int]:
+def recipe_parts(part: KeptRows) -> list[int]:
     """The rows of the ingredients, which the page names by class or id or in the heading above a list; where there are
     some, those of the steps too."""
-    columns = page.columns
+    page, columns = part.page, part.page.columns
     found: list[int] = []
-    has_names = page.once(class_id_pairs).has_completed
+    has_names = page.once(class_id_pairs).has_family("completed")
     if has_names:
         rows = np.array(page.once(class_id_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]

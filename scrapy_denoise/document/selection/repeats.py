@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
-from scrapy_denoise.document.selection._completion import KeptRows
-from scrapy_denoise.page import Page
+from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page.columns import tags
 
 MIN_REPEATED = 1_000
@@ -28,9 +27,10 @@ MIN_APART = 10
 _PRE = tags.CODES["pre"]
 
 
-def repeated_blocks(page: Page, part: KeptRows) -> NDArray[np.bool_]:
+def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
     together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
+    page = part.page
     columns, blocks = page.columns, page.once(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     none = np.zeros(len(rows), np.bool_)

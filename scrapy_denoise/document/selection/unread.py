@@ -1,5 +1,5 @@
-"""What nobody reads on a page: headings for screen readers, headings of what is left out, the places of advertisements,
-lines for printing.
+"""What nobody reads on a page, and what stands there twice: texts for screen readers, headings of what is left out, the
+places of advertisements, lines for printing, formulas beside their source.
 
 A name of a class decides nothing alone, as much content stands under such names: the words, the place or the repetition
 of a text have to say the same.
@@ -12,17 +12,27 @@ from collections import Counter
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrapy_denoise.blocks import BLOCK_TYPES, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.features.class_names import bit_of, class_id_pairs, name_families
 from scrapy_denoise.blocks.lexicon import sections
-from scrapy_denoise.document.selection._completion import KeptRows
-from scrapy_denoise.page import Page
+from scrapy_denoise.document.selection._unread import buttons, line_numbers, permalink_marks, screen_reader_rows
+from scrapy_denoise.document.selection.changed_rows import Step
+from scrapy_denoise.document.selection.codes import PRE, copied_codes
+from scrapy_denoise.document.selection.kept_rows import KeptRows
+from scrapy_denoise.document.selection.modules import article_modules, may_have_modules
+from scrapy_denoise.document.selection.repeats import MIN_REPEATED, repeated_blocks
+from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
+from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray
 from scrapy_denoise.page.text.match_key import letters_of
 from scrapy_denoise.page.url import split_url
+
+MAX_SCREEN_READER_CHARS = 60
+"""Characters of a text for screen readers that is left out: longer ones can be what the page shows as a picture, or in
+another form."""
 
 MAX_HEADING = 60
 """Characters of a heading that is left out: one for screen readers, and one above what is left out."""
@@ -45,9 +55,22 @@ MAX_PRINTED = 300
 JOINER = "\u200d".encode()
 """A character without width, of which editors of pages make their empty paragraphs."""
 
+_MATH = tags.CODES["math"]
+_KATEX = b"katex-html"
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
 _ADVERTISEMENT = bit_of("advertisement")
+_SCREEN_READER_CLASS = re.compile(
+    rb"(?<![^\s\0])(?!not-)(?:[\w-]*[-_])?(?:sr-only|visually-?hidden|screen-?reader(?:[-_](?:text|only|content))?"
+    rb"|hidden-visually)(?![^\s\0])",
+    re.IGNORECASE,
+)
+_SHOWN = b"not-sr-only"
+"""The class with which such a text is shown after all, on wider screens."""
+
+_CELLS = tags.flags("th td dt caption summary")
+"""Elements that stay as they are with such a text: a cell or a term is whole, and what a box is called is its name."""
+
 _PRINTED = re.compile(
     rb"(?<![^\s\0])(?:[\w-]*print-?only|only-?(?:for-)?print|visible-print(?:-[\w-]+)?|show-for-print"
     rb"|d-print-(?:block|inline|flex)|print:(?:block|inline|flex))(?![^\s\0])",
@@ -55,7 +78,19 @@ _PRINTED = re.compile(
 )
 
 
-def unread_headings(page: Page, part: KeptRows, heard: list[int]) -> list[int]:
+def _screen_reader_texts(part: KeptRows) -> list[int]:
+    """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
+    in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
+    names = part.page.once(class_id_pairs)
+    # To search all names of the page took as long as the rest of the decision.
+    classes = {pair: names.class_of(pair) for pair in names.screen_reader_pairs}
+    heard = {given for given in set(classes.values()) if _SCREEN_READER_CLASS.search(given) and _SHOWN not in given}
+    rows = names.rows_of([pair for pair, given in classes.items() if given in heard])
+    short = screen_reader_rows(part, rows, MAX_SCREEN_READER_CHARS, _CELLS)
+    return sorted({*short, *_unread_headings(part.page, rows)})
+
+
+def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
     columns = page.columns
@@ -68,32 +103,34 @@ def unread_headings(page: Page, part: KeptRows, heard: list[int]) -> list[int]:
     ]
 
 
-def ends_with_heading(page: Page, part: KeptRows) -> bool:
+def _ends_with_heading(part: KeptRows) -> bool:
     """Whether the last kept text is a heading."""
-    columns = page.columns
+    columns = part.page.columns
     last = columns.text_rows[len(part.kept) - 1 - int(part.kept[::-1].argmax())]
     return bool(_HEADINGS[columns.tag[columns.block_row[last]]])
 
 
-def last_headings(page: Page, part: KeptRows) -> list[int]:
+def _last_headings(part: KeptRows) -> list[int]:
     """The short heading with which the text ends, where it stands above comments, a form or a dialog that are left out.
 
     One that ends as a statement does is the last sentence of the text, in larger letters.
     """
-    columns, kept = page.columns, part.kept
+    columns, kept = part.page.columns, part.kept
     following = len(kept) - int(kept[::-1].argmax())
     heading = int(columns.block_row[columns.text_rows[following - 1]])
     if following == len(kept) or not _HEADINGS[columns.tag[heading]] or columns.subtree_chars[heading] > MAX_HEADING:
         return []
     if columns.text_of(heading).rstrip().endswith(STATEMENT_ENDS):
         return []
-    return [heading] if block_types(page, kept)[following] in _BELOW else []
+    return [heading] if block_types(part.page, kept)[following] in _BELOW else []
 
 
-def advertisement_places(page: Page, part: KeptRows) -> NDArray[np.bool_]:
+def _advertisement_places(part: KeptRows) -> BoolArray:
     """The text rows of short blocks in elements that are named as an advertisement, with a word for one."""
-    columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
-    named = columns.within(np.flatnonzero(page.once(name_families) & _ADVERTISEMENT))[columns.text_rows[blocks.first]]
+    columns, blocks, kept = part.page.columns, part.page.once(TextBlocks), part.kept
+    named = columns.within(np.flatnonzero(part.page.once(name_families) & _ADVERTISEMENT))[
+        columns.text_rows[blocks.first]
+    ]
     found = np.zeros(len(blocks), np.bool_)
     words = tuple(_lines("advertisements"))
     stops = np.append(blocks.first, len(kept))
@@ -104,29 +141,29 @@ def advertisement_places(page: Page, part: KeptRows) -> NDArray[np.bool_]:
             or text.endswith(words)
             or any(word in text for word in words if len(word) >= MIN_WITHIN)
         )
-    rows: NDArray[np.bool_] = found[blocks.block_of]
+    rows: BoolArray = found[blocks.block_of]
     return rows
 
 
-def invisible_lines(page: Page, part: KeptRows) -> NDArray[np.bool_]:
+def _invisible_lines(part: KeptRows) -> BoolArray:
     """The text rows of the kept blocks that have nothing but joiners in them."""
-    columns, blocks, kept = page.columns, page.once(TextBlocks), part.kept
+    columns, blocks, kept = part.page.columns, part.page.once(TextBlocks), part.kept
     stops = np.append(blocks.first, len(kept))
     found = np.zeros(len(blocks), np.bool_)
     for block in np.flatnonzero(kept[blocks.first] & (blocks.chars <= MAX_JOINERS)).tolist():
         text = columns.text_between(int(stops[block]), int(stops[block + 1]))
         found[block] = not text.strip("\u200c\u200d \n")
-    rows: NDArray[np.bool_] = found[blocks.block_of]
+    rows: BoolArray = found[blocks.block_of]
     return rows
 
 
-def printed_lines(page: Page, part: KeptRows) -> list[int]:
+def _printed_lines(part: KeptRows) -> list[int]:
     """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
     or have the page's host in them."""
-    columns, texts = page.columns, page.columns.text_rows
-    names = page.once(class_id_pairs)
+    columns, texts = part.page.columns, part.page.columns.text_rows
+    names = part.page.once(class_id_pairs)
     kept = texts[part.kept]
-    host = split_url(page.url or "").netloc.encode()
+    host = split_url(part.page.url or "").netloc.encode()
     found = []
     for row in names.rows_of([pair for pair in names.screen_reader_pairs if _PRINTED.search(names.class_of(pair))]):
         end = int(columns.end[row])
@@ -142,3 +179,43 @@ def printed_lines(page: Page, part: KeptRows) -> list[int]:
 @cache
 def _lines(section: str) -> frozenset[str]:
     return frozenset(map(letters_of, sections("unread_lines")[section]))
+
+
+def _formulas(part: KeptRows) -> BoolArray:
+    """The text rows of formulas that stand beside their source: what KaTeX shows, and MathML with an annotation."""
+    columns, kept = part.page.columns, part.kept
+    sources = annotation_rows(columns)
+    sources = sources[(columns.subtree_sum(_shown(columns, kept)) > 0)[sources]]
+    formulas = np.flatnonzero(columns.tag == _MATH)
+    holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
+    repeated = columns.within(formulas[holds]) & ~columns.within(sources)
+    repeated |= columns.within(np.array(part.page.once(class_id_pairs).rows_holding((_KATEX,)), np.intp))
+    found: BoolArray = repeated[columns.text_rows]
+    return found
+
+
+def _shown(columns: Columns, kept: BoolArray) -> BoolArray:
+    """For every row of the page whether it is a text row that is kept."""
+    shown = np.zeros(len(columns), np.bool_)
+    shown[columns.text_rows] = kept
+    return shown
+
+
+LEFT_OUT = (
+    Step(permalink_marks),
+    Step(_formulas, applies=lambda part: ANNOTATION in part.page.columns.extra_names),
+    Step(line_numbers),
+    Step(buttons),
+    Step(copied_codes, applies=lambda part: bool((part.page.columns.tag == PRE).any())),
+    Step(_screen_reader_texts, "screen_reader"),
+    Step(_printed_lines, "screen_reader"),
+    Step(_advertisement_places, "advertisement"),
+    Step(
+        lambda part: article_modules(part.page, part),
+        applies=lambda part: may_have_modules(part.page, part.kept),
+    ),
+    Step(repeated_blocks, applies=lambda part: len(part.page.columns.text) > 2 * MIN_REPEATED),
+    Step(_invisible_lines, applies=lambda part: JOINER in part.page.columns.text),
+    Step(_last_headings, applies=_ends_with_heading),
+)
+"""What is left out of what is kept, each unless nothing else is kept."""

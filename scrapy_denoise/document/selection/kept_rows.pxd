@@ -1,0 +1,30 @@
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from scrapy_denoise.page.columns.buffers cimport Rest, Stored
+
+cdef struct Sums:       # of the text rows before one
+    int64_t chars
+    int64_t link_chars
+    int64_t kept_chars
+
+cdef class KeptRows:
+    cdef bytes _stored, _rest, _numbers, _text
+    cdef Stored stored
+    cdef Rest rest
+    cdef const int64_t* texts
+    cdef Py_ssize_t n_texts
+    cdef readonly object page, kept
+    cdef readonly bint any  # whether there is one
+    cdef const uint8_t* flags
+    cdef int32_t* structures  # rows of elements that may be cut through; NULL until they are looked for
+    cdef Py_ssize_t n_structures
+    cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
+
+    cdef int find_structures(self) except -1
+    cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept
+    cdef Sums within(self, Py_ssize_t row) except *
+    cdef Py_ssize_t first_kept(self) noexcept
+    cdef bint heads(self, Py_ssize_t text) noexcept
+    cdef bint keeps_some(self, Py_ssize_t row) noexcept
+    cdef bint keeps_all(self, Py_ssize_t row) noexcept
+    cdef bint is_numbers(self, Py_ssize_t row) noexcept

@@ -1,0 +1,149 @@
+"""`KeptRows`: the text rows of a page, which of them are kept, and sums over the rows of an element."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memchr, memset
+
+from scrapy_denoise.page.columns.buffers cimport rest_of, stored_of
+from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.native.bool_array cimport flags_of
+
+import numpy as np
+
+from scrapy_denoise.page.columns import tags
+
+cdef uint16_t H1 = tags.CODES["h1"]
+cdef uint16_t H6 = tags.CODES["h6"]
+
+cdef uint8_t IS_STRUCTURE[256]
+memset(IS_STRUCTURE, 0, 256)
+for _tag in (*(tags.CODES[name] for name in "table ul ol dt dd pre button".split()), *range(H1 + 1, H6 + 1)):
+    IS_STRUCTURE[_tag] = 1
+
+cdef enum:
+    MAX_LINE = 1_000_000  # the number of a line, above which it is none
+
+
+cdef inline bint is_white(char byte) noexcept:
+    return byte == c" " or byte == c"\n" or byte == c"\t"
+
+
+cdef class KeptRows:
+    """The text rows of a page, and which of them are kept.
+
+    page: the page. kept: bool, one for each of its text rows.
+    """
+
+    def __cinit__(self, page, kept):
+        columns = page.columns
+        self._stored, self._rest = columns.stored, columns.rest
+        self._numbers, self._text = columns.text_row_numbers, columns.text
+        self.stored, self.rest = stored_of(self._stored), rest_of(self._rest)
+        self.texts = <const int64_t*>PyBytes_AS_STRING(self._numbers)
+        self.n_texts = PyBytes_GET_SIZE(self._numbers) // <Py_ssize_t>sizeof(int64_t)
+        self.page, self.kept, self.flags = page, kept, flags_of(kept, self.n_texts)
+        if self.stored.n != self.rest.n:
+            raise ValueError("columns of different lengths")
+        self.any = self.n_texts and memchr(self.flags, 1, self.n_texts) != NULL
+
+    def __dealloc__(self):
+        PyMem_Free(self.sums)
+        PyMem_Free(self.structures)
+
+    cdef int find_structures(self) except -1:
+        """Find the rows of tables, lists, terms, descriptions, preformatted texts, buttons and headings below the first level:
+        most rows are none of them."""
+        cdef Py_ssize_t row
+        cdef uint16_t tag
+        if self.structures != NULL:
+            return 0
+        self.structures = <int32_t*>PyMem_Malloc((self.rest.n + 1) * sizeof(int32_t))
+        if self.structures == NULL:
+            raise MemoryError()
+        self.n_structures = 0
+        for row in range(self.rest.n):
+            tag = self.rest.tag[row]
+            if tag < 256 and IS_STRUCTURE[tag]:
+                self.structures[self.n_structures] = <int32_t>row
+                self.n_structures += 1
+        return 0
+
+    cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
+        """How many text rows stand before a row."""
+        return count_below(self.texts, self.n_texts, <int64_t>row)
+
+    cdef Sums within(self, Py_ssize_t row) except *:
+        """The sums over a row's subtree."""
+        cdef Py_ssize_t i
+        cdef int64_t chars
+        if self.sums == NULL:
+            self.sums = <Sums*>PyMem_Malloc((self.n_texts + 1) * sizeof(Sums))
+            if self.sums == NULL:
+                raise MemoryError()
+            self.sums[0] = Sums(0, 0, 0)
+            for i in range(self.n_texts):
+                chars = self.stored.chars[self.texts[i]]
+                self.sums[i + 1].chars = self.sums[i].chars + chars
+                self.sums[i + 1].link_chars = self.sums[i].link_chars + chars * self.rest.linked[self.texts[i]]
+                self.sums[i + 1].kept_chars = self.sums[i].kept_chars + chars * self.flags[i]
+        cdef Sums low = self.sums[self.texts_before(row)]
+        cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
+        return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)
+
+    cdef Py_ssize_t first_kept(self) noexcept:
+        """The position of the first kept text."""
+        cdef const void* found = memchr(self.flags, 1, self.n_texts) if self.n_texts else NULL
+        return self.n_texts if found == NULL else <const uint8_t*>found - self.flags
+
+    cdef bint heads(self, Py_ssize_t text) noexcept:
+        """Whether a text row is a heading."""
+        return H1 <= self.rest.tag[self.rest.block_row[text]] <= H6
+
+    cdef bint keeps_some(self, Py_ssize_t row) noexcept:
+        """Whether a text in a row's subtree is kept."""
+        cdef Py_ssize_t first = self.texts_before(row)
+        return memchr(self.flags + first, 1, self.texts_before(self.rest.end[row]) - first) != NULL
+
+    cdef bint keeps_all(self, Py_ssize_t row) noexcept:
+        cdef Py_ssize_t first = self.texts_before(row)
+        return memchr(self.flags + first, 0, self.texts_before(self.rest.end[row]) - first) == NULL
+
+    cdef bint is_numbers(self, Py_ssize_t row) noexcept:
+        """Whether an element's text is whole numbers that follow each other, with white space between."""
+        cdef Py_ssize_t first = self.texts_before(row), last = self.texts_before(self.rest.end[row]) - 1
+        cdef int64_t number, expected = -1
+        if last < first:
+            return False
+        cdef const char* at = PyBytes_AS_STRING(self._text) + self.rest.text_start[self.texts[first]]
+        cdef const char* stop = PyBytes_AS_STRING(self._text) + self.rest.text_stop[self.texts[last]]
+        while at < stop:
+            if is_white(at[0]):
+                at += 1
+                continue
+            number = 0
+            while at < stop and c"0" <= at[0] <= c"9" and number < MAX_LINE:
+                number = 10 * number + (at[0] - c"0")
+                at += 1
+            if (at < stop and not is_white(at[0])) or (expected >= 0 and number != expected):
+                return False
+            expected = number + 1
+        return True
+
+    def texts_of(self, rows not None):
+        """For each text row whether it is within one of some elements, a list of their rows: a bool array. Such an array is
+        given back as it is."""
+        cdef Py_ssize_t row, first, begin = 0, stop = 0
+        cdef bytes found = bytes(self.n_texts)
+        cdef uint8_t* flag = <uint8_t*>PyBytes_AS_STRING(found)
+        if not isinstance(rows, list):
+            return rows
+        for row in <list>rows:
+            if not 0 <= row < self.rest.n:
+                raise IndexError("no such row")
+            if begin <= row < stop:  # within the one before
+                continue
+            begin, stop = row, self.rest.end[row]
+            first = self.texts_before(row)
+            memset(flag + first, 1, self.texts_before(stop) - first)
+        return np.frombuffer(found, np.bool_)
