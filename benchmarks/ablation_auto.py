@@ -67,10 +67,10 @@ def mean_of_corpora(pages: list[Labelled], scores: NDArray[np.float64]) -> list[
 
 
 def steps(pages: list[Labelled]) -> Table:
-    method, apart, sites, found = Auto(drop=()), Auto(together=0, drop=()), by_site(pages), []
+    method, apart, sites, found = Auto(drop=()), Auto(block_dependence=0, drop=()), by_site(pages), []
     for page in track(pages, "Steps"):
         blocks, own = page.blocks, scores_of(page).values
-        cut, _ = best_cut(own, blocks.chars, method.together, None)
+        cut, _ = best_cut(own, blocks.chars, method.block_dependence, None)
         known = template(sites[page.group, page.site], page)
         kept = [
             (own >= FIXED)[blocks.block_of],

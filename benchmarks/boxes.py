@@ -35,7 +35,7 @@ from scrapy_denoise.evaluation.metrics.text import shingle_scores
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.markup.decode import decode
-from scrapy_denoise.page.rendering.rendered import ATTRIBUTES, FIELDS, LEFT, TAG, Drawn, drawn_script, limits
+from scrapy_denoise.page.rendering.rendered import ATTRIBUTES, FIELDS, LEFT, TAG, RenderedPage, capture_script, limits
 from scrapy_denoise.page.walk.walk import elements
 from scrapy_denoise.sites import SiteTemplate
 
@@ -48,7 +48,7 @@ SECONDS = 20.0
 # A copy of the document has the number of each element, so that the page itself stays as it is.
 STAMPED = f"""(limits) => {{
   const start = performance.now();
-  const found = ({drawn_script().strip().rstrip(";")})(limits);
+  const found = ({capture_script().strip().rstrip(";")})(limits);
   const seconds = (performance.now() - start) / 1000;
   const copy = document.documentElement.cloneNode(true);
   let number = 0;
@@ -112,7 +112,7 @@ def mapping(folder: Path) -> None:
     pages = right = wrong = missing = 0
     worst: list[tuple[float, str]] = []
     for page in drawn_pages(folder):
-        drawn = Drawn.read(page["found"])
+        drawn = RenderedPage.read(page["found"])
         drawn.elements[:, ATTRIBUTES] += 1  # the number is an attribute too
         tree = Selector(text=page["stamped"], type="html").root
         nodes = drawn.nodes(tree)
@@ -145,15 +145,15 @@ def cost(folder: Path) -> None:
     for page in islice(drawn_pages(folder), 0, None, EVERY):
         tree = Selector(text=page["html"], type="html").root
 
-        def clean(tree: Any = tree, url: str = page["url"], boxes: Drawn | None = None) -> None:
+        def clean(tree: Any = tree, url: str = page["url"], boxes: RenderedPage | None = None) -> None:
             assert denoise_page(Page.from_tree(tree, url, boxes=boxes), method).text is not None
 
         def read_and_clean(found: Any = page["found"], clean: Any = clean) -> None:
-            clean(boxes=Drawn.read(found))
+            clean(boxes=RenderedPage.read(found))
 
         plain.append(best(clean))
         boxed.append(best(read_and_clean))
-        read.append(best(lambda found=page["found"]: Drawn.read(found)))
+        read.append(best(lambda found=page["found"]: RenderedPage.read(found)))
         browser.append(page["seconds"])
     ratios = [with_boxes / without for with_boxes, without in zip(boxed, plain, strict=True)]
     print(f"{len(plain)} pages, means: {1e3 * statistics.mean(plain):.2f} ms without boxes, "
@@ -200,7 +200,7 @@ def quality(folder: Path) -> None:
 
 
 def _read(page: dict[str, Any], name: str) -> Page:
-    boxes = None if name == "without" else Drawn.read(page["found"])
+    boxes = None if name == "without" else RenderedPage.read(page["found"])
     read = Page.from_html(page["html"], page["url"] + page["id"], boxes=boxes)
     if name == "no row":
         read._with_hidden = None
@@ -232,7 +232,7 @@ def made_page(sections: int) -> Page:
     elements = np.zeros((len(names), FIELDS), np.int32)
     elements[:, TAG] = [tags.index(name) for name in names]
     elements[:, LEFT : LEFT + 4] = boxes
-    drawn = Drawn({name: number for number, name in enumerate(tags)}, elements, len(elements))
+    drawn = RenderedPage({name: number for number, name in enumerate(tags)}, elements, len(elements))
     return Page.from_html(f"<html><body>{''.join(parts)}</body></html>", boxes=drawn)
 
 

@@ -16,7 +16,7 @@ from scrapy_denoise.methods import Method, Selection, get_method, select
 from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.markup.decode import is_binary
-from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -39,7 +39,7 @@ def denoise(
     max_size: int = MAX_SIZE,
     max_nodes: int = MAX_NODES,
     options: Mapping[str, Any] | None = None,
-    boxes: Drawn | None = None,
+    boxes: RenderedPage | None = None,
     correction: Correction | Corrections | None = None,
     page_types: Collection[str] = (),
 ) -> Result:
@@ -90,7 +90,7 @@ def read_html(
     encoding: str | None,
     max_size: int,
     max_nodes: int,
-    boxes: Drawn | None = None,
+    boxes: RenderedPage | None = None,
 ) -> Page | Result:
     """Parse markup into a page; or give a Result that says why it cannot be read. Arguments as in `denoise`."""
     if isinstance(html, bytes) and is_binary(html):

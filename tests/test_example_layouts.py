@@ -3,12 +3,12 @@
 from example_site.layouts import LAYOUTS, build_layouts, pages
 
 from scrapy_denoise import denoise
-from scrapy_denoise.page.rendering.rendered import Drawn, drawn_script, limits
+from scrapy_denoise.page.rendering.rendered import RenderedPage, capture_script, limits
 
 
 def draw(tab, page):
     tab.set_content(page.body.decode())
-    return tab.content(), Drawn.read(tab.evaluate(drawn_script(), limits()))
+    return tab.content(), RenderedPage.read(tab.evaluate(capture_script(), limits()))
 
 
 def test_the_same_seed_gives_the_same_bytes():

@@ -8,7 +8,7 @@ from scipy.optimize import nnls
 
 from scrapy_denoise.methods.auto.auto import Auto
 
-LEAST = Auto().least
+LEAST = Auto().min_expected_f1
 """Pages of a lower expected F1 are those without content."""
 
 POINTS = np.array([0.65, 0.8, 0.9, 1.0])

@@ -138,10 +138,10 @@ def steps() -> dict[str, Quark]:
     paper, default = Quark.paper(), Quark()
     html5 = evolve(paper, html5=True, custom_tags=default.custom_tags)
     small = evolve(html5, **{name: getattr(default, name) for name in ("min_chars", "han_min_chars", "layout_share")})
-    place = evolve(small, region=default.region, inside=small.least)
+    place = evolve(small, region=default.region, inside=small.min_posterior)
     return {
         "paper": paper,
-        "paper, words alone": evolve(paper, least=0.0),
+        "paper, words alone": evolve(paper, min_posterior=0.0),
         "paper, structure alone": evolve(paper, cosine=0.0),
         "and HTML5": html5,
         "and small blocks": small,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from scrapy_denoise.cli.errors import CommandError
-from scrapy_denoise.page.rendering.rendered import Drawn, drawn_by
+from scrapy_denoise.page.rendering.rendered import RenderedPage, capture_rendering
 from scrapy_denoise.page.url import same_origin
 
 try:
@@ -49,7 +49,7 @@ CLOSE_SECONDS = 10.0
 
 
 @attrs.frozen
-class DrawnMarkup:
+class RenderedMarkup:
     """A page as a browser has it.
 
     drawn: None where the browser did not say what it has drawn, and why: problem. status: the HTTP status of a page
@@ -58,7 +58,7 @@ class DrawnMarkup:
 
     html: str
     url: str
-    drawn: Drawn | None
+    drawn: RenderedPage | None
     problem: str = ""
     status: int | None = None
 
@@ -107,7 +107,7 @@ class Browser:
             await asyncio.wait_for(self._chromium.close(), CLOSE_SECONDS)
         await self._playwright.stop()
 
-    async def draw(self, url: str | None, markup: str | None = None) -> DrawnMarkup:
+    async def draw(self, url: str | None, markup: str | None = None) -> RenderedMarkup:
         """A page once it has loaded, or once it has had its time to.
 
         url: its address. markup: the page, which a browser that is offline needs: it loads nothing but this, so that
@@ -159,14 +159,14 @@ class Browser:
             return None
         return response.status if response is not None else None
 
-    async def _read(self, tab: Tab) -> DrawnMarkup:
+    async def _read(self, tab: Tab) -> RenderedMarkup:
         drawn, problem = None, ""
         try:
-            drawn = await drawn_by(tab)
+            drawn = await capture_rendering(tab)
         except (BrowserError, TimeoutError, ValueError) as error:
             problem = _said(error)
         html = await asyncio.wait_for(tab.content(), self.seconds)
-        return DrawnMarkup(html, tab.url, drawn, problem)
+        return RenderedMarkup(html, tab.url, drawn, problem)
 
 
 async def _leaves(tab: Tab, loading: asyncio.Future[Response | None]) -> bool:

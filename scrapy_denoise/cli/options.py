@@ -31,7 +31,7 @@ from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.viewer.limits import MAX_BLOCKS
 
 if TYPE_CHECKING:
-    from scrapy_denoise.cli.browser import DrawnMarkup
+    from scrapy_denoise.cli.browser import RenderedMarkup
 
 PAGE_SUFFIXES = (".html", ".htm")
 """Suffixes of the files in a folder that are pages, in upper or lower case."""
@@ -199,11 +199,11 @@ def read_page(options: argparse.Namespace) -> tuple[Page | Result, SiteTemplate 
     return read_html(found.html, url, None, options.max_size, options.max_nodes, found.drawn), site, body
 
 
-def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> DrawnMarkup:
+def draw_page(name: str, body: bytes, url: str | None, encoding: str | None, max_size: int) -> RenderedMarkup:
     """The page at an address, or in a file, as a browser draws it. Raises CommandError."""
     from scrapy_denoise.cli.browser import UNSANDBOXED, Browser
 
-    async def drawn(address: str | None, markup: str | None) -> DrawnMarkup:
+    async def drawn(address: str | None, markup: str | None) -> RenderedMarkup:
         async with Browser(offline=markup is not None) as browser:
             if not browser.sandboxed:
                 print(f"scrapy-denoise: {UNSANDBOXED}", file=sys.stderr)

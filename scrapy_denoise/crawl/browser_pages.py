@@ -14,7 +14,7 @@ from scrapy.utils.misc import load_object
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS, Drawn, drawn_by
+from scrapy_denoise.page.rendering.rendered import MAX_ELEMENTS, MAX_SECONDS, RenderedPage, capture_rendering
 from scrapy_denoise.result import Result
 
 CALLBACK = "playwright_page_init_callback"
@@ -44,7 +44,7 @@ class TabWatch:
         self.elements = elements
         self.seconds = seconds
         self.before = before
-        self.drawn: Drawn | None = None
+        self.drawn: RenderedPage | None = None
         self.problem = "not_asked"
 
     async def __call__(self, tab: Any, request: Request) -> None:
@@ -70,9 +70,9 @@ class TabWatch:
 
         tab.content = content_with_boxes
 
-    async def _ask(self, tab: Any) -> tuple[Drawn | None, str]:
+    async def _ask(self, tab: Any) -> tuple[RenderedPage | None, str]:
         try:
-            return await drawn_by(tab, self.elements, self.seconds), ""
+            return await capture_rendering(tab, self.elements, self.seconds), ""
         except (TimeoutError, asyncio.TimeoutError):
             return None, "timeout"
         except ValueError:
@@ -102,7 +102,7 @@ class BrowserPages:
             before = request.meta.get(CALLBACK)
             request.meta[CALLBACK] = TabWatch(MAX_ELEMENTS, MAX_SECONDS, before)
 
-    def taken(self, request: Request) -> Drawn | None:
+    def taken(self, request: Request) -> RenderedPage | None:
         """The boxes that came with a downloaded request; None if none were asked for or the browser gave none."""
         watch = _restore(request)
         if watch is None:

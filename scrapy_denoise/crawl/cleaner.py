@@ -29,7 +29,7 @@ from scrapy_denoise.crawl.templates.hold_items import Hold
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
 
@@ -237,12 +237,12 @@ class Cleaner:
             return None if found is None else checked_type(found, Correction)
         return None
 
-    def _drawn(self, request: Request) -> Drawn | None:
+    def _drawn(self, request: Request) -> RenderedPage | None:
         """What a browser has drawn of the answer to a request."""
         if self.browser_pages is not None:
             with self.optional("browser"):
                 found = self.browser_pages.taken(request)
-                return None if found is None else checked_type(found, Drawn)
+                return None if found is None else checked_type(found, RenderedPage)
         return None
 
     def _decided(

@@ -16,7 +16,7 @@ from scrapy_denoise.page import MAX_NODES, MAX_SIZE, Page, PageTooLarge, check_m
 from scrapy_denoise.page.markup.decode import REPLACEMENT, decode, has_iso_2022_jp, is_binary, page_label
 from scrapy_denoise.page.markup.parse import parse_bytes, same_bytes
 from scrapy_denoise.page.markup.parsed import ParsedMarkup
-from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.result import Result
 
 HTML_TYPES = (b"text/html", b"application/xhtml+xml", b"application/vnd.wap.xhtml+xml")
@@ -65,7 +65,7 @@ def result_of_request(request: Request) -> Result | None:
 
 
 def read_page(
-    response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES, drawn: Drawn | None = None
+    response: Response, max_size: int = MAX_SIZE, max_nodes: int = MAX_NODES, drawn: RenderedPage | None = None
 ) -> Page | Result:
     """Read a response as a page, from the tree of its selector; or give a Result that says why it cannot be read.
 

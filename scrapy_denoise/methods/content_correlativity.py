@@ -63,14 +63,14 @@ class ContentCorrelativity(Method):
     edge: int = amount(3)
     edge_links: float = fraction(0.2)
     off_layer: int = amount(2)
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "content_correlativity"
 
     @classmethod
     def paper(cls) -> ContentCorrelativity:
         """The paper's parameters: C = 29, S = 57 %, D = 63, every element a node, its outlier rule."""
-        return cls(whole=False, threshold=29.0, han_threshold=None, blocks_only=False, region=None)
+        return cls(complete_structures=False, threshold=29.0, han_threshold=None, blocks_only=False, region=None)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         columns = page.columns

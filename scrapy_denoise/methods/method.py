@@ -96,17 +96,17 @@ class Method(Protocol):
     name: str
     """The method's name in settings and on the command line."""
 
-    whole: bool = False
+    complete_structures: bool = False
     """Whether tables, definitions and lists are completed of which it keeps a part (`Result`); of a method's own, the
     profile ``paper`` leaves them as they were decided."""
 
     keep: tuple[str, ...] = ()
     """Types of blocks that the text has although they are fields of their own, such as ``title`` (`Result`)."""
 
-    stated: bool = False
+    use_json_ld_article: bool = False
     """Whether an article that the page states in JSON-LD, and does not show, takes the place of next to nothing."""
 
-    as_seen: bool = False
+    on_rendered_only: bool = False
     """Whether it decides on a drawn page as readers see it. Otherwise what the browser hides is evidence for it too,
     and is dropped from what it keeps (`Page.with_hidden`)."""
 

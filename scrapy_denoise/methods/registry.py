@@ -94,7 +94,7 @@ def select(method: Method, page: Page, site: SiteTemplate | None = None) -> Sele
     the page is evidence for the method, and never kept (`Page.with_hidden`); where nothing else would be kept, it
     decides on what readers see.
     """
-    whole = page if getattr(method, "as_seen", False) else page.with_hidden
+    whole = page if getattr(method, "on_rendered_only", False) else page.with_hidden
     found = _select(method, whole, site)
     if whole.shown is None:
         return found

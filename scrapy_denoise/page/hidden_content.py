@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.dom import name_lists as visibility
-from scrapy_denoise.page.rendering.dom_match import AS_MARKUP, DrawnNodes
-from scrapy_denoise.page.rendering.rendered import TAG, Drawn
+from scrapy_denoise.page.rendering.dom_match import TRUST_MARKUP, RenderedDomMatch
+from scrapy_denoise.page.rendering.rendered import TAG, RenderedPage
 from scrapy_denoise.page.walk.walk import elements
 
-RUNNING = 80
+MIN_RUNNING_TEXT = 80
 """Characters outside links from which the text of a block is running text."""
 
-MOST = 0.5
+MIN_HIDDEN_SHARE = 0.5
 """Share of the page's running text, hidden text included, above which a hidden element is the content."""
 
 PARAGRAPHS = ("p", "br")
@@ -33,7 +33,9 @@ LEAST, SHARE = 3, 0.25
 _DIALOGS = frozenset(("dialog", "alertdialog"))
 
 
-def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns], tree: _Element) -> None:
+def reveal_hidden_content(
+    drawn: RenderedPage, nodes: RenderedDomMatch, walked: Callable[[], Columns], tree: _Element
+) -> None:
     """Let the markup decide about the element that waits for its script, and all within it, where there is one.
 
     walked: walks the tree, with the nodes.
@@ -41,22 +43,22 @@ def show_awaited(drawn: Drawn, nodes: DrawnNodes, walked: Callable[[], Columns],
     hidden = drawn.hidden
     if not _may_hide_content(drawn, hidden):
         return
-    nodes.hide(np.full(len(hidden), AS_MARKUP, np.uint8))
+    nodes.hide(np.full(len(hidden), TRUST_MARKUP, np.uint8))
     try:
         columns = walked()
         numbers = nodes.rows()
-        row = awaited_row(columns, (numbers >= 0) & (hidden[numbers] == 1))
+        row = hidden_content_row(columns, (numbers >= 0) & (hidden[numbers] == 1))
         if row is not None:
             wanted = np.arange(len(columns)) == row
             element = elements(tree, False, wanted, nodes)[row]
-            if element is not None and not stands_over_the_page(element):
+            if element is not None and not is_overlay(element):
                 inside = numbers[row : columns.end[row]]
-                hidden[inside[inside >= 0]] = AS_MARKUP
+                hidden[inside[inside >= 0]] = TRUST_MARKUP
     finally:
         nodes.hide(hidden)
 
 
-def _may_hide_content(drawn: Drawn, hidden: NDArray[np.uint8]) -> bool:
+def _may_hide_content(drawn: RenderedPage, hidden: NDArray[np.uint8]) -> bool:
     """Whether enough paragraphs are hidden that the tree is worth a second walk."""
     tags = drawn.elements[:, TAG]
     texts = unseen = 0
@@ -68,7 +70,7 @@ def _may_hide_content(drawn: Drawn, hidden: NDArray[np.uint8]) -> bool:
     return unseen >= max(LEAST, SHARE * (texts - unseen))
 
 
-def awaited_row(columns: Columns, hidden: NDArray[np.bool_]) -> int | None:
+def hidden_content_row(columns: Columns, hidden: NDArray[np.bool_]) -> int | None:
     """The row of the hidden element with most of the page's running text; None where there is none.
 
     columns: of the page as its markup says. hidden: for each row, whether a browser has drawn it and nobody sees it.
@@ -81,7 +83,7 @@ def awaited_row(columns: Columns, hidden: NDArray[np.bool_]) -> int | None:
     outer[0] = hidden[0]
     held = np.where(outer, columns.subtree_sum(running), 0)
     row = int(held.argmax())
-    return row if held[row] > MOST * total else None
+    return row if held[row] > MIN_HIDDEN_SHARE * total else None
 
 
 def _running_chars(columns: Columns) -> NDArray[np.int64]:
@@ -91,11 +93,11 @@ def _running_chars(columns: Columns) -> NDArray[np.int64]:
     if len(rows):
         block = columns.block[rows]
         free = np.where(columns.linked[rows], 0, columns.chars[rows])
-        found[rows] = np.where(np.bincount(block, weights=free)[block] >= RUNNING, free, 0)
+        found[rows] = np.where(np.bincount(block, weights=free)[block] >= MIN_RUNNING_TEXT, free, 0)
     return found
 
 
-def stands_over_the_page(element: _Element) -> bool:
+def is_overlay(element: _Element) -> bool:
     """Whether an element calls itself a dialog, a tooltip or the like, which a script opens over the page."""
     names = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
     return (

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
 from scrapy_denoise.page.columns.tags import CODES
-from scrapy_denoise.page.dom.having import types_stated
+from scrapy_denoise.page.dom.having import schema_org_types
 from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge, check_size
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
 from scrapy_denoise.page.native.memoized import Derived
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
-from scrapy_denoise.page.rendering.dom_match import DrawnNodes
-from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
+from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, read_json_ld
@@ -68,7 +68,7 @@ class Page(Derived):
         tree: _Element | None = None,
         url: str | None = None,
         revealed: bool = False,
-        drawn: tuple[Drawn, DrawnNodes] | None = None,
+        drawn: tuple[RenderedPage, RenderedDomMatch] | None = None,
         shown: NDArray[np.bool_] | None = None,
     ) -> None:
         self.columns = columns
@@ -88,7 +88,7 @@ class Page(Derived):
         encoding: str | None = None,
         max_size: int = MAX_SIZE,
         max_nodes: int = MAX_NODES,
-        boxes: Drawn | None = None,
+        boxes: RenderedPage | None = None,
     ) -> Page:
         """Parse and read a page, with the parser that Scrapy's selectors use.
 
@@ -101,7 +101,7 @@ class Page(Derived):
 
     @classmethod
     def from_markup(
-        cls, markup: ParsedMarkup, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Drawn | None = None
+        cls, markup: ParsedMarkup, url: str | None = None, max_nodes: int = MAX_NODES, boxes: RenderedPage | None = None
     ) -> Page:
         """Read a page whose markup is at hand beside its tree: all of it where that goes on behind ``</html>`` with far
         more than what the parser has read.
@@ -119,7 +119,7 @@ class Page(Derived):
 
     @classmethod
     def from_tree(
-        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: Drawn | None = None
+        cls, tree: _Element, url: str | None = None, max_nodes: int = MAX_NODES, boxes: RenderedPage | None = None
     ) -> Page:
         """Read a page that lxml has parsed already (Scrapy: `response.selector.root`).
 
@@ -263,7 +263,7 @@ class Page(Derived):
         return url if len(url) <= MAX_LONG_BASE and len(url) * links <= MAX_BASES else None
 
     @property
-    def unreadable(self) -> float:
+    def replacement_share(self) -> float:
         """The share of the visible characters that are U+FFFD: bytes that were no characters in the page's encoding.
 
         0 for fewer of them than MIN_UNREADABLE.
@@ -281,7 +281,7 @@ class Page(Derived):
     @cached_attribute
     def discussion_types(self) -> set[bytes]:
         """Those of `DISCUSSION_TYPES` that the page states, in microdata or JSON-LD; none without its tree."""
-        return set() if self.tree is None else types_stated(self.tree, DISCUSSION_TYPES)
+        return set() if self.tree is None else schema_org_types(self.tree, DISCUSSION_TYPES)
 
     @property
     def states_discussion(self) -> bool:

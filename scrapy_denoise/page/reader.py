@@ -9,10 +9,10 @@ from lxml.etree import _Element, tostring
 from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.hidden_content import show_awaited
+from scrapy_denoise.page.hidden_content import reveal_hidden_content
 from scrapy_denoise.page.markup.limits import PageTooLarge
 from scrapy_denoise.page.rendering.dom_match import HIDDEN_ROW
-from scrapy_denoise.page.rendering.rendered import Drawn
+from scrapy_denoise.page.rendering.rendered import RenderedPage
 from scrapy_denoise.page.structured_data.noscript import states_text
 from scrapy_denoise.page.text.arabic import has_forms, is_uyghur
 from scrapy_denoise.page.text.normalize import fold, fold_short
@@ -40,7 +40,7 @@ class Reader:
     Every reading raises PageTooLarge above `max_nodes` rows but those that give None then.
     """
 
-    def __init__(self, tree: _Element, max_nodes: int, boxes: Drawn | None = None) -> None:
+    def __init__(self, tree: _Element, max_nodes: int, boxes: RenderedPage | None = None) -> None:
         self._tree, self._max_nodes = tree, max_nodes
         self._uyghur: bool | None = None  # not asked yet
         self._hides = False
@@ -51,7 +51,7 @@ class Reader:
         """What the page shows: by its markup, or by what the browser has drawn."""
         if self.drawn is not None:
             with suppress(PageTooLarge):
-                show_awaited(*self.drawn, self._walked, self._tree)
+                reveal_hidden_content(*self.drawn, self._walked, self._tree)
         columns = self._read()
         self._hides = self.drawn is not None and self.drawn[1].hidden_parts > 0
         return columns
@@ -80,7 +80,7 @@ class Reader:
     def _read(self, reveal: bool = False, with_hidden: bool = False) -> Columns:
         columns = self._walked(reveal, with_hidden)
         if self.drawn is not None:
-            columns.boxes, columns.styles = self.drawn[0].of_rows(self.drawn[1])
+            columns.boxes, columns.styles = self.drawn[0].row_boxes(self.drawn[1])
         return columns
 
     def _walked(self, reveal: bool = False, with_hidden: bool = False) -> Columns:

@@ -403,7 +403,12 @@ def test_the_choices_of_forms_are_left_out():
     result = denoise(html, "https://gazette.example/1")
     assert "miller" not in result.text
     assert {block.type for block in result.noise if "miller" in block.text} == {"interaction"}
-    assert "miller" in denoise(html, "https://gazette.example/1", options={"drop": [], "least": 0, "together": 0}).text
+    assert (
+        "miller"
+        in denoise(
+            html, "https://gazette.example/1", options={"drop": [], "min_expected_f1": 0, "block_dependence": 0}
+        ).text
+    )
 
 
 def test_choices_are_marked_wherever_they_stand():

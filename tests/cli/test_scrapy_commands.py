@@ -57,7 +57,9 @@ def test_view_of_an_address(scrapy_commands, tmp_path, command):
         shown = data_of((tmp_path / "out.html").read_text(encoding="utf-8"))
         assert shown["url"] == f"{server}/a/1"
         assert [method["label"] for method in shown["methods"]] == ["content_correlativity", "auto"]
-        done = shell(scrapy_commands, tmp_path, *command, "--option", "least=1", "-o", "out.html", f"{server}/a/1")
+        done = shell(
+            scrapy_commands, tmp_path, *command, "--option", "min_expected_f1=1", "-o", "out.html", f"{server}/a/1"
+        )
         assert done.returncode == 0
         assert not any(data_of((tmp_path / "out.html").read_text(encoding="utf-8"))["methods"][0]["kept"])
 

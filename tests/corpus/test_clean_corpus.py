@@ -590,7 +590,7 @@ def test_another_call_replaces_only_when_told(run, tmp_path):
     [
         (["--columns", "txt"], "no column 'txt'; there are: url, source, site"),
         (["--status", "ok"], "give numbers"),
-        (["--option", "least=2"], "least"),
+        (["--option", "min_expected_f1=2"], "min_expected_f1"),
         (["--jobs", "0"], "whole number from 1 up"),
     ],
 )

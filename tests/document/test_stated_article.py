@@ -38,7 +38,7 @@ def test_the_stated_article_is_the_content(shown):
 
 def test_it_is_an_option():
     html = page("\n".join(LINES))
-    assert denoise(html, options={"stated": False}).reason != "json_ld"
+    assert denoise(html, options={"use_json_ld_article": False}).reason != "json_ld"
     assert denoise(html, method="content_correlativity").reason != "json_ld"
 
 

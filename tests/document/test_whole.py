@@ -217,16 +217,16 @@ def test_what_is_added_is_content_and_says_why():
 
 @pytest.mark.parametrize("name", method_names())
 def test_the_published_profiles_are_without_it(name):
-    assert get_method(name).whole
-    assert name == "auto" or not get_method(name, "paper").whole
-    assert not get_method(name, options={"whole": False}).whole
+    assert get_method(name).complete_structures
+    assert name == "auto" or not get_method(name, "paper").complete_structures
+    assert not get_method(name, options={"complete_structures": False}).complete_structures
 
 
 def test_of_denoise():
     page = f"<h1>River</h1><p>{STORY}</p><h2>To do <a href=#todo>\u00b6</a></h2><p>{STORY}</p>"
     assert "\u00b6" not in denoise(page, URL).text
     assert [block.text for block in denoise(page, URL).noise][-1:] == ["\u00b6"]
-    assert "\u00b6" in denoise(page, URL, options={"whole": False}).text
+    assert "\u00b6" in denoise(page, URL, options={"complete_structures": False}).text
 
 
 @pytest.mark.parametrize("title", ["References", "Further reading:", "参考文献", "Quellen und Links", "ИСТОЧНИКИ"])

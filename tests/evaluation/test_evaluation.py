@@ -397,7 +397,7 @@ def test_quark_is_scored_with_tables_that_do_not_know_the_site(corpus, tmp_path,
     for site in ("a.example", "b.example", "c.example"):
         learned = one.method_for(site).learned
         assert learned.prior == Posterior.of_tables(folds["default"][fold_of(site)]).prior
-        assert other.method_for(site).least == Extractor("quark", "paper").method.least
+        assert other.method_for(site).min_posterior == Extractor("quark", "paper").method.min_posterior
     assert one.version != Extractor("quark", "default").version
     task, *_ = tasks(Corpus.read(corpus), Corpus.read(corpus).pages, Protocol(), "")
     (row, *_) = score_task(task, (one,), Protocol(), {one.label: one.version})

@@ -4,7 +4,7 @@ import numpy as np
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.rendering.boxes import NO_BOX
-from scrapy_denoise.page.rendering.rendered import FIELDS, FLAGS, LEFT, TAG, Drawn
+from scrapy_denoise.page.rendering.rendered import FIELDS, FLAGS, LEFT, TAG, RenderedPage
 
 
 def drawn_boxes(html, boxes):
@@ -19,7 +19,7 @@ def drawn_boxes(html, boxes):
     elements[:, TAG] = [tags.index(element.tag) for element in found]
     elements[:, 1] = [len(element.attrib) for element in found]
     elements[:, LEFT : LEFT + 4] = [boxes.get(path, [NO_BOX] * 4) for path in paths]
-    return Drawn({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
+    return RenderedPage({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
 
 
 def rendered(text, top=100, url=None):
@@ -46,5 +46,5 @@ def hiding(html, *hidden, url=None, **limits):
         elements[number, 1] = len(element.attrib)
         elements[number, FLAGS] = bool(names & set(hidden))
         elements[number, LEFT : LEFT + 4] = 9
-    seen = Drawn({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
+    seen = RenderedPage({tag: number for number, tag in enumerate(tags)}, elements, len(elements))
     return Page.from_html(html, url=url, boxes=seen, **limits)

@@ -123,7 +123,7 @@ def test_a_page_without_blocks():
 def test_pages_without_content(html, reason):
     result = denoise(html, options={"lists": False})
     assert (result.text, result.reason) == ("", reason)
-    assert result.confidence < Auto().least
+    assert result.confidence < Auto().min_expected_f1
 
 
 MENU = (
@@ -340,7 +340,7 @@ def test_the_confidence_is_what_the_expectation_stands_for():
     assert found.kept.tolist() == expected.kept.tolist()
     assert found.confidence == shipped.confidence(expected.confidence) != expected.confidence
     assert found.estimate == found.expected == expected.confidence  # what the models of whole pages were learned from
-    none = Auto(least=1).decide(page, NO_TEMPLATE, BlockScores(page, shipped))
+    none = Auto(min_expected_f1=1).decide(page, NO_TEMPLATE, BlockScores(page, shipped))
     assert (none.confidence, none.reason) == (expected.confidence, "no_content")
 
 
@@ -354,4 +354,7 @@ def test_favor_is_an_option_everywhere():
         denoise(page, favor="recall", method="quark")
     options = argparse.ArgumentParser()
     add_cleaning_options(options)
-    assert options.parse_args(["--option", "least=0", "--favor", "recall"]).option == ["least=0", "favor=recall"]
+    assert options.parse_args(["--option", "min_expected_f1=0", "--favor", "recall"]).option == [
+        "min_expected_f1=0",
+        "favor=recall",
+    ]

@@ -169,7 +169,7 @@ TWO = (
     "<div>Our shop has fresh bread, cakes, and coffee: come and see us at the old mill, every day but Monday, "
     "from seven to five; we bake for weddings too, and for birthdays, with or without nuts.</div>"
 )
-BAYES = attrs.evolve(Quark.paper(), cosine=0.0, least=0.3)
+BAYES = attrs.evolve(Quark.paper(), cosine=0.0, min_posterior=0.3)
 
 
 def test_main_blocks_are_main_by_both():
@@ -184,9 +184,9 @@ def test_main_blocks_are_main_by_both():
 
 
 def test_where_no_block_is_main_the_best_is():
-    _, found = analysed("<p>Short.</p>", attrs.evolve(BAYES, least=0.999))
+    _, found = analysed("<p>Short.</p>", attrs.evolve(BAYES, min_posterior=0.999))
     assert found.main.tolist() == [True]
-    _, found = analysed(TWO, attrs.evolve(BAYES, least=1.0))
+    _, found = analysed(TWO, attrs.evolve(BAYES, min_posterior=1.0))
     assert found.main.sum() == 1
     assert found.main.argmax() == found.posterior.argmax()
 

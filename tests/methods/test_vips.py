@@ -14,7 +14,7 @@ from scrapy_denoise.methods.vips.vips import Vips
 from scrapy_denoise.methods.vips.visual_blocks import visual_blocks
 from scrapy_denoise.methods.vips.visual_nodes import VisualNodes
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.rendering.rendered import FIELDS, Drawn
+from scrapy_denoise.page.rendering.rendered import FIELDS, RenderedPage
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
 BLACK, WHITE, GREY, CLEAR = 255, -1, 0x777777FF, 0
@@ -34,7 +34,7 @@ def drawn(markup, *looks):
         )
         numbers[row] = [tags.index(name), len(element.attrib), 0, *box, 100 * size, weight, background, BLACK]
     found = {"tags": " ".join(tags), "data": base64.b64encode(numbers.tobytes()).decode(), "total": len(names)}
-    return Page.from_tree(tree, boxes=Drawn.read(found))
+    return Page.from_tree(tree, boxes=RenderedPage.read(found))
 
 
 def named(page, rows):

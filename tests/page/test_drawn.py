@@ -10,7 +10,7 @@ from parsel import Selector
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.rendering._rendered import read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
-from scrapy_denoise.page.rendering.rendered import FIELDS, Drawn, drawn_script, limits
+from scrapy_denoise.page.rendering.rendered import FIELDS, RenderedPage, capture_script, limits
 from scrapy_denoise.page.walk.walk import elements
 
 NONE = [NO_BOX] * 4
@@ -22,8 +22,8 @@ def draw(tab, tmp_path, html, **changed):
     file = tmp_path / "page.html"
     file.write_text(html, encoding="utf-8")
     tab.goto(file.as_uri())
-    found = tab.evaluate(drawn_script(), limits(**changed))
-    return tab.content(), Drawn.read(found)
+    found = tab.evaluate(capture_script(), limits(**changed))
+    return tab.content(), RenderedPage.read(found)
 
 
 def made(names, rows):
@@ -37,7 +37,7 @@ def made(names, rows):
 
 def drawn_page(markup, names, box=(1, 2, 3, 4)):
     tree = Selector(text=markup, type="html").root
-    return Page.from_tree(tree, boxes=Drawn.read(made(names.split(), [(0, 0, box)] * len(names.split()))))
+    return Page.from_tree(tree, boxes=RenderedPage.read(made(names.split(), [(0, 0, box)] * len(names.split()))))
 
 
 def boxes_by_name(page):
@@ -86,11 +86,11 @@ def test_what_is_hidden_is_no_row_but_panels_are():
     attributes = [0, 0, 0, 0, 0, 1, 0, 1, 0]
     hidden = [0, 0, 0, 1, 1, 1, 1, 0, 0]
     rows = [(a, h, (0, 0, 9, 9)) for a, h in zip(attributes, hidden, strict=True)]
-    page = Page.from_tree(Selector(text=markup, type="html").root, boxes=Drawn.read(made(names, rows)))
+    page = Page.from_tree(Selector(text=markup, type="html").root, boxes=RenderedPage.read(made(names, rows)))
     # the browser shows what the markup calls hidden; a panel is what readers open
     assert page.text == "one\nthree\nfour"
     rows[6] = (0, 0, (0, 0, 9, 9))
-    page = Page.from_tree(Selector(text=markup, type="html").root, boxes=Drawn.read(made(names, rows)))
+    page = Page.from_tree(Selector(text=markup, type="html").root, boxes=RenderedPage.read(made(names, rows)))
     assert page.text == "one\nthree\nfour"
     assert len(page.elements()) == len(page.code_lengths) == len(page.columns)
     assert [
@@ -118,7 +118,7 @@ def test_what_is_hidden_is_no_row_but_panels_are():
 )
 def test_what_is_not_from_the_script_is_refused(found):
     with pytest.raises(ValueError, match="element"):
-        Drawn.read(found)
+        RenderedPage.read(found)
 
 
 @pytest.mark.parametrize("size", [0, 4, 8, 12, 16, 44, 88, 132, 4400])
@@ -139,7 +139,7 @@ def test_what_is_no_base64_is_refused(data):
 
 def test_wild_boxes_are_clipped():
     wild = 2**31 - 1
-    drawn = Drawn.read(made(["html", "p"], [(0, 0, (-wild, wild, 5, wild)), (0, 0, (1, NO_BOX, 2, 3))]))
+    drawn = RenderedPage.read(made(["html", "p"], [(0, 0, (-wild, wild, 5, wild)), (0, 0, (1, NO_BOX, 2, 3))]))
     assert drawn.elements[:, 3:7].tolist() == [[-(2**30), 2**30, 5, 2**30], NONE]
 
 
@@ -264,7 +264,7 @@ def test_bounds_of_elements_and_time(tab, tmp_path):
     page = Page.from_html(html + "<p>text", boxes=drawn)
     known = (page.columns.boxes[page.columns.tag != 0] != NO_BOX).all(axis=1)
     assert 990 < known.sum() < 1000  # those of the head are no rows
-    assert len(Drawn.read(tab.evaluate(drawn_script(), limits(seconds=0))).elements) < 200
+    assert len(RenderedPage.read(tab.evaluate(capture_script(), limits(seconds=0))).elements) < 200
 
 
 def test_names_of_elements_are_bounded(tab, tmp_path):
@@ -299,5 +299,5 @@ def test_a_page_that_lies(tab, tmp_path):
         "window.getComputedStyle = () => ({})",
     ):
         tab.evaluate(lie)
-        drawn = Drawn.read(tab.evaluate(drawn_script(), limits()))
+        drawn = RenderedPage.read(tab.evaluate(capture_script(), limits()))
         assert set(drawn.elements[:, 3].tolist()) == {NO_BOX}

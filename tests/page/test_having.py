@@ -2,16 +2,16 @@
 
 from lxml.html import fromstring
 
-from scrapy_denoise.page.dom.having import script_says, scripts_give
+from scrapy_denoise.page.dom.having import json_ld_contains, scripts_give
 
 
 def test_what_scripts_say():
     other = "<p>word</p><!--word--><script>words</script>"
     tree = fromstring(f"<body>{other}<div><script type='application/LD+json'>a word</script></div></body>")
-    assert script_says(tree, b"a word")
-    assert not script_says(tree, b"words")
-    assert not script_says(tree.find("p"), b"word")
-    assert not script_says(fromstring("<script src=word></script>"), b"word")
+    assert json_ld_contains(tree, b"a word")
+    assert not json_ld_contains(tree, b"words")
+    assert not json_ld_contains(tree.find("p"), b"word")
+    assert not json_ld_contains(fromstring("<script src=word></script>"), b"word")
 
 
 def test_what_scripts_give():

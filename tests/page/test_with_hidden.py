@@ -110,10 +110,10 @@ def test_where_nothing_else_would_be_kept_it_is_decided_on_what_is_seen():
 def test_vips_reads_the_page_as_it_is_seen():
     page = hiding(f"<h1>Which axle?</h1><p>{POSTS[0]}</p><p class=unseen>secret</p>", "unseen")
     method = Everything()
-    method.as_seen = get_method("vips").as_seen
+    method.on_rendered_only = get_method("vips").on_rendered_only
     assert select(method, page).kept.tolist() == [True, True]
     assert method.pages == [page]
-    assert get_method("vips").fallback.as_seen is False
+    assert get_method("vips").fallback.on_rendered_only is False
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -434,8 +434,8 @@ def test_view_with_parameters_of_the_method(run, page):
         return data_of(Path("x.html").read_text(encoding="utf-8"))["methods"][0]["kept"]
 
     assert any(kept())
-    assert not any(kept("--option", "least=1"))
-    assert any(kept("--option", 'drop=["title"]', "--option", "least=0"))
+    assert not any(kept("--option", "min_expected_f1=1"))
+    assert any(kept("--option", 'drop=["title"]', "--option", "min_expected_f1=0"))
 
 
 def test_view_of_the_first_blocks(run, page):
@@ -472,7 +472,7 @@ def test_view_opens_a_browser(run, page, monkeypatch):
         (["{page}", "--option", "colour=red"], "auto has no parameter 'colour'"),
         (["https://e.example/", "--option", "least"], "write NAME=VALUE"),
         (
-            ["{page}", "--method", "auto", "--method", "quark", "--option", "together=0"],
+            ["{page}", "--method", "auto", "--method", "quark", "--option", "block_dependence=0"],
             "quark has no parameter 'together'",
         ),
     ],

@@ -32,7 +32,7 @@ def finish(page: Page, found: Selection, method: Method) -> Selection:
         found = with_entries(page, found)
     if getattr(method, "products", False):
         found = without_asides(page, found)
-    if getattr(method, "whole", False):
+    if getattr(method, "complete_structures", False):
         found = complete_structures(page, found)
     found = apply_text_convention(page, found, method)
     return attrs.evolve(found, reason="scripts") if page.needs_scripts else found
@@ -41,7 +41,7 @@ def finish(page: Page, found: Selection, method: Method) -> Selection:
 def apply_text_convention(page: Page, found: Selection, method: Method) -> Selection:
     """What the page's text is of a selection; less confident where many characters of the page could not be read."""
     found = body_selection(page, found, getattr(method, "keep", ()))
-    share = page.unreadable
+    share = page.replacement_share
     if share <= MAX_UNREADABLE:
         return found
     return attrs.evolve(found, confidence=found.confidence * (1 - share) ** WORD, reason="encoding")
@@ -50,7 +50,7 @@ def apply_text_convention(page: Page, found: Selection, method: Method) -> Selec
 def json_ld_replacement(page: Page, found: Selection, method: Method) -> tuple[Page, Selection] | None:
     """The page with the article that it states in its data, and a selection of that, where the method has found next to
     nothing and may use it (`json_ld_article`). Never raises."""
-    if not getattr(method, "stated", False):
+    if not getattr(method, "use_json_ld_article", False):
         return None
     try:
         return json_ld_article(page, found)

@@ -18,7 +18,7 @@ from scrapy_denoise.document.selection._body import kept_chars
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page, PageTooLarge
-from scrapy_denoise.page.dom.having import script_says
+from scrapy_denoise.page.dom.having import json_ld_contains
 from scrapy_denoise.page.structured_data.json_ld import strings
 
 MAX_CONTENT_CHARS = 1_000
@@ -59,7 +59,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
         return None
     chars = kept_chars(page.columns, found.kept, MAX_CONTENT_CHARS)
     # Most scripts of most pages state no text; to read them as JSON takes as long as the decision.
-    if chars >= MAX_CONTENT_CHARS or not script_says(page.tree, b"articleBody"):
+    if chars >= MAX_CONTENT_CHARS or not json_ld_contains(page.tree, b"articleBody"):
         return None
     text = _article_body(page)
     if len(text) < max(MIN_CHARS, MIN_LENGTH_RATIO * chars):

@@ -66,26 +66,26 @@ class Auto(Method):
        "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
        this expectation had on sites that the model had not seen (`Forest.curve`).
 
-    least: expected F1, 0 to 1, below which a page counts as having no content. together: assumed dependence between
-    blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks (`BLOCK_TYPES`)
-    that are not content unless the page has nothing else; ``related`` stands for links under a title that says so,
-    ``interaction`` for the choices of forms, ``signature`` for what a member has below each post (`Asides`). keep:
-    types that are content on every page that has content. Blocks of other types, such as the title, are decided by
-    their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with the highest
-    expected F0.5 or F2 instead of F1. stated: where next to nothing is kept, the text of an article that the page
-    states in JSON-LD and does not show is its content. lists: where little F1 is expected, the entries of the page's
-    lists are content (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and other products are no
-    content of a product's page (`scrapy_denoise.document.selection.product_parts`).
+    min_expected_f1: expected F1, 0 to 1, below which a page counts as having no content. block_dependence: assumed
+    dependence between blocks when estimating F1: 0 independent, 1 fully dependent; threads use 0. drop: types of blocks
+    (`BLOCK_TYPES`) that are not content unless the page has nothing else; ``related`` stands for links under a title
+    that says so, ``interaction`` for the choices of forms, ``signature`` for what a member has below each post
+    (`Asides`). keep: types that are content on every page that has content. Blocks of other types, such as the title,
+    are decided by their scores. favor: ``precision`` keeps fewer blocks and ``recall`` keeps more, by a threshold with
+    the highest expected F0.5 or F2 instead of F1. use_json_ld_article: where next to nothing is kept, the text of an
+    article that the page states in JSON-LD and does not show is its content. lists: where little F1 is expected, the
+    entries of the page's lists are content (`scrapy_denoise.document.selection.lists`). products: reviews, delivery and
+    other products are no content of a product's page (`scrapy_denoise.document.selection.product_parts`).
 
     Raises ValueError for a type that there is not.
     """
 
-    least: float = fraction(0.15)
-    together: float = fraction(0.7)
+    min_expected_f1: float = fraction(0.15)
+    block_dependence: float = fraction(0.7)
     drop: tuple[str, ...] = attrs.field(default=DROPPED, validator=_check_types)
     keep: tuple[str, ...] = attrs.field(default=(), validator=_check_types)
-    whole: bool = True
-    stated: bool = True
+    complete_structures: bool = True
+    use_json_ld_article: bool = True
     lists: bool = True
     products: bool = True
     favor: str = attrs.field(default="", validator=_check_favor)
@@ -133,9 +133,9 @@ class Auto(Method):
             agreement.of_scores if posts is None else _favoring(posts, agreement.scores),
             blocks,
             _blocks_of(page, self.drop) if self.drop else None,
-            0 if thread else self.together,
+            0 if thread else self.block_dependence,
             FAVORS[self.favor],
-            self.least,
+            self.min_expected_f1,
             LEAST_SCORE,
         )
         return _Cut(agreement, posts, np.frombuffer(rows, np.bool_), row_scores, bool(n_kept), expected, dropped)

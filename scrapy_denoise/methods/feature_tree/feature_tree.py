@@ -123,7 +123,7 @@ class FeatureTree(Method):
     close: float = fraction(0.8)
     screen: int = amount(900)
     margin: int = amount(8)
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "feature_tree"
 
@@ -131,7 +131,7 @@ class FeatureTree(Method):
     def paper(cls) -> FeatureTree:
         """One similar page, and the whole table; the nodes without a partner in that page are candidates."""
         return cls(
-            whole=False,
+            complete_structures=False,
             max_siblings=1,
             fallback=ContentCorrelativity.paper(),
             quorum=1.0,

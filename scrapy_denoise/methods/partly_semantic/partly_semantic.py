@@ -58,7 +58,7 @@ class PartlySemantic(Method):
     smooth: bool = True
     blocks_only: bool = True
     region: Region | None = attrs.field(default=Region(narrow=0.4, early=0.4))
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "partly_semantic"
 
@@ -66,7 +66,7 @@ class PartlySemantic(Method):
     def paper(cls) -> PartlySemantic:
         """Text nodes as leaves, formula (1) as printed, idf without smoothing, the body one block, one lambda."""
         return cls(
-            whole=False,
+            complete_structures=False,
             similarity=0.5,
             eps=0.0,
             relevance=0.1,

@@ -80,7 +80,7 @@ class PathSimilarity(Method):
     max_link_density: float = fraction(0.5)
     link_list: int = amount(3)
     link_page: float = fraction(0.3)
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "path_similarity"
 
@@ -88,7 +88,7 @@ class PathSimilarity(Method):
     def paper(cls) -> PathSimilarity:
         """The three-way comparison with two siblings that must agree, and a fallback that is not learned from pages."""
         return cls(
-            whole=False,
+            complete_structures=False,
             max_siblings=2,
             fallback=ContentCorrelativity.paper(),
             aligned=False,

@@ -133,7 +133,7 @@ class Quark(Method):
     min_layout: such a block has at least this many layout elements.
     cosine: a main block's words have a cosine similarity to the title plus that to the page of at least this share, in
         (0, 1), of the greatest such sum on the page. 0: ignore the words.
-    least: a main block has a posterior above this, in (0, 1).
+    min_posterior: a main block has a posterior above this, in (0, 1).
     region: how to choose the region, the one element that holds most of these main blocks; the content lies inside it.
         None: the main blocks are the content.
     inside: in the region, a block is main if its posterior is above this, whatever its words.
@@ -150,11 +150,11 @@ class Quark(Method):
     layout_share: float = fraction(0.45)
     min_layout: int = amount(2)
     cosine: float = fraction(0.2)
-    least: float = fraction(0.4)
+    min_posterior: float = fraction(0.4)
     region: Region | None = attrs.field(default=Region(early=0.6, comments=0.3, thread_narrow=0.1))
     inside: float = fraction(0.15)
     tables: str = "default"
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "quark"
 
@@ -165,14 +165,14 @@ class Quark(Method):
         The paper gives no thresholds; here a block has more than 150 characters (60 of Han) or 30 % layout elements.
         """
         return cls(
-            whole=False,
+            complete_structures=False,
             html5=False,
             custom_tags=("h1", "h2", "title"),
             min_chars=150,
             han_min_chars=60,
             layout_share=0.3,
             cosine=0.5,
-            least=0.5,
+            min_posterior=0.5,
             region=None,
             tables="paper",
         )
@@ -207,7 +207,7 @@ class Quark(Method):
         share[blocks.chars == 0] = 0
         cosines = to_title + to_page
         on_topic = cosines >= self.cosine * cosines.max()
-        main = _or_best((share > self.least) & on_topic, share)
+        main = _or_best((share > self.min_posterior) & on_topic, share)
         kept: BoolArray = main[blocks.of_text]
         if self.region is not None:
             place = _in_region(self.region, page, blocks, main)

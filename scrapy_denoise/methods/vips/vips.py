@@ -43,15 +43,15 @@ class Vips(Method):
     share: float = fraction(0.7)
     max_link_density: float = fraction(0.5)
     fallback: Method = attrs.field(factory=Auto)
-    whole: bool = True
+    complete_structures: bool = True
 
     name = "vips"
-    as_seen = True
+    on_rendered_only = True
 
     @classmethod
     def paper(cls) -> Vips:
         """The same, with tables and lists as they are divided."""
-        return cls(whole=False)
+        return cls(complete_structures=False)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         if page.columns.boxes is None:

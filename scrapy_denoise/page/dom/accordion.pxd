@@ -9,7 +9,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport is_name, value_of
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
-from scrapy_denoise.page.dom.traversal cimport behind
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 cdef enum:
     MAX_WRAPPERS = 4    # ancestors of the hidden element, of which the outermost follows what opens it
@@ -101,7 +101,7 @@ cdef inline bint opens_panel(xmlNode* element) noexcept nogil:
         if node.type == XML_ELEMENT_NODE and node.children != NULL and not shows_nothing(<const char*>node.name):
             node = node.children
         else:
-            node = behind(node, element)
+            node = next_after_subtree(node, element)
     return found
 
 

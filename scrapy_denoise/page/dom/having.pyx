@@ -8,7 +8,7 @@ from lxml.includes.etreepublic cimport _Element, elementFactory, import_lxml__et
 from lxml.includes.tree cimport XML_CDATA_SECTION_NODE, XML_ELEMENT_NODE, XML_TEXT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport holds, is_name, is_prefix, value_of
-from scrapy_denoise.page.dom.traversal cimport behind
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import_lxml__etree()
 
@@ -29,11 +29,11 @@ def first_named(root not None, bytes name not None):
             if node.children != NULL:
                 node = node.children
                 continue
-        node = behind(node, first)
+        node = next_after_subtree(node, first)
     return None
 
 
-def texts_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
+def text_nodes(root not None, Py_ssize_t most, Py_ssize_t most_elements):
     """The texts in an element in their order, not those of comments: of about `most` characters, and of the first
     `most_elements` elements in it."""
     cdef xmlNode* first = (<_Element?>root)._c_node
@@ -50,11 +50,11 @@ def texts_below(root not None, Py_ssize_t most, Py_ssize_t most_elements):
             text = (<const char*>node.content)[:strlen(<const char*>node.content)].decode("utf-8", "replace")
             found.append(text)
             most -= len(text)
-        node = behind(node, first)
+        node = next_after_subtree(node, first)
     return found
 
 
-def script_says(root not None, bytes word not None):
+def json_ld_contains(root not None, bytes word not None):
     """Whether the source of one of the page's scripts that are JSON-LD has a word."""
     cdef xmlNode* first = (<_Element?>root)._c_node
     cdef xmlNode* node = first
@@ -66,7 +66,7 @@ def script_says(root not None, bytes word not None):
                 continue
             if linked_data_has(node, wanted):
                 return True
-        node = behind(node, first)
+        node = next_after_subtree(node, first)
     return False
 
 
@@ -89,7 +89,7 @@ def scripts_give(root not None, bytes word not None):
             if node.children.content != NULL and (kind == NULL or not holds(kind, b"ld+json")):
                 if gives(<const char*>node.children.content, wanted):
                     return True
-        node = behind(node, first)
+        node = next_after_subtree(node, first)
     return False
 
 
@@ -134,7 +134,7 @@ cdef inline bint is_white(char byte) noexcept:
     return 0 < <uint8_t>byte <= 0x20 or <uint8_t>byte >= 0x80
 
 
-def types_stated(root not None, tuple names not None):
+def schema_org_types(root not None, tuple names not None):
     """Those types of which a page states something, in microdata or JSON-LD, of some that are given by the ends of
     their names: a set."""
     cdef xmlNode* first = (<_Element?>root)._c_node
@@ -152,7 +152,7 @@ def types_stated(root not None, tuple names not None):
                     node = node.children
                     continue
                 found.update([name for name in names if linked_data_has(node, name)])
-        node = behind(node, first)
+        node = next_after_subtree(node, first)
     return found
 
 

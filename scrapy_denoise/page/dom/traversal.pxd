@@ -3,7 +3,7 @@
 from lxml.includes.tree cimport xmlNode
 
 
-cdef inline xmlNode* behind(xmlNode* node, const xmlNode* top) noexcept nogil:
+cdef inline xmlNode* next_after_subtree(xmlNode* node, const xmlNode* top) noexcept nogil:
     """The node that follows another and all that it contains, within the subtree of `top`; NULL where none does."""
     while node != top and node.next == NULL:
         node = node.parent

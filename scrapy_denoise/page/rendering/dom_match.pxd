@@ -8,12 +8,12 @@ from scrapy_denoise.page.native.hash_table cimport Table
 
 
 cpdef enum:
-    AS_MARKUP = 2
+    TRUST_MARKUP = 2
     NOT_DRAWN = -1    # the number of a row that is a text or was not drawn,
     HIDDEN_ROW = -2   # and of one in what nobody sees
 
 
-cdef class DrawnNodes:
+cdef class RenderedDomMatch:
     cdef Table numbers             # of each node that was drawn, by its address, its number + 1
     cdef const unsigned char[::1] hidden
     cdef int32_t* walked           # the drawn element of each row, as the walk adds them

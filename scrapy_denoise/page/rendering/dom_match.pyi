@@ -2,11 +2,11 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-AS_MARKUP: int
+TRUST_MARKUP: int
 NOT_DRAWN: int
 HIDDEN_ROW: int
 
-class DrawnNodes:
+class RenderedDomMatch:
     matched: int
     count: int
     hidden_parts: int

@@ -15,7 +15,7 @@ from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNod
 
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, make_room, number_of, open_table
-from scrapy_denoise.page.dom.traversal cimport behind
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import numpy as np
 
@@ -32,7 +32,7 @@ cdef struct Parsed:
     int32_t attributes
 
 
-cdef class DrawnNodes:
+cdef class RenderedDomMatch:
     """The drawn element of each element of a tree.
 
     root: an lxml element. tags: the numbers of names of elements. drawn: int32 of shape (elements, 2 or more), of each
@@ -206,7 +206,7 @@ cdef Parsed* parsed_elements(const xmlNode* root, dict tags, Py_ssize_t* n) exce
                 ):
                     node = node.children
                     continue
-            node = behind(<xmlNode*>node, root)
+            node = next_after_subtree(<xmlNode*>node, root)
             if node == NULL:
                 break
     except BaseException:

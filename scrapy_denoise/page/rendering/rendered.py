@@ -1,4 +1,4 @@
-"""`Drawn`: the box and the style of each element as a browser has drawn it, and which elements nobody sees."""
+"""`RenderedPage`: the box and the style of each element as a browser has drawn it, and which elements nobody sees."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.rendering._rendered import check_elements, read_numbers
 from scrapy_denoise.page.rendering.boxes import NO_BOX
-from scrapy_denoise.page.rendering.dom_match import DrawnNodes
+from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 
 MAX_ELEMENTS = 50_000
 """Elements of a page above which the rest has no box: each is 44 bytes, and 59 on the way from the browser."""
@@ -40,22 +40,22 @@ HIDDEN = 1
 
 
 @cache
-def drawn_script() -> str:
-    """A JavaScript function for a browser's page; `Drawn.read` reads what it returns.
+def capture_script() -> str:
+    """A JavaScript function for a browser's page; `RenderedPage.read` reads what it returns.
 
     It takes an object with ``elements`` and ``seconds``, the limits. With Playwright:
-    ``page.evaluate(drawn_script(), limits())``.
+    ``page.evaluate(capture_script(), limits())``.
     """
     return (files("scrapy_denoise.page.rendering") / "rendered.js").read_text(encoding="utf-8")
 
 
 def limits(elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> dict[str, float]:
-    """The argument of `drawn_script`."""
+    """The argument of `capture_script`."""
     return {"elements": elements, "seconds": seconds}
 
 
 @attrs.frozen(eq=False, repr=False)
-class Drawn:
+class RenderedPage:
     """The elements of a page as a browser has drawn them, in document order.
 
     tags: names of elements in lower case, each with its number. elements: int32 of shape (elements, FIELDS). total:
@@ -67,8 +67,11 @@ class Drawn:
     total: int
 
     @classmethod
-    def read(cls, found: object) -> Drawn:
-        """From what `drawn_script` has returned. Raises ValueError for anything else, which a page can bring about."""
+    def read(cls, found: object) -> RenderedPage:
+        """From what `capture_script` has returned.
+
+        Raises ValueError for anything else, which a page can bring about.
+        """
         if not isinstance(found, Mapping):
             raise ValueError(f"what the browser says of its elements is {type(found).__name__}")
         tags, data, total = found.get("tags"), found.get("data"), found.get("total")
@@ -84,7 +87,7 @@ class Drawn:
         return cls({name: number for number, name in enumerate(names)}, elements, max(total, len(elements)))
 
     def __repr__(self) -> str:
-        return f"<Drawn {len(self.elements)} of {self.total} elements>"
+        return f"<RenderedPage {len(self.elements)} of {self.total} elements>"
 
     @property
     def complete(self) -> bool:
@@ -97,18 +100,18 @@ class Drawn:
         hidden: NDArray[np.uint8] = (self.elements[:, FLAGS] & HIDDEN != 0).astype(np.uint8)
         return hidden
 
-    def nodes(self, tree: _Element) -> DrawnNodes | None:
+    def nodes(self, tree: _Element) -> RenderedDomMatch | None:
         """The elements of a tree as they were drawn; None where it is the tree of another page."""
-        found = DrawnNodes(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), self.hidden)
+        found = RenderedDomMatch(tree, dict(self.tags), np.ascontiguousarray(self.elements[:, :2]), self.hidden)
         few = found.matched < MIN_MATCHED * min(len(self.elements), found.count)
         return None if few or not found.matched else found
 
-    def of_rows(self, nodes: DrawnNodes) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def row_boxes(self, nodes: RenderedDomMatch) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Boxes and styles of the rows that the walk over a tree has just made (`Columns`)."""
         return nodes.of_rows(self.elements, LEFT, NO_BOX), nodes.of_rows(self.elements, FONT_SIZE, 0)
 
 
-async def drawn_by(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> Drawn:
+async def capture_rendering(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_SECONDS) -> RenderedPage:
     """What a browser's page has drawn by now.
 
     tab: a page of Playwright's asynchronous interface, or anything with its ``evaluate``. elements, seconds: limits of
@@ -117,5 +120,5 @@ async def drawn_by(tab: Any, elements: int = MAX_ELEMENTS, seconds: float = MAX_
     """
     import asyncio  # here, since next to no page is drawn, and it takes a twentieth of the package's imports
 
-    found = await asyncio.wait_for(tab.evaluate(drawn_script(), limits(elements, seconds)), 2 * seconds + ANSWER)
-    return Drawn.read(found)
+    found = await asyncio.wait_for(tab.evaluate(capture_script(), limits(elements, seconds)), 2 * seconds + ANSWER)
+    return RenderedPage.read(found)

@@ -9,7 +9,7 @@ from lxml.includes.etreepublic cimport _Document, _Element, elementFactory, impo
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlAttr, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport holds, is_name, text_of, value_of
-from scrapy_denoise.page.dom.traversal cimport behind
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import_lxml__etree()
 
@@ -58,7 +58,7 @@ cdef class StatedElements:
                 if node.children != NULL:
                     node = node.children
                     continue
-            node = behind(node, first)
+            node = next_after_subtree(node, first)
 
     cdef int read(self, xmlNode* node) except -1:
         cdef const char* name = <const char*>node.name

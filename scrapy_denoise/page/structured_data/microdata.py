@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 from lxml.etree import _Element
 
-from scrapy_denoise.page.dom.having import texts_below
+from scrapy_denoise.page.dom.having import text_nodes
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.text.controls import without_controls
 from scrapy_denoise.page.text.whitespace import one_line
@@ -95,7 +95,7 @@ def _value(element: _Element, without_text: bool) -> str:
 def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
     """The texts in an element in their order, not those of comments; of the first `most` elements in it, and of about
     10 MAX_CHARS characters."""
-    return texts_below(element, 10 * MAX_CHARS, most)
+    return text_nodes(element, 10 * MAX_CHARS, most)
 
 
 def text_of(element: _Element) -> str:

@@ -13,7 +13,7 @@ from lxml.includes.tree cimport (
 )
 
 from scrapy_denoise.page.dom.attributes cimport is_name, is_prefix, value_of
-from scrapy_denoise.page.dom.traversal cimport behind
+from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 
 cdef enum:
@@ -57,7 +57,7 @@ cdef inline bint has_only_numbers(xmlNode* first) noexcept nogil:
         if node.type == XML_ELEMENT_NODE and node.children != NULL:
             node = node.children
         else:
-            node = behind(node, first)
+            node = next_after_subtree(node, first)
         if node == NULL:
             return True
     return False

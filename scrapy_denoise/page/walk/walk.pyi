@@ -5,7 +5,7 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.page.rendering.dom_match import DrawnNodes
+from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 
 class ElementRequest(IntEnum):
     WANTED = 1
@@ -15,20 +15,20 @@ class ElementRequest(IntEnum):
     HELD = 5
 
 def code_lengths(
-    root: _Element, reveal: bool = ..., drawn: DrawnNodes | None = ..., with_hidden: bool = ...
+    root: _Element, reveal: bool = ..., drawn: RenderedDomMatch | None = ..., with_hidden: bool = ...
 ) -> list[int]: ...
 def elements(
     root: _Element,
     reveal: bool = ...,
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
-    drawn: DrawnNodes | None = ...,
+    drawn: RenderedDomMatch | None = ...,
     with_hidden: bool = ...,
 ) -> list[_Element | None]: ...
 def elements_and_links(
     root: _Element,
     reveal: bool = ...,
     wanted: NDArray[np.bool_ | np.uint8] | None = ...,
-    drawn: DrawnNodes | None = ...,
+    drawn: RenderedDomMatch | None = ...,
     with_hidden: bool = ...,
 ) -> tuple[list[_Element | None], dict[int, tuple[str, str]]]: ...
 def tag_hash(name: str) -> int: ...
@@ -37,7 +37,7 @@ def walk(
     normalise: Callable[[str], str],
     max_rows: int,
     reveal: bool = ...,
-    drawn: DrawnNodes | None = ...,
+    drawn: RenderedDomMatch | None = ...,
     with_hidden: bool = ...,
 ) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes, tuple[str, ...]]: ...
 def name_hash(name: str) -> int: ...

@@ -28,7 +28,7 @@ from scrapy_denoise.page.dom.attributes cimport MENU, POPUP, hides, is_name, is_
 from scrapy_denoise.page.text.characters cimport KIND, SPACE
 from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, open_counts, position_of
 from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
-from scrapy_denoise.page.rendering.dom_match cimport AS_MARKUP, HIDDEN_ROW, NOT_DRAWN, DrawnNodes
+from scrapy_denoise.page.rendering.dom_match cimport TRUST_MARKUP, HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.native.hashing cimport hash_bytes
 from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
 from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
@@ -154,7 +154,7 @@ cdef class _Walk:
     cdef list codes  # set where the lengths of the markup are wanted
     cdef int gutter  # whether the preformatted text here is nothing but numbers; -1 until it is asked for
     cdef bint reveal  # walk what the page hides too
-    cdef DrawnNodes drawn  # what a browser has drawn of the page; None where none has
+    cdef RenderedDomMatch drawn  # what a browser has drawn of the page; None where none has
     cdef bint with_hidden  # walk what the browser alone hides too
 
     def __cinit__(self):
@@ -174,7 +174,7 @@ cdef class _Walk:
         close_scratch(&self.scratch)
 
     def __init__(
-        self, object normalise, Py_ssize_t max_rows, bint reveal=False, DrawnNodes drawn=None, bint with_hidden=False
+        self, object normalise, Py_ssize_t max_rows, bint reveal=False, RenderedDomMatch drawn=None, bint with_hidden=False
     ):
         self.normalise = normalise
         self.drawn = drawn
@@ -412,7 +412,7 @@ cdef class _Walk:
         # What the browser says of an element with content counts for more than the markup. The head is never drawn.
         if (
             number >= 0 and node.children != NULL and tag != TAG_HEAD and not within
-            and self.drawn.hidden[number] != AS_MARKUP
+            and self.drawn.hidden[number] != TRUST_MARKUP
         ):
             hidden = unseen = self.drawn.hidden[number]
         if not hidden or tag == TAG_BODY or tag == TAG_HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
@@ -614,14 +614,14 @@ def tag_hash(str name not None):
     return hash_bytes(<const uint8_t*>PyBytes_AS_STRING(data), len(data))
 
 
-def elements(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
+def elements(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
     """The lxml element of every row that `walk` gives for the same tree; None for text rows, and for rows that are not
     `wanted` (an ElementRequest a row, 0 for none; None: all are): to make an element costs far more than to walk
     over it."""
     return elements_and_links(root, reveal, wanted, drawn, with_hidden)[0]
 
 
-def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, DrawnNodes drawn=None, with_hidden=False):
+def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, RenderedDomMatch drawn=None, with_hidden=False):
     """The same; and of the rows that are wanted as LINKED and have a ``href``, by row, this and the ``rel``, empty where
     there is none. A link's element costs three times as much as both."""
     cdef _Element element = checked(root)
@@ -632,7 +632,7 @@ def elements_and_links(root, reveal=False, const uint8_t[::1] wanted=None, Drawn
     return w.elements, w.links
 
 
-def code_lengths(root, reveal=False, DrawnNodes drawn=None, with_hidden=False):
+def code_lengths(root, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
     """For every row that `walk` gives for the same tree, the length of its own markup, an element's tags with their
     attributes, in bytes of UTF-8; 0 for text rows."""
     cdef _Element element = checked(root)
@@ -642,7 +642,7 @@ def code_lengths(root, reveal=False, DrawnNodes drawn=None, with_hidden=False):
     return w.codes
 
 
-def walk(root, normalise, max_rows, reveal=False, DrawnNodes drawn=None, with_hidden=False):
+def walk(root, normalise, max_rows, reveal=False, RenderedDomMatch drawn=None, with_hidden=False):
     """Read the tree below an lxml element into columns.
 
     Returns bytes: the columns of `Stored`, the others of `Columns` (see there for shapes and units), the numbers of
