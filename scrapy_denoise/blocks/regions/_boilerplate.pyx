@@ -8,6 +8,7 @@ from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.native.binary_search cimport place_of
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, OPTGROUP, OPTION, SELECT
 
 import numpy as np
 
@@ -37,11 +38,6 @@ CODES = {
     "comment": COMMENT, "consent": CONSENT, "related": RELATED, "interaction": CHOICE, "signature": SIGNATURE
 }
 
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
-cdef uint16_t SELECT = tags.CODES["select"]
-cdef uint16_t OPTION = tags.CODES["option"]
-cdef uint16_t OPTGROUP = tags.CODES["optgroup"]
 cdef set LABELS = {tags.CODES[name] for name in ("td", "th", "li", "dt", "dd", "label")}
 cdef uint32_t COMMENT_WORDS = bit_of("comment")
 cdef uint32_t CONSENT_WORDS = bit_of("hidden")

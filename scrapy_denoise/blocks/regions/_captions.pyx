@@ -6,11 +6,9 @@ from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
+from scrapy_denoise.page.columns.tag_lookup cimport FIGCAPTION, FIGURE
 
 from scrapy_denoise.page.columns import tags
-
-cdef uint16_t FIGURE = tags.CODES["figure"]
-cdef uint16_t FIGCAPTION = tags.CODES["figcaption"]
 
 cdef enum:  # what an element is to a caption
     SHOWN = 1   # a picture, a video

@@ -9,6 +9,7 @@ from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport rest_of
 from scrapy_denoise.page.native.binary_search cimport count_below
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
 from scrapy_denoise.page.columns import tags
 
@@ -16,8 +17,6 @@ cdef enum:
     BYTES = 4  # of a character, at most
     STEP = 32  # bytes that compilers count in a few vectors
 
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
 cdef uint8_t WHOLE[256]  # elements whose lines belong together
 memset(WHOLE, 0, 256)
 for _name in "pre dl blockquote textarea".split():

@@ -13,8 +13,9 @@ from weakref import ref
 
 import numpy as np
 
+from scrapy_denoise.page.columns.tag_lookup cimport TEXT
+
 from scrapy_denoise.document.source.xml_chars import NOT_XML
-from scrapy_denoise.page.columns import tags
 
 MAX_STEPS = 64
 """Depth of a row above which its XPath counts elements in the whole page instead of naming all of its ancestors.
@@ -27,7 +28,6 @@ MAX_COUNTED = 8
 _PLAIN_NAME = re.compile(r"\A[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
-cdef uint16_t TEXT = tags.TEXT
 cdef int32_t DEEPEST = MAX_STEPS
 
 

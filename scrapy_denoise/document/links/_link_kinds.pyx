@@ -1,6 +1,6 @@
 """The kind of each link of a page, from where it stands, what it says, and where it leads."""
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
@@ -12,6 +12,7 @@ import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
 from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.columns.tag_lookup cimport BODY
 
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.features.class_names import bit_of
@@ -37,7 +38,6 @@ _PATH = re.compile(r"https?://[A-Za-z0-9.:-]*/[A-Za-z0-9_%-]")
 _THREAD = re.compile(r"thread|topic|/t/|showpost|/questions?/|discussion|viewtopic", re.IGNORECASE)
 _WIDE = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
-cdef uint16_t BODY = tags.CODES["body"]
 cdef const uint8_t[::1] HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6").view(np.uint8)
 cdef uint32_t ADVERTISEMENT = bit_of("advertisement")
 cdef uint32_t TALK = bit_of("comment") | bit_of("sharing")

@@ -5,12 +5,13 @@ as long, a tenth of the time of a page's text.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
+from scrapy_denoise.page.columns.tag_lookup cimport A, FIGURE, H1, IMG
 
 from scrapy_denoise.blocks.features.class_names import bit_of
 from scrapy_denoise.page.columns import tags
@@ -25,10 +26,6 @@ cdef double OF_KEPT = 0.6     # of those around an image that must be kept, wher
 
 cdef uint32_t CAPTION = bit_of("caption")
 cdef uint32_t SHARING = bit_of("sharing")
-cdef uint16_t A = tags.CODES["a"]
-cdef uint16_t IMG = tags.CODES["img"]
-cdef uint16_t FIGURE = tags.CODES["figure"]
-cdef uint16_t H1 = tags.CODES["h1"]
 cdef const uint8_t[::1] WHOLE = tags.flags("html body frameset").view("uint8")
 
 

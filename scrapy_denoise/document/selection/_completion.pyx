@@ -6,21 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS
 from scrapy_denoise.page.native.bool_array cimport flags_of
-
-from scrapy_denoise.page.columns import tags
-
-cdef uint16_t TABLE = tags.CODES["table"]
-cdef uint16_t UL = tags.CODES["ul"]
-cdef uint16_t OL = tags.CODES["ol"]
-cdef uint16_t DT = tags.CODES["dt"]
-cdef uint16_t DD = tags.CODES["dd"]
-cdef uint16_t PRE = tags.CODES["pre"]
-cdef uint16_t TR = tags.CODES["tr"]
-cdef uint16_t TH = tags.CODES["th"]
-cdef uint16_t TD = tags.CODES["td"]
-cdef uint16_t LI = tags.CODES["li"]
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
+from scrapy_denoise.page.columns.tag_lookup cimport DD, DT, H1, H6, LI, OL, PRE, TABLE, TD, TH, TR, UL
 
 cdef enum:
     MAX_TITLE = 100  # characters of a heading

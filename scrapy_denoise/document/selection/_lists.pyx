@@ -1,15 +1,10 @@
 """What tells most pages from lists, in a pass over the columns each, before anything is looked at that takes more time."""
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t
+from libc.stdint cimport int64_t, uint8_t
 
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.native.bool_array cimport flags_of
-
-from scrapy_denoise.page.columns import tags
-
-cdef uint16_t TEXT = tags.TEXT
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, TEXT
 
 
 def linked_chars(columns not None, kept not None):

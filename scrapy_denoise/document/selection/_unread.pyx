@@ -1,25 +1,18 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
 for screen readers."""
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows
 from scrapy_denoise.page.columns.buffers cimport TAGS
 from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
 
 import numpy as np
 
 from scrapy_denoise.document.source.elements import PERMALINKS
-from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.walk.walk import name_hash
-
-cdef uint16_t PRE = tags.CODES["pre"]
-cdef uint16_t TR = tags.CODES["tr"]
-cdef uint16_t TEXT = tags.TEXT
-cdef uint16_t BUTTON = tags.CODES["button"]
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef const uint32_t[::1] MARKS = np.array([name_hash(mark) for mark in PERMALINKS], np.uint32)
 cdef uint8_t MAY_BE_MARK[256]  # by the lowest bits of a hash

@@ -8,13 +8,11 @@ from libc.string cimport memchr, memset
 from scrapy_denoise.page.columns.buffers cimport rest_of, stored_of
 from scrapy_denoise.page.native.binary_search cimport count_below
 from scrapy_denoise.page.native.bool_array cimport flags_of
+from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
 import numpy as np
 
 from scrapy_denoise.page.columns import tags
-
-cdef uint16_t H1 = tags.CODES["h1"]
-cdef uint16_t H6 = tags.CODES["h6"]
 
 cdef uint8_t IS_STRUCTURE[256]
 memset(IS_STRUCTURE, 0, 256)

@@ -5,15 +5,7 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
-
-from scrapy_denoise.page.columns import tags
-
-cdef uint16_t CAPTION = tags.CODES["caption"]
-cdef uint16_t THEAD = tags.CODES["thead"]
-cdef uint16_t TH = tags.CODES["th"]
-cdef uint16_t TD = tags.CODES["td"]
-cdef uint16_t TR = tags.CODES["tr"]
-cdef uint16_t TABLE = tags.CODES["table"]
+from scrapy_denoise.page.columns.tag_lookup cimport CAPTION, TABLE, TD, TH, THEAD, TR
 
 
 cdef int64_t chars_of(const Stored* stored, const Rest* rest, Py_ssize_t row) noexcept nogil:

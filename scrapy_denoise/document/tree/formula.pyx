@@ -1,25 +1,23 @@
 """Formulas: the TeX that a page gives beside what it shows or in a script, or MathML."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t
 
 from html import escape
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.tag_lookup cimport SCRIPT, TEXT
 
 from scrapy_denoise.document.nodes import Math
 from scrapy_denoise.document.source.xml_chars import NOT_XML, has_not_xml
-from scrapy_denoise.page.columns import tags
 
 cdef enum:
-    TEXT = 0  # the code of a text row
     MAX_NESTED = 100  # elements of a formula inside one another; deeper ones are left out
 
 cdef frozenset ELEMENTS = frozenset(
     """math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mfenced msub msup msubsup
     munder mover munderover mmultiscripts mprescripts mtable mtr mtd mlabeledtr semantics""".split()
 )
-cdef uint16_t SCRIPT = tags.CODES["script"]
 cdef frozenset TEX = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex"))
 
 cdef class Formulas:

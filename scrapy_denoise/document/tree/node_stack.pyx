@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.tree.open_element cimport OpenElement
+from scrapy_denoise.page.columns.tag_lookup cimport BR, DT, TEXT, TH, THEAD
 
 from scrapy_denoise.document.tree.inline import marked, nested, shared
 from scrapy_denoise.document.nodes import Break, Figure, Math, Paragraph, Picture
@@ -17,7 +18,6 @@ from scrapy_denoise.page.columns import tags
 
 cdef enum:
     MAX_MARKS = 16  # marks inside one another, links included
-    TEXT = 0  # the code of a text row
 
 MAX_DEPTH = 60
 """Elements with structure inside one another; deeper ones are left out and their content joins the one above."""
@@ -62,10 +62,6 @@ cdef dict HOLDERS = {"item": "list", "entry": "definitions", "row": "table", "ce
 cdef frozenset WITH_DETAILS = frozenset(("list", "table", "caption", "figure", "code"))
 cdef dict THE_MARKS = MARKS
 cdef dict THE_KINDS = KINDS
-cdef uint16_t BR = tags.CODES["br"]
-cdef uint16_t TH = tags.CODES["th"]
-cdef uint16_t DT = tags.CODES["dt"]
-cdef uint16_t THEAD = tags.CODES["thead"]
 
 
 cdef class NodeStack:

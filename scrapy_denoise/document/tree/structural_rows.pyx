@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.columns.tag_lookup cimport DL, LI
 
 from scrapy_denoise.document.tree.node_stack import KINDS, MARKS
 from scrapy_denoise.page.columns import tags
@@ -37,8 +38,6 @@ for _names, _kind in (
 ):
     for _name in _names.split():
         KIND[tags.CODES[_name]] |= _kind
-cdef int DL = tags.CODES["dl"]
-cdef int LI = tags.CODES["li"]
 
 
 def rows_needing_element(columns not None, list elements not None, const uint8_t[::1] texts not None, list others not None):

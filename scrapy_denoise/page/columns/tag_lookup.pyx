@@ -32,6 +32,9 @@ cdef int make_known() except -1:
 
 make_known()
 
+if list(Tag.__members__) != [name.removeprefix("#").upper() for name in tags.NAMES]:
+    raise AssertionError("the enum in tag_lookup.pxd has other names than tags.NAMES, or in another order")
+
 
 cdef int known_tag(const char* name, Py_ssize_t size) noexcept nogil:
     """The code of a known tag, by its name in lower case; 0 for others."""

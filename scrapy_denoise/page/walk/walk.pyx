@@ -30,7 +30,9 @@ from scrapy_denoise.page.walk.sibling_counts cimport ChildCounts, close_counts, 
 from scrapy_denoise.page.walk.class_id_pairs cimport ClassIds, close_class_ids, name_size, number_of_pair, open_class_ids
 from scrapy_denoise.page.rendering.dom_match cimport TRUST_MARKUP, HIDDEN_ROW, NOT_DRAWN, RenderedDomMatch
 from scrapy_denoise.page.native.hashing cimport hash_bytes
-from scrapy_denoise.page.columns.tag_lookup cimport KNOWN_HASH, known_tag
+from scrapy_denoise.page.columns.tag_lookup cimport (
+    A, BODY, BR, BUTTON, H1, H6, HEAD, HTML, KNOWN_HASH, LISTING, NOSCRIPT, PRE, RT, SCRIPT, TEXTAREA, TITLE, XMP, known_tag,
+)
 from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest, Stored, rest_of, stored_of
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
@@ -61,22 +63,6 @@ cdef enum:
     VOID = 4
 
 cdef int KNOWN_TAGS = len(tags.NAMES)
-cdef int TAG_A = tags.CODES["a"]
-cdef int TAG_HTML = tags.CODES["html"]
-cdef int TAG_HEAD = tags.CODES["head"]
-cdef int TAG_TITLE = tags.CODES["title"]
-cdef int TAG_BODY = tags.CODES["body"]
-cdef int TAG_NOSCRIPT = tags.CODES["noscript"]
-cdef int TAG_BUTTON = tags.CODES["button"]
-cdef int TAG_SCRIPT = tags.CODES["script"]
-cdef int TAG_RT = tags.CODES["rt"]
-cdef int TAG_H1 = tags.CODES["h1"]
-cdef int TAG_H6 = tags.CODES["h6"]
-cdef int TAG_BR = tags.CODES["br"]
-cdef int TAG_PRE = tags.CODES["pre"]
-cdef int TAG_TEXTAREA = tags.CODES["textarea"]
-cdef int TAG_XMP = tags.CODES["xmp"]
-cdef int TAG_LISTING = tags.CODES["listing"]
 cdef int MAX_TAG = 65535
 
 cdef uint8_t DISPLAY[256]
@@ -128,7 +114,7 @@ cdef enum:
 
 
 cdef inline bint is_heading(int tag) noexcept nogil:
-    return TAG_H1 <= tag <= TAG_H6
+    return H1 <= tag <= H6
 
 
 cdef class _Walk:
@@ -267,12 +253,12 @@ cdef class _Walk:
         cdef Py_ssize_t size
         cdef int tag = name.tag
         cdef int display = DISPLAY[tag] if tag < KNOWN_TAGS else INLINE
-        if self.reveal and tag == TAG_NOSCRIPT:
+        if self.reveal and tag == NOSCRIPT:
             display = BLOCK
-        elif tag == TAG_SCRIPT and is_formula_script(node):
+        elif tag == SCRIPT and is_formula_script(node):
             display = BLOCK if is_display_script(node) else INLINE
         if display == SKIPPED:
-            if tag == TAG_TITLE and self.title is None and node.children != NULL:
+            if tag == TITLE and self.title is None and node.children != NULL:
                 if node.children.type == XML_TEXT_NODE and node.children.content != NULL:
                     size = strlen(<const char*>node.children.content)
                     self.title = (<const char*>node.children.content)[:min(size, MAX_TITLE)]
@@ -355,7 +341,7 @@ cdef class _Walk:
             self.codes.append(2 * name.size + 5 + code)  # <a></a>
         if (class_value != NULL or id_value != NULL) and self.document is None:
             row.names = number_of_pair(&self.names_of, class_value, id_value)
-        row.link = tag == TAG_A and has_href
+        row.link = tag == A and has_href
         row.linked = row.link != 0 or (above != NULL and above.linked)
         row.block_row = index if display == BLOCK or above == NULL else above.block_row
         row.text_start = row.text_stop = <int32_t>self.text.size
@@ -368,7 +354,7 @@ cdef class _Walk:
         if display == BLOCK:
             self.text.boundary = True
             if above != NULL and above.preserved:
-                end_line(&self.text, tag == TAG_BR)
+                end_line(&self.text, tag == BR)
         row.block = self.text.block
         row.end = index + 1
         if self.document is not None:
@@ -388,7 +374,7 @@ cdef class _Walk:
         frame.counts = <int32_t>self.children.n
         frame.linked = row.linked
         frame.preserved = (self.n_frames > 0 and above.preserved) or (
-            tag == TAG_PRE or tag == TAG_TEXTAREA or tag == TAG_XMP or tag == TAG_LISTING
+            tag == PRE or tag == TEXTAREA or tag == XMP or tag == LISTING
         )
         if frame.preserved and display == BLOCK and not (self.n_frames > 0 and above.preserved):
             begin_preserved(&self.text)
@@ -411,11 +397,11 @@ cdef class _Walk:
         cdef uint32_t words
         # What the browser says of an element with content counts for more than the markup. The head is never drawn.
         if (
-            number >= 0 and node.children != NULL and tag != TAG_HEAD and not within
+            number >= 0 and node.children != NULL and tag != HEAD and not within
             and self.drawn.hidden[number] != TRUST_MARKUP
         ):
             hidden = unseen = self.drawn.hidden[number]
-        if not hidden or tag == TAG_BODY or tag == TAG_HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
+        if not hidden or tag == BODY or tag == HTML or tag < KNOWN_TAGS and DISPLAY[tag] == VOID:
             return within
         # React streams parts of a page into hidden elements, which its script then puts in their places.
         streamed = id_value != NULL and id_value[0] == c"S" and id_value[1] == c":"
@@ -447,7 +433,7 @@ cdef class _Walk:
         """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
         cdef uint32_t words = 0
         cdef Py_ssize_t i
-        if tag == TAG_BUTTON or is_unselectable(node):
+        if tag == BUTTON or is_unselectable(node):
             return True
         if class_value != NULL:
             words = CODE_WORDS.families_in(<const uint8_t*>class_value, strlen(<const char*>class_value))
@@ -498,7 +484,7 @@ cdef class _Walk:
             unlink_heading(self.rows, <int32_t>self.n_rows, frame.row)
         if frame.closes_block:
             self.text.boundary = True
-            if frame.preserved and row.tag != TAG_BR:
+            if frame.preserved and row.tag != BR:
                 end_line(&self.text, False)
 
     # --- text ---
@@ -511,7 +497,7 @@ cdef class _Walk:
         frame.texts += 1
         if content == NULL:
             return 0
-        if self.rows[frame.row].tag == TAG_SCRIPT:
+        if self.rows[frame.row].tag == SCRIPT:
             formula = tex_of((<const char*>content)[:strlen(<const char*>content)])
             content = <const uint8_t*>PyBytes_AS_STRING(formula)
         if frame.mail != NULL and frame.texts == 1:
@@ -519,7 +505,7 @@ cdef class _Walk:
             content = <const uint8_t*>PyBytes_AS_STRING(address) if address else content
         if self.document is not None:
             return 0 if is_blank(content, frame.preserved) else self.add_blank_row()
-        if self.rows[frame.row].tag == TAG_RT and not has_parentheses(frame.node):
+        if self.rows[frame.row].tag == RT and not has_parentheses(frame.node):
             if not append_reading(&self.text, content, frame.preserved, &written):
                 return 0
         elif not append_text(&self.text, content, frame.preserved, &written):

@@ -1,0 +1,4 @@
+from enum import IntFlag
+
+class Tag(IntFlag):
+    TEXT = 0
