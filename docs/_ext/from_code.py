@@ -5,10 +5,13 @@ from the class docstring. ``.. region-parameters::``: the parameters of the regi
 gives them. ``.. setting:: NAME``: the default of a setting. ``.. columns::``: the columns of a page. ``.. lexicons::``:
 the lexicons that a user can add to. ``.. members:: module.Class``: each public attribute of a class, with its type and
 what it is. All of them warn of what is missing.
+
+Docstrings name arguments in running text (``field: meaning. other: meaning.``); `split_arguments` makes lists of them.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 from functools import cached_property
 from importlib import import_module
@@ -237,6 +240,53 @@ def documented(env: BuildEnvironment) -> set[str]:
     return found
 
 
+def shown_by_members(app: Sphinx) -> None:
+    """Remember the classes whose attributes ``.. members::`` lists: their docstrings need not list them again."""
+    sources = [path.read_text("utf-8") for path in Path(app.srcdir).rglob("*.rst")]
+    app.members_shown = {name for text in sources for name in re.findall(r"^\.\. members:: (\S+)", text, re.M)}  # type: ignore[attr-defined]
+
+
+def split_arguments(app: Sphinx, what: str, name: str, obj: Any, _options: Any, lines: list[str]) -> None:
+    """Make a list of the arguments that a docstring names in running text.
+
+    Left out are those of a class whose attributes stand below it anyway. What is returned and raised comes after them.
+    """
+    names = _arguments(obj)
+    if what not in ("function", "method", "class") or not names:
+        return
+    listed = name in app.members_shown  # type: ignore[attr-defined]
+    start = re.compile(rf"(?:^|(?<=\.))\s*`?((?:{'|'.join(names)})(?:, (?:{'|'.join(names)}))*)`?:\s")
+    made: list[str] = []
+    for paragraph in "\n".join(lines).split("\n\n"):
+        parts = start.split(" ".join(paragraph.split())) if not paragraph.startswith((">>>", " ", "=")) else [""]
+        if len(parts) == 1:
+            made += [*paragraph.split("\n"), ""]
+            continue
+        head, *items = parts
+        items[-1], *tail = re.split(r"(?<=\.)\s+(?=(?:Returns|Raises)\b)", items[-1], maxsplit=1)
+        made += [head.strip(), ""]
+        for found, meaning in zip(items[::2], items[1::2], strict=True):
+            if not listed:
+                first, *others = found.split(", ")
+                made += [
+                    f":param {first}: {meaning.strip()}",
+                    *(f":param {other}: see ``{first}``" for other in others),
+                ]
+            elif meaning.rstrip().endswith(":"):  # a table follows
+                made += [f"``{found}``: {meaning.strip()}"]
+        made += ["", *tail, ""]
+    lines[:] = made
+
+
+def _arguments(obj: Any) -> list[str]:
+    if isinstance(obj, type) and attrs.has(obj):
+        return [field.name for field in attrs.fields(obj)]
+    try:
+        return [name for name in inspect.signature(obj).parameters if name != "self"]
+    except (TypeError, ValueError):
+        return []
+
+
 def check_settings(app: Sphinx, env: BuildEnvironment) -> None:
     for field in attrs.fields(DenoiseSettings):
         if field.name not in documented(env):
@@ -250,5 +300,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("columns", ColumnsTable)
     app.add_directive("lexicons", Lexicons)
     app.add_directive("members", Members)
+    app.connect("builder-inited", shown_by_members)
+    app.connect("autodoc-process-docstring", split_arguments)
     app.connect("env-check-consistency", check_settings)
     return {"parallel_read_safe": False}
