@@ -45,8 +45,11 @@ EVIDENCE = 3
 
 @attrs.frozen
 class PageType:
-    """name: one of PAGE_TYPES. confidence: 0 to 1, the probability that it is right. lists: of a list or a home page,
-    one of LISTED; else empty. evidence: what says so, in words, the strongest first."""
+    """The type of a page, and how it is known.
+
+    name: one of PAGE_TYPES. confidence: 0 to 1, the probability that it is right. lists: of a list or a home page, one
+    of LISTED; else empty. evidence: what says so, in words, the strongest first.
+    """
 
     name: str
     confidence: float = 0.0

@@ -11,7 +11,11 @@ from scrapy_denoise.document.source.fast_attrs import Record as Node
 
 @frozen
 class Mark(Node):
-    """Marked text. name: one of ``emphasis strong code deleted inserted highlighted quoted subscript superscript``."""
+    """Marked text.
+
+    name: one of ``emphasis strong code deleted inserted highlighted quoted subscript superscript``. children: the text
+    that is marked.
+    """
 
     name: str
     children: tuple[Inline, ...]
@@ -19,7 +23,11 @@ class Mark(Node):
 
 @frozen
 class Anchor(Node):
-    """Text that links to an address (see `scrapy_denoise.document.source.urls.Addresses.link`)."""
+    """Text that links to an address.
+
+    url: the address, absolute where the page's own is known (`scrapy_denoise.document.source.urls.Addresses.link`).
+    children: the text of the link.
+    """
 
     url: str
     children: tuple[Inline, ...]
@@ -27,7 +35,11 @@ class Anchor(Node):
 
 @frozen
 class Picture(Node):
-    """An image. url: of the image itself, not of its placeholder. link: where the picture leads, or empty."""
+    """An image.
+
+    url: the address of the image itself, not of its placeholder. alt: its alternative text, or empty. link: where the
+    picture leads, or empty.
+    """
 
     url: str
     alt: str = ""
@@ -55,7 +67,7 @@ Inline: TypeAlias = str | Mark | Anchor | Picture | Break | Math
 
 @frozen
 class Heading(Node):
-    """level: 1 to 6."""
+    """A heading. level: 1 to 6. children: its text."""
 
     level: int
     children: tuple[Inline, ...]
@@ -63,13 +75,15 @@ class Heading(Node):
 
 @frozen
 class Paragraph(Node):
+    """A paragraph. children: its text."""
+
     children: tuple[Inline, ...]
 
 
 @frozen
 class Item(Node):
-    """An item of a list. number: which the page shows in an ordered list; else None. checked: of an item that begins
-    with a check box, whether it is checked; else None."""
+    """An item of a list. blocks: what it holds. number: which the page shows in an ordered list; else None. checked: of
+    an item that begins with a check box, whether it is checked; else None."""
 
     blocks: tuple[Block, ...]
     number: int | None = None
@@ -78,13 +92,16 @@ class Item(Node):
 
 @frozen
 class List(Node):
+    """A list. ordered: whether its items have numbers. items: in the order of the page."""
+
     ordered: bool
     items: tuple[Item, ...]
 
 
 @frozen
 class Entry(Node):
-    """A term of a definition list, or the description of the terms before it."""
+    """A term of a definition list, or the description of the terms before it. term: true for a term. blocks: what it
+    holds."""
 
     term: bool
     blocks: tuple[Block, ...]
@@ -92,12 +109,18 @@ class Entry(Node):
 
 @frozen
 class Definitions(Node):
+    """A definition list. entries: its terms and descriptions, in the order of the page."""
+
     entries: tuple[Entry, ...]
 
 
 @frozen
 class Cell(Node):
-    """A cell of a table. It has no blocks if it is empty or nothing in it was kept."""
+    """A cell of a table.
+
+    blocks: what it holds; none if it is empty or nothing in it was kept. header: whether it is a header cell. colspan,
+    rowspan: the columns and the rows that it spans.
+    """
 
     blocks: tuple[Block, ...] = ()
     header: bool = False
@@ -107,7 +130,10 @@ class Cell(Node):
 
 @frozen
 class Table(Node):
-    """A data table. Tables that only lay out a page are not in a document."""
+    """A data table. Tables that only lay out a page are not in a document.
+
+    caption: its text; empty without one. rows: the cells of each row.
+    """
 
     caption: tuple[Inline, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -115,8 +141,11 @@ class Table(Node):
 
 @frozen
 class Figure(Node):
-    """One or more pictures with their caption; blocks: what else the figure shows, such as a table. beside: whether the
-    caption stands beside the text of the page and not in it."""
+    """One or more pictures with their caption.
+
+    pictures: in the order of the page. caption: its text; empty without one. blocks: what else the figure shows, such
+    as a table. beside: whether the caption stands beside the text of the page and not in it.
+    """
 
     pictures: tuple[Picture, ...]
     caption: tuple[Inline, ...] = ()
@@ -126,12 +155,14 @@ class Figure(Node):
 
 @frozen
 class Quote(Node):
+    """A quotation. blocks: what it holds."""
+
     blocks: tuple[Block, ...]
 
 
 @frozen
 class Code(Node):
-    """Preformatted text. language: as the page names it, or empty."""
+    """Preformatted text. text: to the character. language: as the page names it, or empty."""
 
     text: str
     language: str = ""
@@ -144,15 +175,18 @@ class Rule(Node):
 
 @frozen
 class Post(Node):
-    """A post of a thread."""
+    """A post of a thread. blocks: its parts, in the order of the page."""
 
     blocks: tuple[Block, ...]
 
 
 @frozen
 class Record(Node):
-    """A record of a list. url: where it leads; in the block that names it all the text is an anchor with that address.
-    position: that of its `Entry` among the entries of the page, from 1: a record that the page shows twice is one."""
+    """A record of a list.
+
+    blocks: what it says. url: where it leads; in the block that names it all the text is an anchor with that address.
+    position: that of its `Entry` among the entries of the page, from 1: a record that the page shows twice is one.
+    """
 
     blocks: tuple[Block, ...]
     url: str
@@ -161,7 +195,7 @@ class Record(Node):
 
 @frozen
 class Records(Node):
-    """Records that follow one another, of one list or of several."""
+    """Records that follow one another, of one list or of several. records: in the order of the page."""
 
     records: tuple[Record, ...]
 
@@ -171,6 +205,9 @@ Block: TypeAlias = Heading | Paragraph | List | Definitions | Table | Figure | Q
 
 @frozen
 class Document(Node):
-    """The content of a page as a tree. Its text is exactly the text of the kept rows."""
+    """The content of a page as a tree. Its text is exactly the text of the kept rows.
+
+    blocks: its parts, in the order of the page.
+    """
 
     blocks: tuple[Block, ...]

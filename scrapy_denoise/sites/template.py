@@ -39,9 +39,10 @@ ERAS = 256
 class SiteTemplate:
     """The template of one site: what its pages have in common, learned page by page.
 
-    A page is learned in an era. Eras follow the calendar, by PERIOD, and a redesign of the site begins another one
-    (`redesigned`); pages of newer eras push out those of older ones, one by one, so that both are known until enough
-    is known of the newer. Bounds: LAYOUTS layouts of PAGES pages, SAMPLES with structure, of MAX_SAMPLE_ROWS rows.
+    A page is learned in an era. Eras follow the calendar (PERIOD), and a redesign of the site begins another one
+    (`redesigned`). Pages of newer eras replace those of older ones one by one, so that both are known until enough is
+    known of the newer. A template has at most LAYOUTS layouts of PAGES pages, SAMPLES of them with their structure, and
+    MAX_SAMPLE_ROWS rows of samples.
 
     layouts: by their slots. max_rows: above this many rows of samples, the layouts with the fewest pages are dropped as
     pages are learned. Which layouts have the fewest then depends on the order; whoever knows all pages beforehand sets

@@ -65,8 +65,9 @@ class Entry:
     image: the address of its picture. published: ISO 8601. price: digits with a decimal point. currency: as shown, such
     as ``$`` or ``EUR``. heading: of the section that it stands in. position: from 1, among the entries of the page.
     xpath: of its element, or of the first of several. score: 0 to 1, how much speaks for its list, as a share of what
-    speaks for the best one of the page. advertisement: whether it says that it is one, or leads to one. Texts are empty
-    where the page does not tell.
+    speaks for the best one of the page. advertisement: whether it says that it is one, or leads to one. author: a name.
+
+    Texts are empty where the page does not tell.
     """
 
     title: str

@@ -21,9 +21,11 @@ __all__ = ["NO_LINKS", "Link", "LinkColumns", "lines_of", "link_columns"]
 
 @attrs.frozen
 class Link:
-    """A link of a page. url: absolute where the page's address is known. text: of a link in the content what of it was
-    kept, of others all of it; empty for a picture. kind: one of
-    `scrapy_denoise.document.links.link_kinds.LINK_KINDS`."""
+    """A link of a page.
+
+    url: its address, absolute where the page's own is known. text: its text, of a link in the content what of it was
+    kept; empty for a picture. kind: one of `scrapy_denoise.document.links.link_kinds.LINK_KINDS`.
+    """
 
     url: str
     text: str
