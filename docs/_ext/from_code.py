@@ -27,6 +27,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+import scrapy_denoise
 from scrapy_denoise.blocks.lexicon import word_lists
 from scrapy_denoise.crawl.settings import DenoiseSettings
 from scrapy_denoise.methods import Method, get_method, method_names
@@ -146,14 +147,15 @@ class Members(SphinxDirective):
         meanings = _meanings(cls.__doc__ or "", [*types, *(arguments - types.keys())])
         for member, kind in types.items():
             if member not in left_out:
-                lines += self._attribute(f"{name}.{member}", kind, meanings.get(member, ""))
+                lines += self._attribute(f"{name}.{member}", _full_names(kind, module), meanings.get(member, ""))
         for member, value in vars(cls).items():
             if member.startswith("_") or member in types or member in left_out:
                 continue
             function = value.func if isinstance(value, cached_property) else getattr(value, "fget", None)
             if function is not None:
                 meaning = (function.__doc__ or "").partition("\n\n")[0]
-                lines += self._attribute(f"{name}.{member}", function.__annotations__.get("return", ""), meaning)
+                kind = function.__annotations__.get("return", "")
+                lines += self._attribute(f"{name}.{member}", _full_names(kind, cls.__module__), meaning)
             elif callable(getattr(value, "__func__", value)):
                 lines += [f".. automethod:: {name}.{member}", ""]
         return self.parse_text_to_nodes("\n".join(lines))
@@ -172,9 +174,32 @@ class Members(SphinxDirective):
     def _attribute(self, name: str, kind: str, meaning: str) -> list[str]:
         if not meaning:
             logger.warning("no word on %s in a docstring", name, location=self.get_location())
-        text = re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", " ".join(meaning.split()))
+        text = _linked(self.env.app, re.sub(r"(?<!`)`([^`]+)`(?!`)", r"``\1``", " ".join(meaning.split())))
         text = text[:1].upper() + text[1:]
         return [f".. py:attribute:: {name}", f"   :type: {kind}", "", f"   {text.rstrip(':.')}.", ""]
+
+
+def _linked(app: Sphinx, text: str) -> str:
+    """A text in which the pages that it names, such as docs/links, are links."""
+
+    def link(found: re.Match[str]) -> str:
+        names = (found[1], f"{found[1]}/index")
+        name = next((name for name in names if Path(app.srcdir, f"{name}.rst").is_file()), None)
+        return f":doc:`/{name}`" if name else found[0]
+
+    return re.sub(r"\bdocs/([a-z][a-z_/-]*)", link, text)
+
+
+def _full_names(kind: str, module: str) -> str:
+    """A type in which the package's own classes have their full names: several have the same last one."""
+
+    def full(found: re.Match[str]) -> str:
+        value = getattr(import_module(module), found[0], None)
+        if not isinstance(value, type) or not value.__module__.startswith("scrapy_denoise"):
+            return found[0]
+        return f"~{'scrapy_denoise' if found[0] in scrapy_denoise.__all__ else value.__module__}.{found[0]}"
+
+    return re.sub(r"(?<!\.)\b[A-Za-z]\w*", full, kind)
 
 
 class Lexicons(SphinxDirective):
@@ -251,6 +276,7 @@ def split_arguments(app: Sphinx, what: str, name: str, obj: Any, _options: Any, 
 
     Left out are those of a class whose attributes stand below it anyway. What is returned and raised comes after them.
     """
+    lines[:] = [_linked(app, line) for line in lines]
     names = _arguments(obj)
     if what not in ("function", "method", "class") or not names:
         return
