@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+from lxml.etree import Comment
+
 from scrapy_denoise.blocks.page_columns import offered_products
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.page import Page
@@ -25,6 +29,12 @@ _DOCUMENTATION = (
 _NAMED = (b"VPContent", b"nav-chapters", b"sl-markdown-content", b"book-page")
 """Names of elements of VitePress, mdBook, Starlight, and Book, a theme of Hugo for documentation."""
 
+_GENERATED = "Book generated using mdBook"
+"""What mdBook writes in a comment in the head of each page."""
+
+MAX_COMMENTS = 20
+"""Comments of a head that are read."""
+
 _OPENGRAPH = {"product": "product", "og:product": "product", "product.group": "list"}
 
 _NOTHING = ("", "")
@@ -37,7 +47,11 @@ def stated_type(page: Page) -> tuple[str, str]:
         return "forum", "it states a discussion, or a question and its answers"
     generators = " ".join(page.meta.get("generator", [])).lower()
     named = page.columns.class_and_id
-    if any(name in generators for name in _DOCUMENTATION) or any(name in named for name in _NAMED):
+    if (
+        any(name in generators for name in _DOCUMENTATION)
+        or any(name in named for name in _NAMED)
+        or _is_generated(page)
+    ):
         return "documentation", "a program for documentation made it"
     if _offers_one(page):
         return "product", "it states a product and an offer"
@@ -49,6 +63,12 @@ def stated_type(page: Page) -> tuple[str, str]:
         if kind.lower() in _OPENGRAPH:
             return _OPENGRAPH[kind.lower()], f"its type in OpenGraph is {kind}"
     return _NOTHING
+
+
+def _is_generated(page: Page) -> bool:
+    head = page.tree.find("head") if page.tree is not None else None
+    comments = islice(head.iterchildren(Comment), MAX_COMMENTS) if head is not None else ()
+    return any(_GENERATED in (comment.text or "") for comment in comments)
 
 
 def _offers_one(page: Page) -> bool:

@@ -59,6 +59,7 @@ def meta(name, content):
         ('<div class="VPContent"></div>', "documentation"),
         ('<nav class="nav-wide-wrapper"><a class="nav-chapters next" href="/b"></a></nav>', "documentation"),
         ('<div class="book-page"></div>', "documentation"),
+        ("<!-- Book generated using mdBook -->", "documentation"),
         (meta("generator", "WordPress 6.4"), ""),
         (meta("og:type", "product"), "product"),
         (meta("og:type", "product.group"), "list"),
