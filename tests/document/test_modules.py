@@ -55,6 +55,8 @@ def test_what_stands_before_the_story_is_no_card():
         "affiliate-disclaimer",
         "robots-nocontent",
         "related",
+        "video-transcript",
+        "drawer closedcaption",
     ],
 )
 def test_what_is_named_as_a_module(name):
@@ -67,6 +69,7 @@ def test_what_is_named_as_a_module(name):
         'class="unrelated"',
         'class="octa-grid"',
         'class="has-cta"',
+        'class="transcript"',
         'class="what-we-know-of-the-related-floods"',
         'id="related-work"',
     ],

@@ -33,7 +33,7 @@ SCREEN_READER_CLASSES = (
 """In the names of text that screen readers read out and no one sees, of Bootstrap, Tailwind, WordPress, HTML5 Boilerplate
 and others; and of what is shown in print."""
 
-MODULES = ("-cta", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup")
+MODULES = ("-cta", "closed-caption", "closedcaption", "cta-", "disclaimer", "newsletter", "nocontent", "related", "signup", "transcript")
 """In the names of modules within a text (`scrapy_denoise.document.selection.modules`)."""
 
 # Those are looked for along with the families, in any case; their bits are none of `name_families`.

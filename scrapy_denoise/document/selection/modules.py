@@ -44,7 +44,10 @@ MAX_LINE, MAX_LABEL = 250, 40
 MAX_CARDS, MAX_LEVELS = 200, 12
 """Links of a page around which a card is looked for, and how far up."""
 
-_MODULE = re.compile(rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup")
+_MODULE = re.compile(
+    rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup"
+    rb"|(?:audio|clip|media|player|video)[-_]?transcript|closed[-_]?caption"
+)
 _LABEL = re.compile(rf"([^:：|»】]{{1,{MAX_LABEL}}})[:：|»】]")
 _SEPARATORS = re.compile(rb"[-_]+")
 _STATES = frozenset((b"has", b"no", b"with", b"without"))
