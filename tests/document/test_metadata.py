@@ -495,6 +495,38 @@ def test_elements_that_are_named_as_the_author(name):
     assert metadata(body=page).authors == ("Ann Lee",)
 
 
+@pytest.mark.parametrize(
+    ("text", "names"), [("Ann Lee", ("Ann Lee",)), ("山田花子", ("山田花子",)), ("Ethics of the paper", ())]
+)
+def test_an_element_named_as_the_writer_has_a_name(text, names):
+    page = f"<h1>The river rose</h1><div><b class=writer>{text}</b><i>13 April 2024</i></div>{STORY * 3}"
+    assert metadata('<meta http-equiv="content-language" content="ja">', page).authors == names
+
+
+@pytest.mark.parametrize(
+    ("stated", "names"),
+    [
+        (["Ann Lee", "Valley"], ("Ann Lee",)),
+        (["Ann Lee", "VALLEY NORTH"], ("Ann Lee",)),
+        (["Ann Lee", "river.org"], ("Ann Lee",)),
+        (["Ann Lee", "Valley Bo"], ("Ann Lee", "Valley Bo")),
+        (["Valley", "river.org"], ("Valley", "river.org")),
+        (["Ann Lee, MS, RDN"], ("Ann Lee, MS, RDN",)),
+    ],
+)
+def test_the_site_beside_a_person_is_no_author(stated, names):
+    found = metadata(
+        ld({**ARTICLE, "author": stated}), f"<h1>The river rose</h1>{STORY * 3}", url="https://valley.org/a"
+    )
+    assert found.authors == names
+
+
+def test_a_desk_is_the_author_where_no_person_is_shown():
+    desk, byline = "<meta name=author content='Valley Weekly Staff'>", "<p class=byline>By Ann Lee</p>"
+    assert metadata(desk, f"<h1>The river rose</h1>{byline}{STORY * 3}").authors == ("Ann Lee",)
+    assert metadata(desk, f"<h1>The river rose</h1>{STORY * 3}").authors == ("Valley Weekly Staff",)
+
+
 def test_authors_of_other_pages_and_of_answers_stand_apart():
     near = "<div><b class=author>Ann Lee</b> for the valley and <b class=author>Bo Yun</b></div>"
     far = "<div class=card><p>The mill has opened its gates</p><b class=author>Cy Dell</b></div>"

@@ -33,7 +33,7 @@ MAX_WORDS = 6
 _BETWEEN = re.compile(
     r"(?<!\s)\s+(?:/|and|und|et|og|och|en|e|y|i|и|with|ۋە|&)\s+|(?:(?<!\s)\s+)?[;|•·、，،]\s*", re.IGNORECASE
 )
-_SUFFIX = re.compile(r"(?:jr|sr|m\.?d|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
+_SUFFIX = re.compile(r"(?:jr|sr|m\.?d|m\.?s|ph\.?d|phd|esq|ii|iii|iv|rdn?|mba|cpa|r\.?n)\.?", re.IGNORECASE)
 _ADDRESS = re.compile(r"\A(?:https?:|www\.|/|@?[\w.-]+\.(?:com|net|org)/|\S[^\s@]*@\S+\.\w+$)", re.IGNORECASE)
 
 _PARTS = re.compile(r"(?:(?<!\s)\s+)?[;|•·]\s*")
@@ -51,8 +51,9 @@ _NO_NAME = re.compile(
 )
 """How the names of sections, the titles of answers and links to more begin, and no name does."""
 
-_NO_PERSON = re.compile(r"[©《]|www\.|\A[\u3400-\u9fff]{11}")
-"""What stands in the line of an owner, in the name of a paper, in an address, and in a headline of Han characters."""
+_NO_PERSON = re.compile(r"[©®™《]|www\.|\A[\u3400-\u9fff]{11}")
+"""What stands in the line of an owner, beside a trademark, in the name of a paper, in an address, and in a headline of
+Han characters."""
 
 _IN_BRACKETS = re.compile(r"\A【([^【】]*)】\Z")
 _DOMAIN = re.compile(r"[\w-]{1,63}\.(?:[a-z]{2,3}|info)(?!\w)", re.IGNORECASE)
@@ -124,6 +125,30 @@ def names_site(names: tuple[str, ...], sites: set[str]) -> bool:
     )
 
 
+def beside_site(names: tuple[str, ...], sites: set[str]) -> tuple[str, ...]:
+    """The names without those of the site that stand beside others: its own, one in capitals that begins with its host,
+    and a domain.
+
+    sites: as for `names_site`.
+    """
+    persons = tuple(name for name in names if not _is_site(name, sites))
+    return persons or names
+
+
+def _is_site(name: str, sites: set[str]) -> bool:
+    first = name.partition(" ")[0]
+    return (
+        name.casefold() in sites
+        or _DOMAIN.fullmatch(name) is not None
+        or (name.isupper() and first.casefold() in sites)
+    )
+
+
+def names_desk(name: str) -> bool:
+    """Whether a name of several words ends as those of a desk do, such as "Valley News Staff"."""
+    return " " in name and name.casefold().endswith(_desks())
+
+
 def signs(line: str, spaced: bool) -> bool:
     """Whether a line that nothing but its place says to be the author's says so itself: by a label, or it is a name of
     several words with capital letters, or one of a Chinese.
@@ -171,6 +196,11 @@ def bylines_within(line: str) -> list[str]:
 def _no_names() -> frozenset[str]:
     """Labels of an interface that stand where names do."""
     return frozenset(sections("dateline_words")["interface"])
+
+
+@lru_cache(maxsize=1)
+def _desks() -> tuple[str, ...]:
+    return tuple(f" {word}" for word in sections("byline_words")["desks"])
 
 
 @lru_cache(maxsize=1)

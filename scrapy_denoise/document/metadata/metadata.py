@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.blocks.word_language import language_of_words
-from scrapy_denoise.document.metadata.author_names import names_of, names_site
+from scrapy_denoise.document.metadata.author_names import beside_site, names_desk, names_of, names_site
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.metadata.declared import (
     from_dublin_core,
@@ -208,8 +208,8 @@ def _agreed(lists: Iterable[list[str]], read: Callable[[list[str]], str]) -> Ite
 def _persons_first(
     page: Page, values: Iterable[tuple[str, Value]], stated: list[tuple[str, Statements]]
 ) -> Iterator[tuple[str, Value]]:
-    """The sources that name other authors than the site itself, or its host, before those that do not. Who made the
-    site is no author, nor is it what the site is called in one word.
+    """The sources that name other authors than the site itself, its host or its staff, before those that do not, and
+    without the site beside a person. Who made the site is no author, nor is it what the site is called in one word.
 
     A word alone that a page only shows is the name of an agency or of a desk as often as that of a person, and comes
     after the site too.
@@ -223,10 +223,14 @@ def _persons_first(
         source, names = found
         if source in _LOOSE and names_site(tuple(names), sites):
             continue
-        if sites.issuperset(name.casefold() for name in names) or (source == "page" and not any(map(_is_full, names))):
+        if (
+            sites.issuperset(name.casefold() for name in names)
+            or all(map(names_desk, names))
+            or (source == "page" and not any(map(_is_full, names)))
+        ):
             of_the_site.append(found)
         else:
-            yield found
+            yield source, beside_site(tuple(names), sites)
     yield from of_the_site
 
 

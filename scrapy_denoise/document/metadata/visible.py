@@ -39,6 +39,9 @@ _POSTER = re.compile(
     rb"(?<![a-z])(?:author|byline|autor|user|poster|nick|writer|creator|member|profile)", re.IGNORECASE
 )
 _ENDS = (b"date", b"time", b"on", b"published", b"posted")
+_WRITER = "writer"
+"""A class of authors, and of what is said of those of the site: a name has to stand there."""
+
 _LI = tags.CODES["li"]
 LINE = 80
 """Characters of an author's line at most."""
@@ -198,8 +201,10 @@ class ShownLines:
         end = 0
         for row, element in islice(_elements(self._page), MAX_NAMED):
             names = (element.get("class") or "").split()
-            if element.get("rel") or any(map(AUTHOR_CLASS.fullmatch, names)):
+            if "author" in (element.get("rel") or "") or any(map(AUTHOR_CLASS.fullmatch, names)) or _WRITER in names:
                 text = _byline(element)
+                if _WRITER in names and not signs(text, self._spaced):
+                    continue
                 if 3 <= len(text) <= LINE and not of_comment(element) and not self._of_teaser(row):
                     if texts and self._chars_between(end, row) > NEAR:
                         break

@@ -26,7 +26,7 @@ LEVELS = 64
 
 _COMMENT = re.compile(r"(?:^|\s)comment")
 _ALL = tags.flags("html body")
-_AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor")
+_AUTHOR = (b"author", b"Author", b"byline", b"Byline", b"autor", b"Autor", b"writer")
 _A, _TABLE = (tags.CODES[name] for name in "a table".split())
 ANNOTATION = "annotation"
 """The element in which a page may give the TeX of a formula."""
