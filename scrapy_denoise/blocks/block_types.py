@@ -10,7 +10,12 @@ from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides
 from scrapy_denoise.blocks.regions.byline_labels import names_author
 from scrapy_denoise.blocks.regions.bylines import has_byline
-from scrapy_denoise.blocks.regions.datelines import has_dateline, is_clock, is_dateline, words_beside_dates
+from scrapy_denoise.blocks.regions.datelines import (
+    has_dateline,
+    is_clock,
+    is_dateline,
+    words_beside_dates,
+)
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Columns, Page
 
@@ -98,7 +103,14 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
             continue
         text = page.columns.text_between(starts[i], starts[i + 1])
         clock = first + i < title and is_clock(text)
-        if not plain and not clock and has_dateline(text) and not leads_on(page.columns, starts[i], starts[i + 1], row):
+        # Behind the text the shortest titles are of other pages.
+        most = 0 if _CODE["content"] in types[title - first + 1 : i] else ENTRY - 1
+        if (
+            not plain
+            and not clock
+            and has_dateline(text)
+            and not leads_on(page.columns, starts[i], starts[i + 1], row, most)
+        ):
             # A sentence with a date, such as a caption, is a dateline only where there is no other.
             plain = is_dateline(text)
             dates.append(first + i)
@@ -108,11 +120,11 @@ def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
         found[place] = _CODE["date"]
 
 
-def leads_on(columns: Columns, first: int, end: int, title: int) -> bool:
+def leads_on(columns: Columns, first: int, end: int, title: int, most: int = ENTRY - 1) -> bool:
     """Whether text rows with a date are an entry that leads to another page: they stand within a link that says more
     than the date and does not hold the title, or it is no byline and has such a link in it.
 
-    title: the row of the title's text.
+    title: the row of the title's text. most: words beside a date that a link may have.
     """
     rows = columns.text_rows[first:end]
     links = {_link_around(columns, int(row)) for row in rows[columns.linked[rows]]}
@@ -120,7 +132,7 @@ def leads_on(columns: Columns, first: int, end: int, title: int) -> bool:
         if not link <= title < columns.end[link]:
             words = words_beside_dates(columns.text_of(link)[: 2 * LINE])
             inside = link > columns.text_rows[first]
-            if words >= ENTRY and not (inside and has_byline(columns.text_between(first, end))):
+            if words > most and not (inside and has_byline(columns.text_between(first, end))):
                 return True
     return False
 

@@ -952,3 +952,12 @@ def test_who_made_a_site_is_no_author(stated):
 def test_a_line_that_names_nobody_can_have_the_date():
     found = metadata(body=f"<h1>Река вышла</h1><div class=info>3 мая 2024 г.</div>{STORY * 3}", title="Река вышла")
     assert (found.published, found.authors) == ("2024-05-03", ())
+
+
+def test_the_date_of_a_similar_story_with_a_short_title_is_no_date_of_the_page():
+    stories = "".join(
+        f"<a href=/story?id={year}><div>{year}-06-14 00:00:00.0</div><div>-- Mud bath</div></a>"
+        for year in (2012, 2008)
+    )
+    page = f"<div>The river rose</div><div>{STORY}</div><div><div>Similar stories</div>{stories}</div>"
+    assert metadata(body=page, title="News : The river rose").published == ""
