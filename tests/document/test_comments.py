@@ -142,3 +142,21 @@ def test_the_first_comment_has_the_author_that_stands_before_it(names, tag):
     body = "<p>The bridge at the mill is open again, after nine days of work by the town's carpenters.</p>"
     html = f"<h1>The bridge</h1><p class=byline>By Ada Miller</p>{body}<div id=comments>{comments}</div>"
     assert [comment.author for comment in denoise(html).comments] == names
+
+
+@pytest.mark.parametrize("both", [True, False])
+def test_a_line_with_the_name_and_the_date_is_no_part_of_a_comment(both):
+    head = (
+        "<div class=info><a href=//{0}.example>{0}</a> : <span>{1} March 2026 04:16</span> <a href=#r>Reply</a></div>"
+    )
+    texts = [("Adil", FIRST), ("Gul", SECOND)][: 1 + both]
+    items = "".join(
+        f"<li class=comment><div class=c>{head.format(name, day)}<p>{text}</p></div></li>"
+        for day, (name, text) in enumerate(texts, 3)
+    )
+    items += f"<li class=comment><div class=c>{head.format('Spam', 9)}</div></li>" * both
+    page = f"<title>The flood</title><h1>The flood</h1><article>{STORY}</article>{area(f'<ol>{items}</ol>')}"
+    found = denoise(page, url="https://example.org/news/flood").comments
+    assert [(one.text, one.author, one.published[:10]) for one in found] == [
+        (text, name, f"2026-03-0{day}") for day, (name, text) in enumerate(texts, 3)
+    ]
