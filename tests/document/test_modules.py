@@ -106,3 +106,22 @@ def test_other_pages_than_articles_keep_them():
         f'<div class="newsletter"><p>{BLURB}</p></div>' + STORY, url="https://a.example/forum/viewtopic.php?t=2"
     )
     assert BLURB in Result(found.page, complete_structures(found.page, found.selection)).text
+
+
+def entries(count, form="<div class=row><a href=/story/{0}>Story {0} of the wheel</a><p>{1}</p></div>"):
+    return f"<div>{''.join(form.format(number, BLURB) for number in range(count))}</div>"
+
+
+@pytest.mark.parametrize(
+    ("html", "stays"),
+    [
+        (entries(6), False),
+        (entries(4), True),
+        (entries(6, "<div class=row><a href=//b.example/{0}>Story {0} of the wheel</a><p>{1}</p></div>"), True),
+        (entries(6, "<div class=row><p>{1}</p><a href=/story/{0}>Story {0} of the wheel</a></div>"), True),
+        (entries(6) + STORY, True),
+    ],
+    ids=["entries", "few", "of other sites", "links behind", "text behind"],
+)
+def test_entries_of_other_stories_behind_the_text(html, stays):
+    assert ("Story 2 of the wheel" in read(STORY * 4, after=html).text) == stays

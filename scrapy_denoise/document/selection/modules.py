@@ -21,6 +21,7 @@ from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.url import split_url
 
 MAX_SHARE = 0.3
 """Share of the kept characters up to which an element is a module of a text, and not the text; of those that are named
@@ -38,11 +39,16 @@ MIN_HEADLINE = 15
 LINKED = 0.25
 """Characters of the links that are left out of a card, as a share of the kept ones, from which it is about these."""
 
+MIN_ENTRIES = 5
+"""Elements of one class beside each other with which a text ends, each of which begins with a link to another page of
+the site, from which they are entries of a side bar or of other stories: so is each such run on 3,884 pages with gold.
+Where other text follows, 5 of 9 are text."""
+
 MAX_LINE, MAX_LABEL = 250, 40
 """Characters of a line that is a link to another article, and of the label before it."""
 
 MAX_CARDS, MAX_LEVELS = 200, 12
-"""Links of a page around which a card is looked for, and how far up."""
+"""Links of a page around which a card is looked for, entries of which it is asked where they lead, and how far up."""
 
 _MODULE = re.compile(
     rb"(?<![a-z])(?:related|cta(?![a-z]))|disclaimer|newsletter|nocontent|signup"
@@ -63,13 +69,19 @@ _WHOLE = tags.flags("body main article table tr td ul ol dl")
 def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
     """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
     have none."""
-    return bool(page.once(class_id_pairs).modules or _headlines(page.columns, kept) or _lines(page, kept))
+    return bool(
+        page.once(class_id_pairs).modules
+        or _headlines(page.columns, kept)
+        or _lines(page, kept)
+        or _last_entries(page, kept)
+    )
 
 
 def article_modules(page: Page, part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
-    and lines such as "Related: ..." that are links to these."""
-    found = [*_named(page, part), *_cards(page, part), *_lines(page, part.kept)]
+    lines such as "Related: ..." that are links to these, and entries of other stories behind the text."""
+    kept = part.kept
+    found = [*_named(page, part), *_cards(page, part), *_lines(page, kept), *_last_entries(page, kept)]
     if not found or page.once(find_page_type).name != "article":
         return []
     return sorted(found)
@@ -133,6 +145,45 @@ def _lines(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     return found
 
 
+def _last_entries(page: Page, kept: NDArray[np.bool_]) -> list[int]:
+    """The elements of one class beside each other with which the kept text ends, where each begins with a link to
+    another page of the site."""
+    columns, texts = page.columns, page.columns.text_rows
+    row = int(texts[len(kept) - 1 - int(kept[::-1].argmax())])
+    for _ in range(MAX_LEVELS):
+        row = int(columns.parent[row])
+        if row < 0 or _WHOLE[columns.tag[row]]:
+            break
+        if not columns.names[row] or not _begins_with_link(page, row):
+            continue
+        alike = (columns.names == columns.names[row]) & (columns.tag == columns.tag[row])
+        entries = np.flatnonzero(alike & (columns.parent == columns.parent[row]) & (columns.subtree_chars > 0))
+        if not MIN_ENTRIES <= len(entries) <= MAX_CARDS or not all(
+            _begins_with_link(page, entry) for entry in entries.tolist()
+        ):
+            continue
+        chars = columns.chars[texts] * kept
+        if _sums(columns, chars, entries).sum() <= MAX_SHARE * chars.sum():
+            return [entry for entry in entries.tolist() if kept[slice(*_texts_in(columns, entry))].any()]
+    return []
+
+
+def _begins_with_link(page: Page, row: int) -> bool:
+    """Whether the first text of an element is a link to another page of the site."""
+    columns = page.columns
+    first, last = _texts_in(columns, row)
+    text = int(columns.text_rows[first]) if first < last else row
+    while text > row and not columns.link[text]:
+        text = int(columns.parent[text])
+    return bool(columns.link[text]) and _leads_elsewhere(page, text, within=True)
+
+
+def _texts_in(columns: Columns, row: int) -> tuple[int, int]:
+    """The first text row in an element, and one past its last, as positions."""
+    first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+    return int(first), int(last)
+
+
 @cache
 def _labels() -> frozenset[str]:
     return frozenset(map(letters_of, phrases("related_labels")))
@@ -168,10 +219,14 @@ def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:
     return -1
 
 
-def _leads_elsewhere(page: Page, link: int) -> bool:
+def _leads_elsewhere(page: Page, link: int, within: bool = False) -> bool:
+    """Whether a link leads to another page. within: of the same host."""
     href = page.once(page_elements).links.get(link, ("", ""))[0]
     address = page.once(page_addresses).page(href).partition("#")[0]
-    return bool(address) and address != (page.url or "").partition("#")[0]
+    own = page.url or ""
+    if within and split_url(address).netloc != split_url(own).netloc:
+        return False
+    return bool(address) and address != own.partition("#")[0]
 
 
 def _sums(columns: Columns, values: NDArray[np.int32], rows: NDArray[np.intp]) -> NDArray[np.int64]:
