@@ -489,7 +489,9 @@ def test_a_byline_within_a_dateline():
     assert (found.published, found.authors) == ("2026-03-12", ("Ada Miller",))
 
 
-@pytest.mark.parametrize("name", ["author", "css-1x-Byline", "authorname-txt", "autor", "Autor", "post-author-text"])
+@pytest.mark.parametrize(
+    "name", ["author", "css-1x-Byline", "authorname-txt", "autor", "Autor", "post-author-text", "author-card__name"]
+)
 def test_elements_that_are_named_as_the_author(name):
     page = f"<h1>The river rose</h1><div><span class='{name}'>Ann Lee</span></div>{STORY * 3}"
     assert metadata(body=page).authors == ("Ann Lee",)

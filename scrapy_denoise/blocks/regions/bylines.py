@@ -55,7 +55,7 @@ SLASHED_DATE = re.compile(r"(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)")
 YEAR = re.compile(rf"\b{_YEAR}\b")
 
 AUTHOR_CLASS = re.compile(
-    r"\A(?:(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[-_]*name)?(?:[-_](?:txt|text))?|authorName)", re.IGNORECASE
+    r"\A(?:(?:[\w-]*[-_])?(?:author|byline|autor)s?(?:[\w-]*name)?(?:[-_](?:txt|text))?)", re.IGNORECASE
 )
 """Names of classes of elements that hold the author of a page."""
 
