@@ -106,20 +106,26 @@ def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_
     post = find_posts(page, said, called)
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
-    signing = _are_signatures(page, said, post, dates)
-    numbers = post[post >= 0]
-    parts = zip(cut(said[post >= 0], numbers), cut(signing[post >= 0], numbers), strict=True)
-    posts = [Comment(part[~signs], part[signs]) for part, signs in parts]
-    outside, posted = said[post < 0], said[post >= 0]
-    outside = outside[~_headings(page)[rows[outside]] & ~_notices(page, outside, begin=False)]
-    words = _words(page, outside, dates)
+    words = _words(page, said, dates)
+    in_posts = post >= 0
+    posts = zip(cut(said[in_posts], post[in_posts]), cut(words[in_posts], post[in_posts]), strict=True)
+    outside, posted = said[~in_posts], said[in_posts]
+    others = ~_headings(page)[rows[outside]] & ~_notices(page, outside, begin=False)
+    outside, words = outside[others], words[~in_posts][others]
     signs = np.union1d(dates, _names(page, shown)) if words.any() else dates
     # What stands outside the posts is cut where one of them comes between.
     before = np.searchsorted(posted, outside)
     runs = zip(cut(outside, before), cut(words, before), strict=True)
-    unsigned = np.zeros(0, np.intp)
-    found = [Comment(run, unsigned) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
-    return sorted(found + posts, key=lambda comment: int(comment.rows[0]))
+    found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
+    comments = [_without_signature(blocks.block_of, *part) for part in (*found, *posts)]
+    return sorted(comments, key=lambda comment: int(comment.rows[0]))
+
+
+def _without_signature(block_of: NDArray[np.int32], rows: NDArray[np.intp], words: NDArray[np.bool_]) -> Comment:
+    """A comment without its blocks that have no words, if others have. words: for each of its text rows whether it has
+    any."""
+    signing = ~np.isin(block_of[rows], block_of[rows[words]]) & words.any()
+    return Comment(rows[~signing], rows[signing])
 
 
 def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -140,23 +146,13 @@ def _is_date(text: str) -> bool:
 
 
 def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """For each of some text rows whether it is more than a date, or a name beside one in a block."""
+    """For each of some text rows whether it is more than a date, or a name beside one in a block; code is."""
     columns, blocks = page.columns, page.once(TextBlocks)
+    rows = columns.text_rows[positions]
     beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
-    words: NDArray[np.bool_] = ~np.isin(positions, dates)
-    return words & (~beside | (columns.chars[columns.text_rows[positions]] > MAX_NAME))
-
-
-def _are_signatures(
-    page: Page, positions: NDArray[np.intp], post: NDArray[np.int64], dates: NDArray[np.intp]
-) -> NDArray[np.bool_]:
-    """For each of some text rows whether it stands in a block of a post that has only names and dates, where the post
-    has another block. post: for each of them the number of its post, -1 for none."""
-    columns, of_blocks = page.columns, page.once(TextBlocks).block_of[positions]
-    said = _words(page, positions, dates)
-    said |= columns.within(np.flatnonzero(columns.tag == tags.CODES["pre"]))[columns.text_rows[positions]]
-    said &= post >= 0
-    return (post >= 0) & ~np.isin(of_blocks, of_blocks[said]) & np.isin(post, post[said])
+    words = ~np.isin(positions, dates) & (~beside | (columns.chars[rows] > MAX_NAME))
+    found: NDArray[np.bool_] = words | columns.within(np.flatnonzero(columns.tag == tags.CODES["pre"]))[rows]
+    return found
 
 
 def _names(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -120,9 +120,9 @@ def lists(KeptRows part not None):
     return found
 
 
-def headings(KeptRows part not None):
-    """The headings between two kept texts of which nothing is kept, that are no links, the text below stands
-    in the same element, or in the one around what holds the heading and a link to it."""
+def headings(KeptRows part not None, double linked):
+    """The headings between two kept texts of which nothing is kept, up to this share of their characters in links, where
+    the text below stands in the same element, or in the one around what holds the heading and a link to it."""
     cdef Py_ssize_t i, row, first, after, above
     cdef Sums sums
     cdef list found = []
@@ -142,7 +142,7 @@ def headings(KeptRows part not None):
         if after == part.n_texts or not part.flags[after] or part.texts[after] >= part.rest.end[above]:
             continue
         sums = part.within(row)
-        if sums.chars <= MAX_TITLE and sums.link_chars <= MAX_LINKED * sums.chars:
+        if sums.chars <= MAX_TITLE and sums.link_chars <= linked * sums.chars:
             found.append(row)
     return found
 

@@ -20,6 +20,7 @@ from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.recipes import may_be_recipe, recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
 from scrapy_denoise.document.source.data_tables import LAYOUT, data_tables
+from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
@@ -28,6 +29,9 @@ from scrapy_denoise.page.text.match_key import letters_of
 
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
+
+MAX_LINKED = 0.5
+"""Share of a heading's characters in links up to which it is none of other pages."""
 
 MAX_TITLE = 60
 """Characters of a line above a list that says that this has references."""
@@ -134,9 +138,22 @@ def _reference_titles() -> frozenset[str]:
 
 
 def _headings(part: KeptRows) -> list[int]:
-    """The headings between two texts that are kept; in a thread they are those of its posts."""
-    found = headings(part)
-    return [] if found and is_thread(part.page) else found
+    """The headings between two texts that are kept; in a thread they are those of its posts. A link to a place of the
+    page opens what stands below, as the questions do on a page of questions and answers; a number is none of these."""
+    page, found = part.page, headings(part, 1)
+    if not found or is_thread(page):
+        return []
+    unlinked = headings(part, MAX_LINKED)
+    if linked := set(found).difference(unlinked):
+        columns, links = page.columns, page.once(page_elements).links
+        others = np.zeros(len(columns), np.bool_)
+        others[[row for row, (href, _) in links.items() if not href.startswith("#")]] = True
+        away = np.append(0, np.cumsum(columns.within(np.flatnonzero(others))[columns.text_rows]))
+        for row in linked:
+            first, last = np.searchsorted(columns.text_rows, (row, columns.end[row]))
+            if away[first] == away[last] and any(map(str.isalpha, columns.text_of(row))):
+                unlinked.append(row)
+    return sorted(unlinked)
 
 
 def _notes(part: KeptRows) -> list[int]:
