@@ -20,7 +20,7 @@ def test_blocks_of_random_pages(seed):
     chars, shares = block_spans.lengths(columns, blocks.positions, blocks.starts)
     longest = np.frombuffer(block_spans.longest(columns, blocks.positions, blocks.starts), np.intp)
     numbers = []
-    for i, (positions, home) in enumerate(zip(blocks.parts(), blocks.homes(columns).tolist(), strict=True)):
+    for i, (positions, home) in enumerate(zip(blocks.parts(), blocks.element_rows(columns).tolist(), strict=True)):
         rows = columns.text_rows[positions]
         numbers += set(columns.block[rows].tolist())
         assert chars[i] == columns.chars[rows].sum()
@@ -35,7 +35,7 @@ def test_blocks_of_random_pages(seed):
 @pytest.mark.parametrize(
     ("positions", "starts"), [([0], [0, 2]), ([5], [0, 1]), ([-1], [0, 1]), ([0], [0, 0, 1]), ([0], [])]
 )
-@pytest.mark.parametrize("tell", [block_spans.homes, block_spans.longest, block_spans.lengths])
+@pytest.mark.parametrize("tell", [block_spans.element_rows, block_spans.longest, block_spans.lengths])
 def test_blocks_of_another_page(tell, positions, starts):
     columns = Page.from_html("<p>one</p><p>two</p>").columns
     with pytest.raises(ValueError, match=r"block|row"):

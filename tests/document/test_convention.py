@@ -8,7 +8,7 @@ from scrapy_denoise import denoise
 from scrapy_denoise.blocks import BLOCK_TYPES
 from scrapy_denoise.blocks.regions.bylines import is_byline
 from scrapy_denoise.blocks.regions.datelines import is_dateline
-from scrapy_denoise.document.selection.body import body
+from scrapy_denoise.document.selection.body import body_selection
 from scrapy_denoise.document.selection.jump_links import MAX_LINES
 from scrapy_denoise.methods import Selection, get_method, method_names
 from scrapy_denoise.page import Page
@@ -24,7 +24,7 @@ def cleaned(markup, keep=()):
     """A page of which the method keeps everything, under the convention."""
     page = Page.from_html(markup, url=URL)
     everything = np.ones(len(page.columns.text_rows), np.bool_)
-    return Result(page, body(page, Selection(everything, "test"), keep))
+    return Result(page, body_selection(page, Selection(everything, "test"), keep))
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ def test_lines_that_do_not(line):
 @pytest.mark.parametrize("title", ["Table of Contents", "Inhaltsverzeichnis", "目录", "مۇندەرىجە"])
 def test_the_title_of_a_table_of_contents_goes_where_the_table_goes(title):
     page = Page.from_html(f"{HEAD}<p>{STORY}</p><h2>{title}</h2><ul><li>First</ul><p>{STORY}</p>", url=URL)
-    found = body(page, Selection(np.array([True, True, False, True]), "test"))
+    found = body_selection(page, Selection(np.array([True, True, False, True]), "test"))
     assert found.kept.tolist() == [True, False, False, True]
     assert found.decided.tolist() == [True, True, False, True]
-    assert body(page, Selection(np.ones(4, np.bool_), "test")).kept.all()
+    assert body_selection(page, Selection(np.ones(4, np.bool_), "test")).kept.all()
 
 
 def test_the_title_of_a_table_of_contents_that_is_not_there():
@@ -179,7 +179,7 @@ def test_what_is_asked_for_stays():
 def test_what_the_method_decided_is_known():
     markup = f"{HEAD}<h1>The river rises</h1><p>Menu</p><p>{STORY}</p>"
     page = Page.from_html(markup, url=URL)
-    found = body(page, Selection(np.array([True, False, True]), "test"))
+    found = body_selection(page, Selection(np.array([True, False, True]), "test"))
     assert found.kept.tolist() == [False, False, True]
     assert found.decided.tolist() == [True, False, True]
     assert [BLOCK_TYPES[number] for number in found.fields] == ["title", "", ""]
@@ -225,7 +225,7 @@ def test_captions_are_in_html_and_markdown_and_in_plain_text_when_asked_for():
 def test_a_picture_brings_its_caption(figure):
     page = Page.from_html(f"<p>{STORY}</p>{figure}<p>{STORY}</p>", URL)
     kept = np.array([page.columns.text_of(row).strip() != "The mill" for row in page.columns.text_rows])
-    found = Result(page, body(page, Selection(kept, "test")))
+    found = Result(page, body_selection(page, Selection(kept, "test")))
     assert found.html.count("<figcaption>The mill</figcaption>") == found.html.count("<img") == 1
     assert found.plain() == found.text == f"{STORY}\n{STORY}"
 

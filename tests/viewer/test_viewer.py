@@ -43,7 +43,7 @@ def frame_of(html):
 
 def blocks_and_homes(result):
     blocks = common_blocks(result.page, [result] if result.selection else [])
-    return blocks, blocks.homes(result.page.columns).tolist()
+    return blocks, blocks.element_rows(result.page.columns).tolist()
 
 
 def markup_of(html, **options):
@@ -78,7 +78,7 @@ def test_blocks_of_two_results_are_decided_alike_and_are_the_whole_page(first, s
     assert sorted(blocks.positions) == list(range(6))
     for block in blocks.parts():
         assert len({(first[i], second[i]) for i in block}) == 1
-    described = one.describe(common_blocks(page, [one]))
+    described = one.block_list(common_blocks(page, [one]))
     assert [block for block in described if block.kept] == one.blocks
     assert [block for block in described if not block.kept] == one.noise
     shown = data_of(one.view(other))
@@ -473,7 +473,7 @@ def test_view_opens_a_browser(run, page, monkeypatch):
         (["https://e.example/", "--option", "least"], "write NAME=VALUE"),
         (
             ["{page}", "--method", "auto", "--method", "quark", "--option", "block_dependence=0"],
-            "quark has no parameter 'together'",
+            "quark has no parameter 'block_dependence'",
         ),
     ],
 )
