@@ -186,7 +186,7 @@ def quality(folder: Path) -> None:
                 for j, other in enumerate(read):
                     if j != i:
                         whole = other.with_hidden
-                        site.learn(whole, scores=whole.once(BlockScores))
+                        site.learn(whole, scores=whole.cached(BlockScores))
                 for label, method in METHODS.items():
                     if label.startswith("feature_tree") and len(pages) < 2:
                         continue

@@ -29,7 +29,7 @@ from scrapy_denoise.evaluation.extractors.peers import PEERS, load_details
 from scrapy_denoise.evaluation.metrics.fields import authors_score, date_score, is_day, title_score
 from scrapy_denoise.evaluation.run.score_task import decode_for_peers
 from scrapy_denoise.page.structured_data.json_ld import strings
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.title.headline import declared_parts
 
 
@@ -53,7 +53,7 @@ def stated_titles(page):
 
 def kind_of_miss(page, ours, gold):
     """Why a title is another one than the gold's."""
-    one, other = letters_of(ours), letters_of(gold)
+    one, other = match_key(ours), match_key(gold)
     if one and (one in other or other in one):
         return "in part"
     titles = stated_titles(page)
@@ -64,7 +64,7 @@ def kind_of_miss(page, ours, gold):
 
 def contained(one, other):
     """1 if one of two titles holds the other, of any length."""
-    shorter, longer = sorted((letters_of(one), letters_of(other)), key=len)
+    shorter, longer = sorted((match_key(one), match_key(other)), key=len)
     return float(bool(shorter) and shorter in longer)
 
 

@@ -13,7 +13,7 @@ from scrapy_denoise.document.offers import Offer, find_offer
 from scrapy_denoise.document.pictures.document_images import picture_addresses
 from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 try:
     from zyte_common_items import (
@@ -265,7 +265,7 @@ def _subcategories(result: ItemSource, url: str) -> list[ProbabilityRequest] | N
     for link in result.links:
         below = link.url.startswith(base) and link.url.rstrip("/") + "/" != base and "?" not in link.url
         if below and link.url not in entries and link.kind in ("navigation", "related", "content"):
-            names.setdefault(link.url, one_line(link.text))
+            names.setdefault(link.url, collapse_whitespace(link.text))
     return [
         ProbabilityRequest(url=address, name=name or None, metadata=ProbabilityMetadata(probability=result.confidence))
         for address, name in islice(names.items(), MAX_SUBCATEGORIES)
@@ -330,7 +330,7 @@ def listed(links: Sequence[Link], url: str) -> Iterator[tuple[str, str]]:
     """The address and headline of each page that a list links to, in order; the headline is the longest link text."""
     headlines: dict[str, str] = {}
     for link in links:
-        text = one_line(link.text)
+        text = collapse_whitespace(link.text)
         if link.url != url and len(text) <= MAX_HEADLINE:
             headlines[link.url] = max(headlines.get(link.url, ""), text, key=len)
     return ((address, headline) for address, headline in headlines.items() if headline)

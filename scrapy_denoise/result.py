@@ -217,7 +217,7 @@ class Result:
             return self.notice.page_type
         if self.page is None or self.selection is None:
             return PageType("")
-        found: PageType = self.page.once(find_page_type)
+        found: PageType = self.page.cached(find_page_type)
         if found.name != "forum" or self._kept is None or len(self._posts) != 1:
             return found
         return type_of_one_post(self.page, commented=bool(find_comments(self.page, self._types)))

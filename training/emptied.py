@@ -47,7 +47,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     Takes the page's tree apart.
     """
     columns, rows = page.columns, page.columns.text_rows
-    block_of = page.once(TextBlocks).block_of
+    block_of = page.cached(TextBlocks).block_of
     inside = np.cumsum(np.append(0, content[block_of]))
     texts = np.searchsorted(rows, [np.arange(len(columns)), columns.end])
     whole = (inside[texts[1]] - inside[texts[0]] == texts[1] - texts[0]) & (texts[1] > texts[0])
@@ -68,7 +68,7 @@ def without_content(page: Page, content: NDArray[np.bool_]) -> Page | None:
     if chars[taken].sum() < TAKEN * chars[content[block_of]].sum():
         return None
     emptied = Page.from_tree(page.tree, page.url)
-    has_text = len(emptied.once(TextBlocks)) > 0
+    has_text = len(emptied.cached(TextBlocks)) > 0
     forget_tree(emptied)
     return emptied if has_text else None
 

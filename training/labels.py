@@ -90,7 +90,7 @@ class Labelled:
 
     @property
     def blocks(self) -> TextBlocks:
-        return self.page.once(TextBlocks)
+        return self.page.cached(TextBlocks)
 
     @property
     def has_gold(self) -> bool:
@@ -104,7 +104,7 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         page = Page.from_html(gold.html, url=gold.url)
     except PageTooLarge:
         return None
-    if not len(page.once(TextBlocks)):
+    if not len(page.cached(TextBlocks)):
         return None
     _ = page.discussion_types  # its tree tells, which the page loses
     row = page_row(page)
@@ -204,7 +204,7 @@ def letters(text: str) -> str:
 
 
 def block_texts(page: Page) -> list[str]:
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     last = np.append(blocks.first[1:], len(blocks.block_of)) - 1
     rows = columns.text_rows
     return [
@@ -216,7 +216,7 @@ def block_texts(page: Page) -> list[str]:
 def of_paragraphs(page: Page) -> NDArray[np.bool_]:
     """For each block whether its element is a ``p``."""
     elements = page.elements()
-    found = [(element := elements[row]) is not None and element.tag == "p" for row in page.once(TextBlocks).home]
+    found = [(element := elements[row]) is not None and element.tag == "p" for row in page.cached(TextBlocks).home]
     return np.array(found, np.bool_)
 
 

@@ -99,7 +99,7 @@ Asked = tuple[NDArray[np.float32], NDArray[np.bool_]]
 
 def own_features(page: Page, _: int) -> Asked:
     """What the first model reads: it is asked about all blocks."""
-    features = page.once(TextBlocks).features
+    features = page.cached(TextBlocks).features
     return features, np.ones(len(features), np.bool_)
 
 
@@ -149,7 +149,7 @@ class Learner:
         }
 
         def in_their_context(page: Page, number: int) -> Asked:
-            blocks = page.once(TextBlocks)
+            blocks = page.cached(TextBlocks)
             model = first if number == MADE_PAGE else models[int(fold[number])]
             scores = model.of_table(blocks.table)
             asked = in_context(page.columns, blocks.table, blocks.of_blocks, scores)

@@ -40,7 +40,7 @@ def cleaned(
     for page in pages[:10]:
         if page is not chosen:
             read = Page.from_html(page.body, url=page.url)
-            site.learn(read, scores=read.once(BlockScores))
+            site.learn(read, scores=read.cached(BlockScores))
     first = denoise(chosen.body, chosen.url, method=methods[0], site=site)
     assert first.page is not None
     return [first, *(denoise_page(first.page, get_method(name), site) for name in methods[1:])], site

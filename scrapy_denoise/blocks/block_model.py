@@ -84,7 +84,7 @@ def block_model() -> BlockModel:
 class BlockScores:
     """The probability that each text block of a page is content, computed once when it is first used.
 
-    ``page.once(BlockScores)`` gives those of the classifier that comes with the package.
+    ``page.cached(BlockScores)`` gives those of the classifier that comes with the package.
 
     classifier: by default that one. values: what another model says of each block, if it is known already.
     model: the identity of the classifier; scores of different models are never mixed.
@@ -93,7 +93,7 @@ class BlockScores:
     def __init__(
         self, page: Page, classifier: BlockModel | None = None, values: NDArray[np.float32] | None = None
     ) -> None:
-        self.blocks = page.once(TextBlocks)
+        self.blocks = page.cached(TextBlocks)
         self._columns = None if is_thread(page) else page.columns  # and not the page, which keeps this
         self.classifier = block_model() if classifier is None else classifier
         self.model = self.classifier.identity

@@ -70,14 +70,14 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
     see `Asides`. The other types of noise are told by the names and kinds of a block's ancestors and by its links; the
     type is empty where none of these tells.
     """
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     features = blocks.features
     content = np.zeros(len(blocks), np.bool_)
     content[blocks.block_of[kept]] = True
     noise = np.frombuffer(first_types(blocks.table, len(NAMES), _TESTS), np.uint8)
     found = np.where(content, _CODE["content"], noise)
     for name in ASIDES:
-        if (beside := page.once(Asides).blocks((name,))) is not None:
+        if (beside := page.cached(Asides).blocks((name,))) is not None:
             found[np.frombuffer(beside, np.bool_) & ~content] = _CODE[name]
     if len(blocks) and features[0, _COLUMN["title_known"]]:
         title = int(np.abs(features[:, _COLUMN["title_distance"]]).argmin())
@@ -88,7 +88,7 @@ def block_types(page: Page, kept: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 def _head(page: Page, title: int, found: NDArray[np.uint8]) -> None:
     """Mark the dateline and the byline that are nearest to the title."""
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     first, end = max(title - HEAD, 0), min(title + HEAD + 1, len(blocks))
     chars, types = blocks.chars[first:end].tolist(), found[first:end].tolist()
     byline = blocks.features[first:end, _COLUMN["near_byline"]].tolist()

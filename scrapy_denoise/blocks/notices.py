@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.page_model import PageType
 from scrapy_denoise.blocks.regions.boilerplate import Asides
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 NOTICED = 0.9
 """The confidence that a page is one: by its title it is none in none of 5,797."""
@@ -97,7 +97,7 @@ def find_notice(page: Page, kept: NDArray[np.bool_], status: int = 200) -> Notic
     columns = page.columns
     rows = columns.text_rows
     chars = columns.chars[rows]
-    dialog = page.once(Asides).rows("consent")
+    dialog = page.cached(Asides).rows("consent")
     outside = chars if dialog is None else chars * ~dialog[rows]
     content, most = int(outside[kept].sum()), MAX_STATUS_KEPT if status >= 400 else MAX_KEPT
     shown = int((chars * ~columns.linked[rows]).sum())
@@ -141,7 +141,7 @@ def _titled(page: Page, kind: str, by_headings: bool = True) -> str:
     known = _titles()[kind]
     lines: list[str] = [*_title_lines(page), *(_headings(page) if by_headings else ())]
     for line in lines:
-        letters = letters_of(line) if len(line) <= MAX_LINE else ""
+        letters = match_key(line) if len(line) <= MAX_LINE else ""
         if letters in known:
             return line
         for size in range(len(letters) - 1, max(MIN_LETTERS, len(letters) - MAX_BESIDE) - 1, -1):
@@ -160,7 +160,7 @@ def _headings(page: Page) -> list[str]:
     """The first headings of a page, or the first texts of one without headings."""
     columns = page.columns
     shown = _HEADINGS[columns.tag]
-    dialog = page.once(Asides).rows("consent")
+    dialog = page.cached(Asides).rows("consent")
     headings = np.flatnonzero(shown if dialog is None else shown & ~dialog)[:MAX_HEADINGS].tolist()
     if headings:
         return [" ".join(columns.text_of(row).split()) for row in headings]
@@ -188,5 +188,5 @@ def _has_password(page: Page) -> bool:
 def _titles() -> dict[str, frozenset[str]]:
     """The letters and digits of the titles of each kind of notice; what the scripts of captchas have, as it is."""
     found = sections("notices")
-    titles = {kind: frozenset(map(letters_of, found[kind])) for kind in ("error", *WALLS)}
+    titles = {kind: frozenset(map(match_key, found[kind])) for kind in ("error", *WALLS)}
     return titles | {"challenges": frozenset(found["challenges"])}

@@ -98,7 +98,7 @@ _HEADINGS = tags.flags("h1 h2 h3 h4")
 
 def page_row(page: Page) -> NDArray[np.float32]:
     """The values of `COLUMNS` of a page that has text."""
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     columns = page.columns
     found = _elements(columns) | _blocks(columns, blocks) | _siblings(columns, blocks)
     found |= _words(page) | _address(page.url or "") | _stated(page)
@@ -109,7 +109,7 @@ def page_row(page: Page) -> NDArray[np.float32]:
 def column_names() -> list[str]:
     """The names of the columns of `page_row`, in their order."""
     page = Page.from_html("<p>It rained.</p>")
-    blocks, columns = page.once(TextBlocks), page.columns
+    blocks, columns = page.cached(TextBlocks), page.columns
     found = _elements(columns) | _blocks(columns, blocks) | _siblings(columns, blocks)
     return list(found | _words(page) | _address("") | _stated(page))
 

@@ -59,7 +59,7 @@ class PageType:
 
 def find_page_type(page: Page) -> PageType:
     """What the page states of itself (`stated_type`), or else what the model predicts."""
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     if not len(blocks):
         return PageType("other", evidence=("it has no text",))
     stated, words = stated_type(page)
@@ -74,7 +74,7 @@ def find_page_type(page: Page) -> PageType:
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
     probabilities = predicted(row[None])[0]
     forum = LEARNED.index("forum")
-    if page.once(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
+    if page.cached(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
         return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
     return _likeliest(probabilities, row, values)
@@ -86,7 +86,7 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     That is still a forum where the page states it, or the model says so without the address. It is none where it is
     `commented`: then replies are told from the content, as those below an article are.
     """
-    found: PageType = page.once(find_page_type)
+    found: PageType = page.cached(find_page_type)
     if stated_type(page)[0]:
         return found
     row = page_row(page)

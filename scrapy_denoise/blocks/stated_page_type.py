@@ -43,7 +43,7 @@ _NOTHING = ("", "")
 def stated_type(page: Page) -> tuple[str, str]:
     """The page type that the page states, and where it does, in words; both empty where it states none that can be
     relied on."""
-    if page.states_discussion or page.once(Asides).stated:
+    if page.states_discussion or page.cached(Asides).stated:
         return "forum", "it states a discussion, or a question and its answers"
     generators = " ".join(page.meta.get("generator", [])).lower()
     named = page.columns.class_and_id

@@ -14,7 +14,7 @@ from scrapy_denoise.page.native.lazy import cached_attribute
 
 
 class TextBlocks:
-    """The text blocks of a page; ask for them with ``page.once(TextBlocks)``, which computes them once.
+    """The text blocks of a page; ask for them with ``page.cached(TextBlocks)``, which computes them once.
 
     features: float32, blocks x `scrapy_denoise.blocks.features.features.NAMES`. home: row of the block's element;
     chars: its code points; group: number of the blocks with the same path; first: position of its first text row in
@@ -35,7 +35,7 @@ class TextBlocks:
         self.table, self.of_blocks, self.of_rows = block_features(
             page.columns,
             page.signature.nodes,
-            page.once(class_id_pairs),
+            page.cached(class_id_pairs),
             address_features(page.url),
         )
 

@@ -288,7 +288,7 @@ def learn_folder(folder: Path, target: str, encoding: str | None) -> SiteTemplat
     for path in track(files, "Learning the site", console=console, disable=quiet, transient=True):
         try:
             page = Page.from_html(read_file(path, MAX_SIZE), url=path.resolve().as_uri(), encoding=encoding)
-            site.learn(page, scores=page.once(BlockScores))
+            site.learn(page, scores=page.cached(BlockScores))
         except (OSError, PageTooLarge):
             failed.append(path.name)
     if failed:

@@ -16,7 +16,7 @@ from parsel.csstranslator import HTMLTranslator
 from scrapy_denoise.corrections.errors import CorrectionError
 from scrapy_denoise.corrections.xpath_limits import FAR, SIBLINGS, XPathRefused, check_xpath
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_CHARS = 2_000
 """The most characters of a selector."""
@@ -114,7 +114,7 @@ def is_given_up(selector: str) -> bool:
 
 def chosen_rows(page: Page, selector: str) -> NDArray[np.bool_]:
     """For each text row whether it is in an element that the selector finds."""
-    columns, rows_of = page.columns, page.once(_rows_of_elements)
+    columns, rows_of = page.columns, page.cached(_rows_of_elements)
     rows = {rows_of[element] for element in found(page, selector) if element in rows_of}
     chosen: NDArray[np.bool_] = columns.within(np.array(sorted(rows), np.intp))[columns.text_rows]
     return chosen
@@ -129,5 +129,5 @@ def first_text(page: Page, selector: str) -> str:
     for thing in found(page, selector):
         text = "".join(thing.itertext("*")) if isinstance(thing, _Element) else str(thing)
         if text.strip():
-            return one_line(text)
+            return collapse_whitespace(text)
     return ""

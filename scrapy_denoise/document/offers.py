@@ -9,7 +9,7 @@ import attrs
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings, types_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_CHARS = 500
 """The most characters of a value."""
@@ -134,7 +134,7 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return ""
     texts = [str(value)] if isinstance(value, int | float) else strings(value)
-    return one_line(texts[0][:MAX_CHARS]) if texts else ""
+    return collapse_whitespace(texts[0][:MAX_CHARS]) if texts else ""
 
 
 def _last(address: str) -> str:

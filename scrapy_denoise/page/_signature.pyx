@@ -18,7 +18,7 @@ from scrapy_denoise.page.columns.buffers cimport (
 from scrapy_denoise.page.native.hashing cimport SEED, jaccard, mix
 
 
-def derive(bytes stored not None, int n_bins, int deepest):
+def signature_columns(bytes stored not None, int n_bins, int deepest):
     """Derive from the stored columns of a page: the columns `Nodes` and `Texts` of a signature, its sketch, its frame
     and the hash of its content. Linear time, no recursion.
 
@@ -153,7 +153,7 @@ def ancestor_paths(bytes nodes not None, bytes text_hashes not None, int levels)
     return paths
 
 
-def lower_bits(bytes text_hashes not None):
+def fingerprints16(bytes text_hashes not None):
     """The lower 16 bits of the hashes, sorted and each once, as the bytes of a uint16 array."""
     cdef Texts t = texts_of(text_hashes)
     cdef uint64_t seen[1024]  # a bit for each number

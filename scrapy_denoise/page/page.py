@@ -16,7 +16,7 @@ from scrapy_denoise.page.markup.limits import MAX_NODES, MAX_SIZE, PageTooLarge,
 from scrapy_denoise.page.markup.parsed import ParsedMarkup, parse_markup
 from scrapy_denoise.page.markup.replacements import count_replacements
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.native.memoized import Derived
+from scrapy_denoise.page.native.memoized import Memoized
 from scrapy_denoise.page.reader import MIN_SHOWN, Reader, says_far_more
 from scrapy_denoise.page.rendering.dom_match import RenderedDomMatch
 from scrapy_denoise.page.rendering.rendered import RenderedPage
@@ -53,7 +53,7 @@ MAX_LONG_BASE, MAX_BASES = 2_000, 1_000_000
 _IMG = CODES["img"]
 
 
-class Page(Derived):
+class Page(Memoized):
     """A page: its address, its tree as lxml built it (never changed), and its columns.
 
     Make one with `Page.from_html`, `Page.from_tree` or `Page.from_markup`. revealed: whether the columns include what

@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.page._signature import ancestor_paths, check_layout, derive, jaccard_similarities, lower_bits
+from scrapy_denoise.page._signature import (
+    ancestor_paths,
+    check_layout,
+    fingerprints16,
+    jaccard_similarities,
+    signature_columns,
+)
 from scrapy_denoise.page.columns.columns import Buffer, Stored
 from scrapy_denoise.page.native.lazy import cached_attribute
 
@@ -27,7 +33,7 @@ class Signature(Stored):
 
     The rest is derived from these in one pass, since a site's template needs all of it:
 
-    parent, end: int32; key, path, subtree: uint64, see `derive`. text_rows: the text rows. text_nodes:
+    parent, end: int32; key, path, subtree: uint64, see `signature_columns`. text_rows: the text rows. text_nodes:
     uint64, for each of them one hash of its path and its text, digits masked. exact_nodes: the same with its digits.
     sketch: SKETCH of uint32, a one-permutation MinHash of the paths of the page's elements. frame: a hash of the
     page's frame, which its content does not reach, the elements down to FRAME_DEPTH. content_hash: of the whole page,
@@ -54,7 +60,7 @@ class Signature(Stored):
     def __init__(self, stored: bytes, boxes: NDArray[np.int32] | None = None) -> None:
         self.stored = stored
         self.boxes = boxes
-        derived = derive(stored, SKETCH, FRAME_DEPTH)
+        derived = signature_columns(stored, SKETCH, FRAME_DEPTH)
         self.nodes, self.text_hashes, self.bins, self.frame, self.content_hash = derived
 
     def to_bytes(self) -> bytes:
@@ -74,7 +80,7 @@ class Signature(Stored):
     @cached_attribute
     def fingerprints(self) -> NDArray[np.uint16]:
         """The distinct lower 16 bits of `text_nodes`, sorted: enough to count on how many pages each text occurs."""
-        return np.frombuffer(lower_bits(self.text_hashes), np.uint16)
+        return np.frombuffer(fingerprints16(self.text_hashes), np.uint16)
 
 
 check_layout(Signature._nodes, Signature._text_nodes)

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.page.columns.buffers cimport Texts, texts_of
-from scrapy_denoise.page.native.binary_search cimport place_of
+from scrapy_denoise.page.native.binary_search cimport index_of
 
 
 def share_of(const uint16_t[::1] fingerprints not None, bytes text_hashes not None):
@@ -14,7 +14,7 @@ def share_of(const uint16_t[::1] fingerprints not None, bytes text_hashes not No
     cdef uint8_t[::1] has = found
     with nogil:
         for i in range(texts.n):
-            place = place_of(&fingerprints[0], fingerprints.shape[0], <uint16_t>texts.hash[i])
+            place = index_of(&fingerprints[0], fingerprints.shape[0], <uint16_t>texts.hash[i])
             if place >= 0:
                 n += not has[place]
                 has[place] = True
@@ -34,6 +34,6 @@ def add_counts(
         raise ValueError("columns of different lengths")
     with nogil:
         for i in range(wanted.shape[0]):
-            place = place_of(&fingerprints[0], fingerprints.shape[0], wanted[i])
+            place = index_of(&fingerprints[0], fingerprints.shape[0], wanted[i])
             if place >= 0:
-                found[i] += counts[place] - (place_of(&own[0], own.shape[0], wanted[i]) >= 0)
+                found[i] += counts[place] - (index_of(&own[0], own.shape[0], wanted[i]) >= 0)

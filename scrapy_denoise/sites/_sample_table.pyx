@@ -8,8 +8,8 @@ from libc.string cimport memset
 from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of, rest_of
 from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.hashing cimport jaccard
-from scrapy_denoise.page.native.binary_search cimport place_of
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, open_table
+from scrapy_denoise.page.native.binary_search cimport index_of
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
 
 
 cdef inline int count_bits(uint64_t bits) noexcept nogil:
@@ -76,7 +76,7 @@ cdef class Samples:
                     if i and path == (ancestors[i - 1, u - 1] if u else paths[i - 1]):
                         found[(1 + UP) * i + u] = found[(1 + UP) * (i - 1) + u]
                         continue
-                    make_room(&numbers)
+                    reserve_entries(&numbers)
                     entry = entry_of(&numbers, path)
                     if entry.number == 0:
                         entry.number = <int32_t>numbers.used
@@ -135,7 +135,7 @@ cdef class Samples:
         cdef const uint64_t* wanted = own.exact if exact else own.hash
         with nogil:
             for i in range(own.n):
-                place[i] = place_of(&self.texts[0], self.texts.shape[0], wanted[i])
+                place[i] = index_of(&self.texts[0], self.texts.shape[0], wanted[i])
         return place_bytes
 
     def other_articles(self, signature, bytes places not None, list samples not None, double duplicate):

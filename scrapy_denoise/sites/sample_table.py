@@ -175,7 +175,7 @@ class Comparison:
     def __init__(self, table: SampleTable, page: Page, alike: list[int]) -> None:
         self._table = table
         self._page = page
-        self._blocks = page.once(TextBlocks)
+        self._blocks = page.cached(TextBlocks)
         self.alike = alike
 
     @cached_attribute

@@ -16,7 +16,7 @@ SCORES = np.array([0.2, 0.95, 0.6, 0.5, 0.1], np.float32)
 
 
 def context_of(page, scores, known=None):
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     given = None if known is None else known.tobytes()
     return in_context(page.columns, blocks.table, blocks.of_blocks, scores.tobytes(), given)
 
@@ -30,7 +30,7 @@ def test_context(page):
     table, left = context_of(page, SCORES)
     assert np.isnan(np.frombuffer(left, np.float32)).all()
     rows = np.frombuffer(table, np.float32).reshape(5, len(MEASURES))
-    assert rows[:, : len(NAMES)].tolist() == page.once(TextBlocks).features.tolist()
+    assert rows[:, : len(NAMES)].tolist() == page.cached(TextBlocks).features.tolist()
     context = {name: column.tolist() for name, column in zip(CONTEXT, rows[:, len(NAMES) :].T, strict=True)}
     odds = [float(np.log((p + 0.01) / (1.01 - p))) for p in SCORES.tolist()]
     chars = [len(line) for line in LINES]
@@ -63,7 +63,7 @@ def test_a_model_that_is_sure_and_scores_that_are_known_are_not_asked_about(page
 
 
 def test_columns_of_different_lengths_are_refused(page):
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     with pytest.raises(ValueError, match="different lengths"):
         in_context(page.columns, blocks.table, blocks.of_blocks, SCORES[:3].tobytes())
     with pytest.raises(ValueError, match="different pages"):
@@ -99,7 +99,7 @@ def test_a_block_right_behind_a_likely_one_is_told_by_its_context():
 
 
 def test_contributions_are_those_of_the_models_that_decide(page):
-    scores = page.once(BlockScores)
+    scores = page.cached(BlockScores)
     for block in range(5):
         moved = scores.contributions(block)
         assert len(moved) == len(MEASURES)

@@ -22,7 +22,7 @@ def page_of(*paragraphs, url=None):
 
 
 def feature(page, name):
-    return page.once(TextBlocks).features[:, NAMES.index(name)]
+    return page.cached(TextBlocks).features[:, NAMES.index(name)]
 
 
 def test_blocks_are_measured():
@@ -31,8 +31,8 @@ def test_blocks_are_measured():
         f"<article><h1>The mill</h1><p>{STORY}</p><p class=byline>By A. Writer, 2024</p></article>"
         "<div id=comments><p>Well done!</p></div>"
     )
-    assert len(page.once(TextBlocks)) == 5
-    assert np.isfinite(page.once(TextBlocks).features).all()
+    assert len(page.cached(TextBlocks)) == 5
+    assert np.isfinite(page.cached(TextBlocks).features).all()
     assert feature(page, "link_density").tolist() == [1, 0, 0, 0, 0]
     assert feature(page, "in_nav").tolist()[:2] == [1, 15]  # the text is in a link
     assert feature(page, "in_article").tolist()[1:4] == [1, 1, 1]
@@ -96,9 +96,9 @@ def test_dates_and_times_of_day_are_counted():
 
 def test_a_page_travels_with_what_was_measured_of_it():
     page = Page.from_html(f"<div class=byline><p>{STORY}</p></div>")
-    expected = page.once(TextBlocks).features
+    expected = page.cached(TextBlocks).features
     page.tree = None
     read = pickle.loads(pickle.dumps(page))
-    assert (read.once(TextBlocks).features == expected).all()
-    assert read.once(name_families).tolist() == page.once(name_families).tolist()
-    assert page.once(name_families).any()
+    assert (read.cached(TextBlocks).features == expected).all()
+    assert read.cached(name_families).tolist() == page.cached(name_families).tolist()
+    assert page.cached(name_families).any()

@@ -7,7 +7,7 @@ from scrapy_denoise.api import denoise_page
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.methods import get_method
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 MENU = "<nav><a href=/>Home</a> <a href=/news>News</a> <a href=/sport>Sport</a> <a href=/shop>Shop</a></nav>"
 STORY = (
@@ -113,5 +113,5 @@ def test_the_status_tells_of_an_error():
 def test_titles_of_one_kind_are_not_those_of_another():
     found = sections("notices")
     del found["challenges"]
-    kinds = [frozenset(map(letters_of, titles)) for titles in found.values()]
+    kinds = [frozenset(map(match_key, titles)) for titles in found.values()]
     assert sum(map(len, kinds)) == len(frozenset().union(*kinds))

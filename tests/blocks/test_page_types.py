@@ -156,14 +156,14 @@ def commented(w):
 
 def test_a_story_with_comments_is_no_thread():
     result = denoise(commented(Writer(3)), "https://press.example/2024/05/rivers")
-    assert result.page.once(find_page_type).name == "forum"
+    assert result.page.cached(find_page_type).name == "forum"
     assert (result.page_type, len(result.posts), len(result.comments)) == ("article", 0, 6)
     assert result.classification.evidence[0] == "it has comments"
 
 
 def test_an_address_makes_no_thread_of_one_long_text():
     result = denoise(article(Writer(0)), "https://press.example/board/news/2004.html")
-    assert result.page.once(find_page_type).evidence[0] == "its address is that of a thread"
+    assert result.page.cached(find_page_type).evidence[0] == "its address is that of a thread"
     assert result.page_type == "article"
     thread = "<h1>Bridges</h1>" + f"<div class=post>{Writer(1).text(3)}</div>" * 3
     assert denoise(page(thread), "https://press.example/viewtopic.php?t=3").page_type == "forum"

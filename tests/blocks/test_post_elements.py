@@ -18,7 +18,7 @@ DATE = "<time>3 May 2026</time>"
 def found(html, scores):
     """The texts of the blocks in posts; None where there are none. scores: of texts, 0.1 where none is given."""
     page = Page.from_html(html)
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     texts = [columns.text_of(row) for row in blocks.home.tolist()]
     inside = in_posts(page, np.array([scores.get(text, 0.1) for text in texts], np.float32))
     return None if inside is None else [text for text, is_in in zip(texts, inside, strict=True) if is_in]
@@ -78,6 +78,6 @@ def test_of_nested_elements_the_outermost_are_the_posts():
 @given(st.lists(st.sampled_from(["<div class=a>", "<div>", "</div>", "<li class=post>", "<td>", DATE, "x y", "7"])))
 def test_whatever_a_page_holds_there_is_an_answer_for_each_block(parts):
     page = Page.from_html("".join(parts), url="https://pumps.example/forum/1")
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     inside = in_posts(page, np.full(len(blocks), 0.9, np.float32))
     assert inside is None or inside.shape == (len(blocks),)

@@ -369,7 +369,7 @@ def _die_of_some(source: PageSource) -> workers.CleanedPage:
 def test_a_page_that_kills_its_process_is_one_that_failed(monkeypatch):
     monkeypatch.setattr(workers, "_clean", _die_of_some)
     sources = [PageSource(f"{'killer' if i == 3 else 'page'} {i}", str(i), markup="<p>x") for i in range(12)]
-    cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
+    cleaning = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0, 1000)
     cleaned = list(workers.clean_pages(sources, cleaning, 2))
     assert [page.label for page in cleaned] == [source.label for source in sources]
     assert [page.label for page in cleaned if page.failed] == ["killer 3"]
@@ -380,7 +380,7 @@ def test_few_pages_are_held(tmp_path):
     """Sources are taken as results are, so a long file of JSON lines is never in memory."""
     taken = []
     sources = (taken.append(i) or PageSource(str(i), str(i), markup="<p>x") for i in range(100))
-    cleaning = workers.Cleaning("auto", "default", {}, "text", False, None, 0, 1000)
+    cleaning = workers.CleaningOptions("auto", "default", {}, "text", False, None, 0, 1000)
     results = workers.clean_pages(sources, cleaning, 1)
     next(results)
     assert len(taken) <= workers.AHEAD + 1

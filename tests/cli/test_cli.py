@@ -64,7 +64,7 @@ def shell(*argv: object, **options) -> subprocess.CompletedProcess:
     return subprocess.run(command, capture_output=True, timeout=60, check=False, **options)
 
 
-def one_line(error: str) -> bool:
+def collapse_whitespace(error: str) -> bool:
     return error.startswith("scrapy-denoise: error: ") and error.count("\n") == 1
 
 
@@ -322,7 +322,7 @@ def test_mistakes(run, site, arguments, words):
     places = {"folder": site, "page": site / "0.html"}
     status, out, error = run(*(argument.format(**places) for argument in arguments))
     assert (status, out) == (2, "")
-    assert one_line(error)
+    assert collapse_whitespace(error)
     assert words in error
 
 
@@ -400,7 +400,7 @@ def test_a_full_disk(site):
         command = [sys.executable, "-m", "scrapy_denoise", "clean", str(site / "0.html")]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert done.returncode == 2
-    assert one_line(done.stderr)
+    assert collapse_whitespace(done.stderr)
     assert "cannot write the output" in done.stderr
 
 
@@ -411,5 +411,5 @@ def test_a_closed_stream(monkeypatch, capsys, stream):
     monkeypatch.undo()
     assert status == 2
     error = capsys.readouterr().err
-    assert one_line(error)
+    assert collapse_whitespace(error)
     assert "closed" in error

@@ -8,7 +8,7 @@ from itemadapter import ItemAdapter
 
 from scrapy_denoise import denoise
 from scrapy_denoise.cli.terminal import isolated
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 CONTROLS = [chr(code) for code in [*range(1, 9), *range(11, 32), *range(0x7F, 0xA0), 0xD83D, 0xDC00]]
@@ -121,4 +121,4 @@ def test_what_is_printed_is_isolated(text, printed):
     "text", ["", " ", "a", " a  b ", "a\u00a0b", "a\u2003b ", "\u00e9 \U0001f600", "a\x1cb", "a\x85b"]
 )
 def test_one_line(text):
-    assert one_line(text) == " ".join(text.split())
+    assert collapse_whitespace(text) == " ".join(text.split())

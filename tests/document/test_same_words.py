@@ -23,7 +23,7 @@ def letters(text):
 
 def without_signs(found):
     """The text without the signs around formulas in TeX, in place of which the other renderings have their own."""
-    tex = found.page.once(tex_in_text)
+    tex = found.page.cached(tex_in_text)
     if tex is None:
         return found.text
     return "".join(part if isinstance(part, str) else part.source for part in tex.parts(found.text))

@@ -333,7 +333,7 @@ def test_the_confidence_is_what_the_expectation_stands_for():
     page = Page.from_html(
         "<ul><li><a href=/>Home</a></ul><p>It rained in the hills all night, and the river rose.</p>" * 2
     )
-    shipped = page.once(BlockScores).classifier
+    shipped = page.cached(BlockScores).classifier
     first = shipped.first
     plain = BlockModel(Forest(first.names, first.nodes, first.values, first.early), shipped.second)
     expected, found = (Auto().decide(page, NO_TEMPLATE, BlockScores(page, model)) for model in (plain, shipped))

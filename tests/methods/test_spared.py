@@ -21,7 +21,7 @@ def page_of(*parts):
 
 def rows_of(page, wanted):
     """For each text row whether its block is wanted."""
-    return np.array(wanted, np.bool_)[page.once(TextBlocks).block_of]
+    return np.array(wanted, np.bool_)[page.cached(TextBlocks).block_of]
 
 
 def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores=0.4):
@@ -44,7 +44,7 @@ KEPT = [True, False, True, False]
 
 def test_what_no_sibling_has_stays_between_kept_lines():
     page = page_of(*PARTS)
-    assert len(page.once(TextBlocks)) == 4
+    assert len(page.cached(TextBlocks)) == 4
     assert stays(page, KEPT, [True] * 4, [0, 0, 0, 0]) == [1]  # what stands behind the last kept line does not
     assert stays(page, KEPT, [True, False, True, True], [0] * 4) == []  # nor what the page alone does not keep
     assert stays(page, KEPT, [True] * 4, [0, 1, 0, 0]) == []  # nor one line that a sibling has
@@ -109,7 +109,7 @@ def test_a_value_that_the_only_sibling_has_stays_between_other_neighbours():
 
 def test_a_line_with_buttons_that_all_pages_have_is_no_value():
     page = page_of(f"<p>{LONG}</p>", "<p>Add <b>the wheel</b> to the list</p>", "<p>Beside</p>")
-    assert len(page.once(TextBlocks)) == 3
+    assert len(page.cached(TextBlocks)) == 3
     assert stays(page, [True, False, False], [True, True, False], [0, 1, 0], varied=True) == []
 
 
@@ -144,7 +144,7 @@ def test_reviews_that_stand_on_other_products_vary_and_a_frame_does_not():
     page = Page.from_html(html, url=url)
     scores = BlockScores(page)
     agreement, _ = site.beside(page, scores.model).agreement(scores.of_blocks)
-    columns, rows = page.columns, page.columns.text_rows[page.once(TextBlocks).first]
+    columns, rows = page.columns, page.columns.text_rows[page.cached(TextBlocks).first]
     texts = [columns.text[columns.text_start[row] : columns.text_stop[row]].decode() for row in rows]
     varied = [text for text, varies in zip(texts, agreement.varied.tolist(), strict=True) if varies]
     assert set(chosen) <= set(varied) <= {*chosen, *names}

@@ -174,13 +174,13 @@ def test_parts_are_the_same_for_the_same_words():
     ],
 )
 def test_a_section_that_is_called_after_the_site(stated, found):
-    assert SiteNames(frozenset({"thevalley", "a"})).cut(stated) == found
+    assert SiteNames(frozenset({"thevalley", "a"})).without_site_name(stated) == found
 
 
 def test_titles_of_separators_alone():
     names = SiteNames(frozenset({"a"}))
-    assert names.cut("|" * 1_000) == "|" * 1_000
-    assert len(names.cut(" - a" * 250)) <= 1_000
+    assert names.without_site_name("|" * 1_000) == "|" * 1_000
+    assert len(names.without_site_name(" - a" * 250)) <= 1_000
     assert len(title(f"<title>{'| a ' * 100_000}</title>{SITE}", "<h1>" + "- " * 100_000 + "</h1>")) <= 1_000
 
 

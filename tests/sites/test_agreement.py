@@ -27,7 +27,7 @@ class Given:
 
     @property
     def of_rows(self):
-        return np.rint(self.values * 255).astype(np.uint8)[self.page.once(TextBlocks).block_of]
+        return np.rint(self.values * 255).astype(np.uint8)[self.page.cached(TextBlocks).block_of]
 
 
 def learn(site, page, scores, model=7):

@@ -355,13 +355,13 @@ def test_scores_come_back_with_the_model_that_gave_them():
     site = SiteTemplate()
     for i in range(3):
         one = page(i)
-        site.learn(one, scores=one.once(BlockScores))
+        site.learn(one, scores=one.cached(BlockScores))
     site.learn(page(3), scores=NO_SCORES)
     samples = {sample.digest: sample for layout in load(dump(site)).layouts.values() for sample in layout.samples}
     model = block_model().identity
     assert sorted(sample.model for sample in samples.values()) == [0, model, model, model]
     for i in range(3):
-        assert samples[page(i).digest].scores.tolist() == page(i).once(BlockScores).of_rows.tolist()
+        assert samples[page(i).digest].scores.tolist() == page(i).cached(BlockScores).of_rows.tolist()
     assert not len(samples[page(3).digest].scores)
 
 

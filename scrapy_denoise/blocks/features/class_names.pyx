@@ -59,7 +59,7 @@ def bit_of(str family not None):
 cdef class ClassIdPairs:
     """The distinct pairs of class and id of a page, numbered from 1 (`Columns.names`), with what they say.
 
-    ``page.once(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
+    ``page.cached(class_id_pairs)`` reads them once: each word is looked for once in each distinct name of the page.
 
     screen_reader_pairs: the pairs that have a word of text for screen readers, or of print. modules: those that have a word of a module.
     """
@@ -188,13 +188,13 @@ cdef class ClassIdPairs:
 
 
 def class_id_pairs(page):
-    """The pairs of a page; ``page.once(class_id_pairs)`` reads them once."""
+    """The pairs of a page; ``page.cached(class_id_pairs)`` reads them once."""
     return ClassIdPairs(page.columns)
 
 
 def name_families(page):
     """For every row of a page a bit for each of FAMILIES that its class or id has a word of: uint32.
 
-    ``page.once(name_families)`` computes it once.
+    ``page.cached(name_families)`` computes it once.
     """
-    return page.once(class_id_pairs).of_rows()
+    return page.cached(class_id_pairs).of_rows()

@@ -7,7 +7,7 @@ from libc.string cimport memset
 from scrapy_denoise.blocks.features.block_columns cimport BlockFields, fields_of
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.native.binary_search cimport place_of
+from scrapy_denoise.page.native.binary_search cimport index_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6, OPTGROUP, OPTION, SELECT
 
 import numpy as np
@@ -58,7 +58,7 @@ cdef class Names:
 
     cdef inline bint has(self, uint32_t name) noexcept:
         return (name and (self.bits[(name & 0xFFFF) >> 3] >> (name & 7)) & 1
-                and place_of(&self.hashes[0], self.hashes.shape[0], name) >= 0)
+                and index_of(&self.hashes[0], self.hashes.shape[0], name) >= 0)
 
 
 def mark(columns, Names comment_names not None, Names comment_ids not None, Names comment_titles not None,

@@ -7,9 +7,9 @@ from libc.string cimport memset
 
 from scrapy_denoise.blocks.features.class_names cimport ClassIdPairs
 from scrapy_denoise.blocks.regions.kept_blocks cimport Parts
-from scrapy_denoise.page.text.match_key cimport letters_of
+from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
-from scrapy_denoise.page.text.whitespace cimport one_line
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 from scrapy_denoise.page.text.word_chars cimport is_alnum, is_word
 
 from scrapy_denoise.blocks.regions.bylines import BEFORE_NAMES, LINE, SENTENCE_CLOSING, SENTENCE_ENDING, is_byline
@@ -54,7 +54,7 @@ def head_lines(page, kept not None):
     """
     cdef Parts parts = Parts(page.columns, kept)
     cdef Stated stated = Stated(page)
-    cdef ClassIdPairs pairs = page.once(class_id_pairs)
+    cdef ClassIdPairs pairs = page.cached(class_id_pairs)
     cdef dict texts = {}
     cdef list titles = titles_of_headings(parts, texts, stated)
     cdef list head = [], foot = [], found = [(*span, "title") for span in titles]
@@ -212,11 +212,11 @@ cdef class Stated:
     cdef Py_ssize_t most  # letters of what says the same
 
     def __init__(self, page):
-        cdef str declared = one_line(page.columns.title.decode("utf-8", "replace"))[:MAX_TITLE], key
+        cdef str declared = collapse_whitespace(page.columns.title.decode("utf-8", "replace"))[:MAX_TITLE], key
         self.keys = []
         self.most = 0
         for text in (declared, *declared_parts(declared), og_title(page.tree, MAX_CHARS)):
-            key = letters_of(text)
+            key = match_key(text)
             if len(key) > 1 and key not in self.keys:
                 self.keys.append(key)
                 self.most = max(self.most, <Py_ssize_t>(len(key) / SAME) + 1)
@@ -227,7 +227,7 @@ cdef class Stated:
         # To compare the letters of paragraphs takes .04 of the parse; no letter becomes shorter in lower case.
         if not self.keys or has_more_letters(text, self.most):
             return False
-        own = letters_of(text)
+        own = match_key(text)
         for key in self.keys:
             if own == key:
                 return True

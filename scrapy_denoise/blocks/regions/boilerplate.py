@@ -147,12 +147,12 @@ class Asides:
         if self._codes is None:
             return None
         assert page is not None
-        return marked(self._codes, page.columns, page.once(TextBlocks).of_blocks, _mask(kinds))
+        return marked(self._codes, page.columns, page.cached(TextBlocks).of_blocks, _mask(kinds))
 
 
 def is_thread(page: Page) -> bool:
     """Whether a page is a discussion itself: a thread of a forum, or a question with its answers."""
-    return page.once(Asides).thread
+    return page.cached(Asides).thread
 
 
 def _marks(page: Page, thread: bool) -> bytes | None:
@@ -166,7 +166,7 @@ def _marks(page: Page, thread: bool) -> bytes | None:
         related_titles,
         _SIGNATURE_NAMES,
         _SIGNATURE_LINES,
-        page.once(class_id_pairs),
+        page.cached(class_id_pairs),
         thread,
     )
 

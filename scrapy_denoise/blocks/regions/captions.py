@@ -37,7 +37,7 @@ class Captions:
     """Elements that are captions, each with the element that holds it and its picture.
 
     captions, figures: rows of the page's columns, one for each caption, in document order. spans: of each caption the
-    position of its first text row in `Columns.text_rows` and of one past its last. ``page.once(find_captions)``
+    position of its first text row in `Columns.text_rows` and of one past its last. ``page.cached(find_captions)``
     computes them once.
     """
 
@@ -52,7 +52,7 @@ def find_captions(page: Page) -> Captions:
     The ``figcaption`` of a figure that holds one; the text of such a figure without ``figcaption``; and short text
     beside a picture in an element that is named as a caption. The captions of tables and of code are none.
     """
-    named = page.once(class_id_pairs).matching(_FAMILY, _WORDS, _NAME)
+    named = page.cached(class_id_pairs).matching(_FAMILY, _WORDS, _NAME)
     captions, figures, spans = caption_rows(page.columns, named, MAX_CAPTION, MAX_BESIDE, LEVELS, MAX_NAMED)
     return Captions(np.array(captions, np.intp), np.array(figures, np.intp), spans) if captions else NO_CAPTIONS
 

@@ -7,7 +7,7 @@ from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport rest_of
-from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_scan cimport next_tagged
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
@@ -127,8 +127,8 @@ cdef class Parts:
             if row == self.rest.n:
                 break
             most -= 1
-            first = count_below(self.texts, self.n_texts, <int64_t>row)
-            last = count_below(self.texts, self.n_texts, <int64_t>self.rest.end[row])
+            first = lower_bound(self.texts, self.n_texts, <int64_t>row)
+            last = lower_bound(self.texts, self.n_texts, <int64_t>self.rest.end[row])
             if memchr(self.kept + first, 1, last - first) != NULL:
                 found.append((first, last))
         return found

@@ -37,7 +37,7 @@ _ITEM = tags.CODES["li"]
 
 def named_posts(page: Page) -> NDArray[np.bool_]:
     """True for each row of a page whose class or id calls it a post, a comment or part of a forum."""
-    return (page.once(name_families) & _NAMED).astype(np.bool_)
+    return (page.cached(name_families) & _NAMED).astype(np.bool_)
 
 
 def may_be_posts(page: Page, elements: NDArray[np.int64], named: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -73,7 +73,7 @@ def in_posts(page: Page, scores: NDArray[np.float32]) -> NDArray[np.bool_] | Non
     expected F1, were all its text kept and no other; or their parents, if theirs is higher: a quotation often stands
     beside the body that it belongs to.
     """
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
     expected = np.concatenate([[0.0], np.cumsum(columns.chars[rows] * scores[blocks.block_of].astype(np.float64))])
 
@@ -135,7 +135,7 @@ def _have_dates(bodies: NDArray[np.int64], end: NDArray[np.int32], dates: NDArra
 
 def _standing_in(page: Page, bodies: NDArray[np.int64], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each text block whether it stands in one of these elements and has none of the dates."""
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     inside = columns.within(bodies)[columns.text_rows[blocks.first]]
     inside[blocks.block_of[np.searchsorted(columns.text_rows, dates)]] = False
     return inside

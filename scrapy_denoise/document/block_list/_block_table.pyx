@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from scrapy_denoise.document.render._text cimport text_at
 from scrapy_denoise.page.columns.buffers cimport Rest, Stored, rest_of, stored_of
-from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 
 
 def group(columns not None, const uint8_t[::1] chosen not None):
@@ -57,8 +57,8 @@ def element_rows(columns not None, const int64_t[::1] positions not None, const 
         element = rest.block_row[first]
         home[i] = first
         if rest.end[element] > last:
-            held = count_below[int64_t](&rows[0], rows.shape[0], rest.end[element])
-            held -= count_below[int64_t](&rows[0], rows.shape[0], element)
+            held = lower_bound[int64_t](&rows[0], rows.shape[0], rest.end[element])
+            held -= lower_bound[int64_t](&rows[0], rows.shape[0], element)
             if held == starts[i + 1] - starts[i]:
                 home[i] = element
     return found

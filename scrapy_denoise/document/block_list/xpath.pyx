@@ -32,7 +32,7 @@ cdef int32_t DEEPEST = MAX_STEPS
 
 
 cdef class XPaths:
-    """The XPaths of a page's rows; ask for them with ``page.once(XPaths)``, which makes the part that rows share once.
+    """The XPaths of a page's rows; ask for them with ``page.cached(XPaths)``, which makes the part that rows share once.
 
     They are of use as long as the page is, which they refer to weakly: it holds them, and is freed with its last user.
 

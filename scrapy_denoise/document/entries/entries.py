@@ -29,8 +29,8 @@ from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
-from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_SIGNED = 100
 """Rows of a record in which its author and its date are looked for."""
@@ -95,11 +95,11 @@ def find_entries(page: Page, advertised: frozenset[int], posts: IndexArray, lang
     advertised: rows of the links that lead to advertisements. posts: of a thread the text rows of its posts, in order;
     a record with some of them is a post, or a part of one. language: of the page, to read dates.
     """
-    records = page.once(find_records)
+    records = page.cached(find_records)
     if not len(records):
         return []
     apart = np.searchsorted(posts, records.firsts) == np.searchsorted(posts, records.ends)
-    numbers = [number for number in sorted(set(page.once(entry_numbers))) if apart[number]]
+    numbers = [number for number in sorted(set(page.cached(entry_numbers))) if apart[number]]
     if not numbers:
         return []
     reader = _EntryReader(page, records, language)
@@ -116,16 +116,16 @@ class _EntryReader:
         for first, end in zip(records.firsts.tolist(), records.ends.tolist(), strict=True):
             wanted[first : min(end, first + MAX_ROWS)] = True
         self.elements = page.elements(wanted)
-        self.read = page.once(entry_texts)
-        self.former = columns.within(np.array(page.once(class_id_pairs).rows_holding(FORMER, ids=False), np.intp))
+        self.read = page.cached(entry_texts)
+        self.former = columns.within(np.array(page.cached(class_id_pairs).rows_holding(FORMER, ids=False), np.intp))
         self.figures = may_have_figures(columns, range(len(columns)))
         self.struck = columns.within(np.flatnonzero(_STRUCK[columns.tag]))
-        self.addresses = page.once(page_addresses)
-        self.xpaths = page.once(XPaths)
-        self.bylines = np.array(page.once(author_rows), np.intp)
-        self.headings = page.once(SectionHeadings)
+        self.addresses = page.cached(page_addresses)
+        self.xpaths = page.cached(XPaths)
+        self.bylines = np.array(page.cached(author_rows), np.intp)
+        self.headings = page.cached(SectionHeadings)
         self.heading_texts: dict[int, str] = {}
-        self.titles = page.once(TitleRows)
+        self.titles = page.cached(TitleRows)
         self.icons = self._icons()
 
     def entry(self, number: int, advertised: frozenset[int], position: int) -> Entry:
@@ -141,7 +141,7 @@ class _EntryReader:
         in_title = (
             (own >= title_row) & (own < columns.end[title_row]) if title_row >= 0 else np.zeros(len(own), np.bool_)
         )
-        title = one_line(" ".join(self._lines(positions[in_title])))[:MAX_TITLE]
+        title = collapse_whitespace(" ".join(self._lines(positions[in_title])))[:MAX_TITLE]
         rest = [line for line in self._lines(positions[self.read[begin:stop] & ~in_title]) if line != title]
         rest = list(dict.fromkeys(rest))  # some pages have a card twice, for small screens and for large ones
         if not title:
@@ -149,7 +149,7 @@ class _EntryReader:
         amount, currency = self._price(positions, own, in_title)
         signed = RowReader(self.page, self.elements, frozenset(own.tolist()), first, self.language, MAX_FIGURES)
         short = own[columns.chars[own] <= MAX_LABEL][:MAX_LABELS]
-        labels = {letters_of(columns.text_of(row)) for row in short.tolist()}
+        labels = {match_key(columns.text_of(row)) for row in short.tolist()}
         return Entry(
             title,
             records.urls[number],
@@ -185,7 +185,9 @@ class _EntryReader:
         if row >= 0 and row not in self.heading_texts:
             positions = np.arange(*np.searchsorted(columns.text_rows, (row, columns.end[row])))[:MAX_TITLE]
             marks = [columns.text_of(own) in PERMALINKS for own in columns.text_rows[positions].tolist()]
-            self.heading_texts[row] = one_line(" ".join(self._lines(positions[~np.array(marks, np.bool_)])))[:MAX_TITLE]
+            self.heading_texts[row] = collapse_whitespace(" ".join(self._lines(positions[~np.array(marks, np.bool_)])))[
+                :MAX_TITLE
+            ]
         return self.heading_texts.get(row, "")
 
     def _author(self, signed: RowReader, rows: range) -> str:
@@ -219,7 +221,7 @@ class _EntryReader:
             text += piece
             stop, parent = int(columns.text_stop[row]), int(columns.parent[row])
         lines.append(text)
-        return [line for line in map(one_line, lines) if line]
+        return [line for line in map(collapse_whitespace, lines) if line]
 
     def _are_siblings(self, parent: int, row: int) -> bool:
         """Whether the element of a text has ended where another begins, so that neither is a part of the other."""
@@ -239,7 +241,7 @@ class _EntryReader:
             if element is None or _is_small(element):
                 continue
             if source := source_of(element, dict(element.attrib.items()), self.addresses):
-                found.append((source, one_line(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))))
+                found.append((source, collapse_whitespace(NOT_XML.sub("", (element.get("alt") or "")[:MAX_TITLE]))))
             if len(found) == MAX_PICTURES:
                 break
         return found
@@ -265,4 +267,4 @@ def _is_small(element: _Element) -> bool:
 @cache
 def _advertising() -> frozenset[str]:
     lists = sections("unread_lines")
-    return frozenset(map(letters_of, (*lists["advertisements"], *lists["sponsored"])))
+    return frozenset(map(match_key, (*lists["advertisements"], *lists["sponsored"])))

@@ -27,12 +27,12 @@ _BUTTONS = tags.flags("button select option label")
 
 
 def entry_texts(page: Page) -> BoolArray:
-    """For each text row whether it is read as a part of a record. To be asked for with ``page.once``.
+    """For each text row whether it is read as a part of a record. To be asked for with ``page.cached``.
 
     Out are what stands outside of all records, buttons, marks such as "|", and labels: texts without
     figures at a place of a list where few are different, as the records of a list have their parts at the same paths.
     """
-    columns, records = page.columns, page.once(find_records)
+    columns, records = page.columns, page.cached(find_records)
     rows = columns.text_rows
     found = np.zeros(len(rows), np.bool_)
     if not len(records):

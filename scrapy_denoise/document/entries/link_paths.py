@@ -66,11 +66,11 @@ class LinkPaths:
 
 def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
     """The rows and the addresses of a page's links to other pages, without those to the home page of the site. To be
-    asked for with ``page.once``."""
+    asked for with ``page.cached``."""
     linked = np.flatnonzero(page.columns.link)[:MAX_LINKS]
     if page.tree is None or len(linked) < MIN_RECORDS:
         return linked[:0], []
-    rows, urls, _ = page.once(page_addresses).pages(linked, page.once(page_elements).links)
+    rows, urls, _ = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
     here = (page.url or "").partition("#")[0]
     known = {here, *home_addresses(here)}
     elsewhere = [place for place, url in enumerate(urls) if url.partition("#")[0] not in known]
@@ -80,7 +80,7 @@ def links_elsewhere(page: Page) -> tuple[IndexArray, list[str]]:
 def links_at_paths(page: Page) -> LinkPaths | None:
     """The links at the paths of a page where they lead to enough other pages; None where there is no such path."""
     columns = page.columns
-    rows, urls = page.once(links_elsewhere)
+    rows, urls = page.cached(links_elsewhere)
     if len(rows) < MIN_RECORDS:
         return None
     addresses = _numbered(urls)

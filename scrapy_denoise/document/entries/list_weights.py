@@ -160,7 +160,7 @@ def _within_named(page: Page, share: float, families: int, marked: BoolArray | N
     """For each row whether it stands in an element of these families or tags that holds less than a share of the page's
     text."""
     columns = page.columns
-    found = (page.once(name_families) & families) > 0
+    found = (page.cached(name_families) & families) > 0
     if marked is not None:
         found |= marked[columns.tag]
     found &= columns.subtree_chars < share * max(int(columns.subtree_chars[0]), 1)

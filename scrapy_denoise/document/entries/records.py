@@ -79,7 +79,7 @@ NO_RECORDS = Records(_NONE, _NONE, _NONE, [], [], _NONE, np.zeros(0))
 
 
 def find_records(page: Page) -> Records:
-    """The records of all lists of a page. To be asked for with ``page.once``. Takes time linear in the page."""
+    """The records of all lists of a page. To be asked for with ``page.cached``. Takes time linear in the page."""
     links = links_at_paths(page)
     if links is None:
         return NO_RECORDS
@@ -113,7 +113,7 @@ def _in_order(page: Page, lists: list[_List], weights: FloatArray) -> Records:
     """The records of some lists in document order, with those beside them."""
     if not lists:
         return NO_RECORDS
-    all_rows, all_urls = page.once(links_elsewhere)
+    all_rows, all_urls = page.cached(links_elsewhere)
     lists = [*lists, *_beside(page, lists, all_rows)]
     links, firsts, ends = (
         np.concatenate([getattr(one, name) for one in lists]) for name in ("links", "firsts", "ends")

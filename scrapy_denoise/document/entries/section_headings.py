@@ -14,10 +14,10 @@ MAX_ABOVE = 5
 
 
 class SectionHeadings:
-    """The headings outside of a page's records, and what stands under each. To be asked for with ``page.once``."""
+    """The headings outside of a page's records, and what stands under each. To be asked for with ``page.cached``."""
 
     def __init__(self, page: Page) -> None:
-        columns, records = page.columns, page.once(find_records)
+        columns, records = page.columns, page.cached(find_records)
         rows = np.flatnonzero(HEADINGS[columns.tag] & (columns.subtree_chars > 0))
         rows = rows[~records.holding(rows)]
         self._rows = rows

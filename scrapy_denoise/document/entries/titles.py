@@ -13,8 +13,8 @@ from scrapy_denoise.document.entries.records import Records, find_records
 from scrapy_denoise.document.links.link_kinds import is_headline
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_ENTRIES = 1_000
 """Records of a page that are entries; those after are left out."""
@@ -35,13 +35,13 @@ _TITLE = bit_of("title")
 
 
 class TitleRows:
-    """The elements that name the records of a page. To be asked for with ``page.once``."""
+    """The elements that name the records of a page. To be asked for with ``page.cached``."""
 
     def __init__(self, page: Page) -> None:
-        self.columns, self.records = page.columns, page.once(find_records)
-        self.read = page.once(entry_texts)
-        self.named = (page.once(name_families) & _TITLE) > 0
-        self.links = page.once(links_elsewhere)
+        self.columns, self.records = page.columns, page.cached(find_records)
+        self.read = page.cached(entry_texts)
+        self.named = (page.cached(name_families) & _TITLE) > 0
+        self.links = page.cached(links_elsewhere)
         self.says_same = _lists_of_same_texts(self.records)
         self._known: dict[int, int] = {}
 
@@ -51,7 +51,9 @@ class TitleRows:
         if row < 0:
             return ""
         columns = self.columns
-        return one_line(columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist()))
+        return collapse_whitespace(
+            columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist())
+        )
 
     def of(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
@@ -121,14 +123,14 @@ class TitleRows:
 def entry_numbers(page: Page) -> list[int]:
     """For each of the first records of a page the number of the record that is its entry: itself, or another that has
     its title and leads where it does, of the list that weighs most and of these the first. To be asked for with
-    ``page.once``.
+    ``page.cached``.
 
     Pages show some records twice: in two lists, or once for small screens and once for large ones.
     """
-    records, titles = page.once(find_records), page.once(TitleRows)
+    records, titles = page.cached(find_records), page.cached(TitleRows)
     best: dict[tuple[str, str], int] = {}
     found = list(range(min(len(records), MAX_ENTRIES)))
-    keys = [(url, letters_of(titles.text(number))) for number, url in zip(found, records.urls, strict=False)]
+    keys = [(url, match_key(titles.text(number))) for number, url in zip(found, records.urls, strict=False)]
     for number, key in enumerate(keys):
         other = best.setdefault(key, number)
         if records.weights[records.lists[number]] > records.weights[records.lists[other]]:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
-from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.columns.tag_lookup cimport BODY
 
 from scrapy_denoise.blocks import BLOCK_TYPES
@@ -165,7 +165,7 @@ cdef class LinkClassifier:
                 entry = self._rest.parent[row]
                 if entry < 0 or self._chars[entry] > MAX_ENTRY:
                     return False
-                position = self._next_kept[count_below(&self._text_rows[0], self._text_rows.shape[0], entry)]
+                position = self._next_kept[lower_bound(&self._text_rows[0], self._text_rows.shape[0], entry)]
                 return position < self._kept.shape[0] and self._text_rows[position] < self._rest.end[entry]
             row = self._rest.parent[row]
         return False

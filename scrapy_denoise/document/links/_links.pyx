@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t
 
 from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
-from scrapy_denoise.page.text.whitespace cimport one_line
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 from scrapy_denoise.document.render.text import render_rows
 
@@ -35,5 +35,5 @@ def lines_of(columns not None, const uint8_t[::1] kept not None, const int64_t[:
             line = text[rest.text_start[rows[first]]:rest.text_stop[rows[last - 1]]].decode("utf-8", "replace")
         else:
             line = render_rows(columns, first + np.flatnonzero(kept[first:last]))
-        found.append(one_line(line))
+        found.append(collapse_whitespace(line))
     return found

@@ -69,12 +69,12 @@ class LinkKinds:
 
     @cached_property
     def _classifier(self) -> LinkClassifier:
-        page, blocks = self.page, self.page.once(TextBlocks)
+        page, blocks = self.page, self.page.cached(TextBlocks)
         nav, footer = (blocks.features[:, _COLUMN[name]][blocks.block_of] for name in ("in_nav", "in_footer"))
         return LinkClassifier(
             page.columns,
             page.url or "",
-            page.once(name_families),
+            page.cached(name_families),
             page.columns.subtree_chars,
             self.kept.view(np.uint8),
             self._are_related().view(np.uint8),
@@ -89,7 +89,7 @@ class LinkKinds:
         """Whether the method says that texts belong to the content's topic, or their title that they are related."""
         if self._related is not None:
             return self._related
-        asides = self.page.once(Asides).rows("related")
+        asides = self.page.cached(Asides).rows("related")
         if asides is None:
             return np.zeros(len(self.kept), np.bool_)
         found: NDArray[np.bool_] = asides[self._columns.text_rows]
@@ -100,7 +100,7 @@ class LinkKinds:
         columns, region = self._columns, self._region
         top, end = (-1, len(columns)) if region is None else (region, int(columns.end[region]))
         inside = (rows >= max(top, 0)) & (rows < end)
-        beside = _ASIDES[columns.tag] | ((self.page.once(name_families) & _BESIDE) > 0)
+        beside = _ASIDES[columns.tag] | ((self.page.cached(name_families) & _BESIDE) > 0)
         beside[: top + 1] = beside[end:] = False
         deep = columns.depth[rows] - (-1 if region is None else columns.depth[region]) >= MAX_DEPTH
         found: NDArray[np.bool_] = inside & ~deep & ~columns.within(np.flatnonzero(beside))[rows]

@@ -84,7 +84,7 @@ def link_columns(page: Page, kept: NDArray[np.bool_], kinds: LinkKinds, most: in
     if page.tree is None:
         return NO_LINKS
     linked = np.flatnonzero(columns.link)[:most]
-    numbers, urls, rels = page.once(page_addresses).pages(linked, page.once(page_elements).links)
+    numbers, urls, rels = page.cached(page_addresses).pages(linked, page.cached(page_elements).links)
     if not numbers:
         return NO_LINKS
     rows = np.array(numbers, np.intp)

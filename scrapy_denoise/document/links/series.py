@@ -233,7 +233,7 @@ class _Finder:
         """The next page that the page's head states. Articles state their next article so: the address has to go on."""
         for tag, rel, href in self.page.stated_elements.links:
             if tag == "link" and "next" in rel.lower().split():
-                url = self.page.once(page_addresses).page(href)
+                url = self.page.cached(page_addresses).page(href)
                 if url and self._is_own(url) and self._goes_on(url):
                     return url
         return ""

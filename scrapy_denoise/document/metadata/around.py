@@ -16,7 +16,7 @@ from scrapy_denoise.blocks.regions.date_words import date_spans, has_day
 from scrapy_denoise.blocks.regions.datelines import dated, is_clock, is_dateline, names_weekday
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 ABOVE, BELOW = 3, 8
 """Blocks before and after a heading whose lines can tell the day of the publication."""
@@ -151,7 +151,7 @@ class Surroundings:
         chars = self._page.columns.chars[self._page.columns.text_rows[start:stop]]
         # Of a long block its first texts.
         stop = start + int(np.searchsorted(np.cumsum(chars), most)) + 1 if chars.sum() > most else stop
-        return one_line(self._page.columns.text_between(start, stop)[: 4 * most])
+        return collapse_whitespace(self._page.columns.text_between(start, stop)[: 4 * most])
 
     def _dateline(self, number: int, title: int, alone: bool = False) -> str:
         """A block as a line, with the label before it, where it is a dateline and leads to no other page."""

@@ -9,7 +9,7 @@ import numpy as np
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
 NEAR = 600
@@ -37,8 +37,8 @@ def linked_names(page: Page) -> list[str]:
     chars = np.cumsum(columns.chars[end:])
     stop = end + int(np.searchsorted(chars, NEAR, side="right"))
     names: list[str] = []
-    for row, (href, _) in page.once(page_elements).links.items():
-        if end <= row < stop and _PATH.search(href) and (name := _name(one_line(columns.text_of(row)))):
+    for row, (href, _) in page.cached(page_elements).links.items():
+        if end <= row < stop and _PATH.search(href) and (name := _name(collapse_whitespace(columns.text_of(row)))):
             names.append(name)
     names = list(dict.fromkeys(names))
     return names if len(names) <= MAX_LINKED else []

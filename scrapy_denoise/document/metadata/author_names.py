@@ -20,7 +20,7 @@ from scrapy_denoise.blocks.regions.byline_labels import (
 )
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, is_byline
 from scrapy_denoise.blocks.regions.date_words import label_pattern, weekdays, without_dates
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_CHARS = 80
 """Characters of a name; what is longer is a sentence about the author."""
@@ -212,7 +212,7 @@ def _interface() -> re.Pattern[str]:
 
 
 def _names(text: str) -> list[str]:
-    text = one_line(unescape(text[: 10 * MAX_CHARS]))
+    text = collapse_whitespace(unescape(text[: 10 * MAX_CHARS]))
     if _ADDRESS.match(text):
         return []
     text = BYLINE_LABEL.sub("", without_dates(text))

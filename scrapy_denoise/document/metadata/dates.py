@@ -19,7 +19,7 @@ from scrapy_denoise.blocks.regions.bylines import (
 )
 from scrapy_denoise.blocks.regions.date_forms import half_of_day, usual_figures
 from scrapy_denoise.blocks.regions.date_words import month_of, time_pattern, worded_dates
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def iso_date(text: str, language: str = "") -> str:
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
     without it.
     """
-    text = usual_figures(one_line(text[:MAX_CHARS]))
+    text = usual_figures(collapse_whitespace(text[:MAX_CHARS]))
     return _iso(text) or _in_figures(text, language) or _in_words(text, language)
 
 

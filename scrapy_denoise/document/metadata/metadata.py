@@ -36,7 +36,7 @@ from scrapy_denoise.document.metadata.visible import ShownLines
 from scrapy_denoise.document.source.urls import is_whole
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 from scrapy_denoise.page.text.written_language import may_be_written_so, written_language
 from scrapy_denoise.page.title.site_name import host_names
@@ -244,7 +244,7 @@ def _title_source(title: str, stated: list[tuple[str, Statements]]) -> str:
 
 
 def _one(texts: list[str]) -> str:
-    return next((clean for text in texts if (clean := one_line(unescape(text[:MAX_CHARS])))), "")
+    return next((clean for text in texts if (clean := collapse_whitespace(unescape(text[:MAX_CHARS])))), "")
 
 
 def _several(texts: list[str]) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ def _several(texts: list[str]) -> tuple[str, ...]:
 
 def _plain(texts: list[str]) -> str:
     """The first text, without the elements of one that is HTML, and without a last one that was cut through."""
-    return next((plain for text in texts if (plain := one_line(_without_markup(_one([text]))))), "")
+    return next((plain for text in texts if (plain := collapse_whitespace(_without_markup(_one([text]))))), "")
 
 
 def _without_markup(text: str) -> str:

@@ -26,7 +26,7 @@ from scrapy_denoise.document.source.elements import author_rows, of_comment, pag
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of, texts_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import UNSPACED
 
 _PUBLISHED_NAME = (
@@ -130,7 +130,7 @@ class ShownLines:
             for first, end in pairwise([*starts, len(block)][: BELOW + 1]):
                 if self._types[first] == BLOCK_TYPES.index("comment"):
                     break
-                line = one_line(columns.text_between(first, end)[:MAX_LINE])
+                line = collapse_whitespace(columns.text_between(first, end)[:MAX_LINE])
                 if _postings().search(line) and (text := _date(line)):
                     return [text]
         return [text for line in self._lines("title") if (text := _stamp(line))]
@@ -185,10 +185,10 @@ class ShownLines:
     def _line(self, first: int, end: int, labelled: bool) -> str:
         """A line, where it is wanted with the label that stands in the text before it."""
         columns = self._page.columns
-        line = one_line(columns.text_between(first, end))
+        line = collapse_whitespace(columns.text_between(first, end))
         if not labelled:
             return line
-        label = one_line(columns.text_between(first - 1, first)[:LINE]) if first else ""
+        label = collapse_whitespace(columns.text_between(first - 1, first)[:LINE]) if first else ""
         return f"{label} {line}" if label.endswith((":", "：")) and len(label) <= LABEL else line
 
     @cached_property
@@ -259,15 +259,15 @@ def _byline(element: _Element) -> str:
                 break
             text += " "
         text += part[:MAX_LINE]
-    return one_line(text)
+    return collapse_whitespace(text)
 
 
 def _elements(page: Page) -> Iterator[tuple[int, _Element]]:
     """The rows and the elements that say that they are about an author."""
-    named = page.once(author_rows)
+    named = page.cached(author_rows)
     if not named and not page.stated_elements.names_author:  # to make elements takes a quarter of the time of metadata
         return
-    known, link = page.once(page_elements), page.columns.link
+    known, link = page.cached(page_elements), page.columns.link
     linked = (row for row, (_, rel) in known.links.items() if "author" in rel and "author" in rel.split() and link[row])
     for row in sorted({*named, *linked}):
         if (element := known.of_rows[row]) is not None:

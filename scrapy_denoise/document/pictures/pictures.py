@@ -21,9 +21,9 @@ from scrapy_denoise.document.source.urls import Addresses
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.dom.having import first_named
+from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.dom.name_matcher import NameWords
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.walk.walk import ElementRequest
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def find_pictures(
     its row is that image's, or else that of the element around. Of a picture that stands twice with no text between
     there is one.
     """
-    places = ImagePlaces(page.columns, kept, page.once(class_id_pairs), _BESIDE, _misread(page))
+    places = ImagePlaces(page.columns, kept, page.cached(class_id_pairs), _BESIDE, _misread(page))
     sure = [row for row in places.around() if _is_photograph(elements[row])]
     heading = places.heading_before(places.first)
     first, last = places.with_figures(heading, places.last)
@@ -205,7 +205,7 @@ def _lead(page: Page, images: list[int], elements: list[_Element | None], addres
 def _misread(page: Page) -> list[tuple[int, int]]:
     """Pairs of class and id, each with a family of which it has parts of words alone: "relative" is the name of a
     layout, and "additional" no advertisement."""
-    pairs = page.once(class_id_pairs)
+    pairs = page.cached(class_id_pairs)
     return [
         (pair, family)
         for family, words, real in _MISLEADING
@@ -225,7 +225,7 @@ def _picture(element: _Element, addresses: Addresses) -> Picture | None:
     if not url or (not formula and _is_decoration(url.partition("://")[2].partition("/")[2])):
         return None
     # Some pages escape it twice.
-    alt = one_line(NOT_XML.sub("", unescape(attributes.get("alt", "")[:MAX_ALT])))
+    alt = collapse_whitespace(NOT_XML.sub("", unescape(attributes.get("alt", "")[:MAX_ALT])))
     return None if alt.lower() in _MARK_ALTS else Picture(url, alt)
 
 
@@ -256,7 +256,7 @@ def _from_noscript(
     for noscript in page.stated_elements.noscripts:
         if len(images) >= MAX_PICTURES:
             break
-        image, around, before = first_named(noscript, b"img"), noscript.getparent(), noscript.getprevious()
+        image, around, before = find_first(noscript, b"img"), noscript.getparent(), noscript.getprevious()
         if image is None or around is None:
             continue
         # Most are twins of an image that is known, or count visits: rows, which cost more, are for the others.

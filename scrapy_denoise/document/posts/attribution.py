@@ -21,7 +21,7 @@ from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""
@@ -288,7 +288,7 @@ class RowReader:
 
     def _is_quoted(self, row: int, top: int) -> bool:
         """True if a row is inside a quotation that begins at the row `top` or behind it."""
-        return self.page.once(_quotations)[row] >= top
+        return self.page.cached(_quotations)[row] >= top
 
 
 def may_have_figures(columns: Columns, rows: range) -> NDArray[np.bool_]:
@@ -335,7 +335,7 @@ def _stated_name(element: _Element) -> str:
 
 def name_in(text: str) -> str:
     """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
-    text = one_line(text[: 4 * MAX_NAME])
+    text = collapse_whitespace(text[: 4 * MAX_NAME])
     if span := date_span(text):
         text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
     text = BYLINE_LABEL.sub("", text).strip(_AROUND)

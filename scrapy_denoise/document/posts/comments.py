@@ -21,7 +21,7 @@ from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.walk.walk import name_hash
 
 MIN_COMMENT = 15
@@ -92,7 +92,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_
     within = types == _COMMENT
     if not within.any():
         return []
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows
     own = np.where(columns.linked, 0, columns.chars)[rows]
     long = np.bincount(blocks.block_of, own, len(blocks)) >= MIN_COMMENT
@@ -147,7 +147,7 @@ def _is_date(text: str) -> bool:
 
 def _words(page: Page, positions: NDArray[np.intp], dates: NDArray[np.intp]) -> NDArray[np.bool_]:
     """For each of some text rows whether it is more than a date, or a name beside one in a block; code is."""
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     rows = columns.text_rows[positions]
     beside = np.isin(blocks.block_of[positions], blocks.block_of[dates])
     words = ~np.isin(positions, dates) & (~beside | (columns.chars[rows] > MAX_NAME))
@@ -220,7 +220,7 @@ def _titles() -> frozenset[str]:
 
 def _notices(page: Page, positions: NDArray[np.intp], begin: bool) -> NDArray[np.bool_]:
     """For each of some text rows whether its block is a notice. begin: whether only if it begins as one does."""
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     numbers, where = np.unique(blocks.block_of[positions], return_inverse=True)
     starts = blocks.first[numbers].tolist()
     stops = np.append(blocks.first, len(columns.text_rows))[numbers + 1].tolist()
@@ -230,7 +230,7 @@ def _notices(page: Page, positions: NDArray[np.intp], begin: bool) -> NDArray[np
 
 
 def _is_notice(text: str, begin: bool) -> bool:
-    text = one_line(text).lower()
+    text = collapse_whitespace(text).lower()
     while text and not text[0].isalnum():
         text = text[1:]
     if text.startswith(_phrases()) or "".join(filter(str.isalpha, text[:MAX_NOTICE])) in _titles():

@@ -28,8 +28,8 @@ from scrapy_denoise.document.nodes import (
 )
 from scrapy_denoise.document.render.table_grid import grid
 from scrapy_denoise.document.tree.inline import words_of
-from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 _FENCES = re.compile("`{3,}")
 _INTERRUPTING = re.compile(r"(?:-|1\.) +\S")
@@ -103,8 +103,8 @@ cdef list lines_of_block(block, bint other):
 
 cdef tuple pictures_of(figure):
     """The pictures of a figure, without an alternative text that is its caption: a reader has that below."""
-    own = letters_of(words_of(figure.caption)) if figure.caption else ""
-    pictures = [Picture(one.url, "", one.link) if own and letters_of(one.alt) == own else one for one in figure.pictures]
+    own = match_key(words_of(figure.caption)) if figure.caption else ""
+    pictures = [Picture(one.url, "", one.link) if own and match_key(one.alt) == own else one for one in figure.pictures]
     return tuple([node for picture in pictures for node in (picture, " ")][:-1])
 
 
@@ -299,7 +299,7 @@ cdef list flat(block):
     if isinstance(block, (Paragraph, Heading)):
         return [inline(block.children, in_table=True)]
     if isinstance(block, Code):
-        return [code_span(one_line(block.text), in_table=True)]
+        return [code_span(collapse_whitespace(block.text), in_table=True)]
     if isinstance(block, Figure):
         pictures = [inline((picture,), in_table=True) for picture in pictures_of(block) if picture != " "]
         caption = [inline(caption_of(block), in_table=True)] if block.caption else []

@@ -6,7 +6,7 @@ from unicodedata import category
 
 from scrapy_denoise.document.tree.inline import quotation_mark, words_of
 from scrapy_denoise.document.nodes import Anchor, Break, Mark, Math, Picture
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 # Each alternative begins with a character of its own: so the others are passed over some ten times as fast.
 _SPECIAL = re.compile(r"\\|`|\*|\[|\]|<|~|&(?=#?\w{1,40};)|_(?<![^\W_]_)|_(?![^\W_])")
@@ -49,7 +49,7 @@ cdef str escaped_line_start(str line):
 
 cdef str code_span(str text, bint in_table=False):
     """Text as it is, between as many backticks as it takes."""
-    text = one_line(text)
+    text = collapse_whitespace(text)
     if not text:
         return ""
     longest = max([len(run) for run in _RUNS.findall(text)], default=0)

@@ -31,7 +31,7 @@ def split_head_fields(page, kept not None, keep not None):
     if n == 0 or memchr(flags_of(kept, n), 1, n) == NULL:
         return None
     if "media" not in keep:
-        for first, last in page.once(find_captions).spans:
+        for first, last in page.cached(find_captions).spans:
             spans.append((first, last, CODES["media"]))
     if spans:
         rest = without_fields(kept, spans)

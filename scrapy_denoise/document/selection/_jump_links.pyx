@@ -4,7 +4,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from scrapy_denoise.page.text.match_key cimport letters_of
+from scrapy_denoise.page.text.match_key cimport match_key
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.buffers cimport TAGS, Rest, Stored, rest_of, stored_of
 
@@ -23,7 +23,7 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
     text that is not kept, those that are one of some phrases: of each its position in ``columns.text_rows`` and the next one.
 
     kept: bool, one for each text row. headings: bool, for each tag that there can be whether it is that of a heading.
-    phrases: by the number of a `LinePosition`, as `letters_of` gives them. most: of the texts that are read, from the beginning of the page.
+    phrases: by the number of a `LinePosition`, as `match_key` gives them. most: of the texts that are read, from the beginning of the page.
     """
     cdef bytes stored_bytes = columns.stored, rest_bytes = columns.rest, numbers = columns.text_row_numbers
     cdef bytes text = columns.text
@@ -56,7 +56,7 @@ def short_lines(columns, kept not None, headings not None, dict phrases not None
         words = PyUnicode_DecodeUTF8(
             at + rest.text_start[row[i]], rest.text_stop[row[i]] - rest.text_start[row[i]], "replace"
         )
-        if letters_of(words) in phrases[stand]:
+        if match_key(words) in phrases[stand]:
             found.append((i, i + 1))
         n_read += 1
         if n_read == most:

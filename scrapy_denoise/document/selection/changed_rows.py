@@ -32,7 +32,7 @@ class Step:
 
 def applicable(steps: tuple[Step, ...], part: KeptRows) -> list[Step]:
     """Those of some steps that may find something."""
-    names = part.page.once(class_id_pairs)
+    names = part.page.cached(class_id_pairs)
     return [
         step
         for step in steps

@@ -9,7 +9,7 @@ from scrapy_denoise.blocks.features.class_names import CODE_BOXES, class_id_pair
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 MAX_LABEL = 60
 """Characters of a box of code beside the code, such as "Code: Select all"."""
@@ -33,7 +33,7 @@ def boxed_codes(part: KeptRows) -> list[int]:
     A box holds one element of code and at most `MAX_LABEL` characters besides.
     """
     columns, texts = part.page.columns, part.page.columns.text_rows
-    boxes = np.array(part.page.once(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
+    boxes = np.array(part.page.cached(class_id_pairs).rows_holding(tuple(map(str.encode, CODE_BOXES))), np.intp)
     codes = np.flatnonzero(_CODE[columns.tag])
     found: list[int] = []
     if not len(boxes) or not len(codes):
@@ -73,8 +73,8 @@ def copied_codes(part: KeptRows) -> list[int]:
                 continue
             if np.searchsorted(codes, beside) < np.searchsorted(codes, columns.end[beside]):
                 continue
-            own = own or letters_of(columns.text_of(row))
-            other = letters_of(columns.text_of(beside))
+            own = own or match_key(columns.text_of(row))
+            other = match_key(columns.text_of(beside))
             times = len(other) // len(own) if own else 0
             if 0 < times <= MAX_COPIES and other == own * times:
                 found.append(beside)

@@ -25,7 +25,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 MAX_LABEL = 60
 """Characters of the label of a box, such as "Note" or "Before you begin"."""
@@ -72,7 +72,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
     completions, left_out = applicable(_COMPLETIONS, part), applicable(LEFT_OUT, part)
     for step in completions:
         if len(rows := step.find(part)):
-            more, never = part.texts_of(rows), page.once(_never)
+            more, never = part.texts_of(rows), page.cached(_never)
             kept = kept | (more if never is None else more & ~never)
             part = KeptRows(page, kept)
     for unread in [part.texts_of(rows) for step in left_out if len(rows := step.find(part))]:
@@ -85,7 +85,7 @@ def complete_structures(page: Page, found: Selection) -> Selection:
 
 def _never(page: Page) -> BoolArray | None:
     """The text rows that complete nothing: of signatures below posts, which tables hold, and of consent dialogs."""
-    asides = [rows for kind in ("signature", "consent") if (rows := page.once(Asides).rows(kind)) is not None]
+    asides = [rows for kind in ("signature", "consent") if (rows := page.cached(Asides).rows(kind)) is not None]
     return np.logical_or.reduce(asides)[page.columns.text_rows] if asides else None
 
 
@@ -128,13 +128,13 @@ def _references(part: KeptRows) -> list[int]:
     return [
         row
         for row, line in zip(rows[beside].tolist(), lines[beside].tolist(), strict=True)
-        if letters_of(columns.text_of(line)) in _reference_titles()
+        if match_key(columns.text_of(line)) in _reference_titles()
     ]
 
 
 @cache
 def _reference_titles() -> frozenset[str]:
-    return frozenset(map(letters_of, phrases("reference_titles")))
+    return frozenset(map(match_key, phrases("reference_titles")))
 
 
 def _headings(part: KeptRows) -> list[int]:
@@ -145,7 +145,7 @@ def _headings(part: KeptRows) -> list[int]:
         return []
     unlinked = headings(part, MAX_LINKED)
     if linked := set(found).difference(unlinked):
-        columns, links = page.columns, page.once(page_elements).links
+        columns, links = page.columns, page.cached(page_elements).links
         others = np.zeros(len(columns), np.bool_)
         others[[row for row, (href, _) in links.items() if not href.startswith("#")]] = True
         away = np.append(0, np.cumsum(columns.within(np.flatnonzero(others))[columns.text_rows]))
@@ -168,7 +168,7 @@ def _notes(part: KeptRows) -> list[int]:
 
 def _rows_named(page: Page, *words: str) -> NDArray[np.intp]:
     """The elements whose class or id holds one of some words."""
-    return np.array(page.once(class_id_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
+    return np.array(page.cached(class_id_pairs).rows_holding(tuple(map(str.encode, words))), np.intp)
 
 
 _COMPLETIONS = (

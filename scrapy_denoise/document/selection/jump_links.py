@@ -11,7 +11,7 @@ from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.document.selection._jump_links import LinePosition, short_lines
 from scrapy_denoise.page import Columns
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 
@@ -31,7 +31,7 @@ def guide_lines(columns: Columns, kept: NDArray[np.bool_]) -> list[tuple[int, in
 @cache
 def _phrases() -> dict[int, frozenset[str]]:
     """The phrases that count where a line stands, by the number of its `LinePosition`."""
-    lines = {name: frozenset(map(letters_of, phrases)) for name, phrases in sections("guide_lines").items()}
+    lines = {name: frozenset(map(match_key, phrases)) for name, phrases in sections("guide_lines").items()}
     tables = lines["tables"]
     found = {
         LinePosition.LINK: lines["links"],

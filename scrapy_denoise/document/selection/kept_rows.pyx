@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memchr, memset
 
 from scrapy_denoise.page.columns.buffers cimport rest_of, stored_of
-from scrapy_denoise.page.native.binary_search cimport count_below
+from scrapy_denoise.page.native.binary_search cimport lower_bound
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport H1, H6
 
@@ -69,7 +69,7 @@ cdef class KeptRows:
 
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept:
         """How many text rows stand before a row."""
-        return count_below(self.texts, self.n_texts, <int64_t>row)
+        return lower_bound(self.texts, self.n_texts, <int64_t>row)
 
     cdef Sums within(self, Py_ssize_t row) except *:
         """The sums over a row's subtree."""

@@ -25,7 +25,7 @@ from scrapy_denoise.document.tree.listed_records import ListedRecord
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 UNSURE = 0.6
 """Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
@@ -84,10 +84,10 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         return found.kept
     if not _is_list(page):
         return found.kept
-    records = page.once(find_records)
+    records = page.cached(find_records)
     if not len(records):
         return found.kept
-    read = page.once(entry_texts)
+    read = page.cached(entry_texts)
     rows = page.columns.text_rows
     kept = found.kept & (read | ~records.holding(rows))
     if unsure:
@@ -108,12 +108,12 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
     chars = columns.chars[rows] * kept
     if not kept.any() or (chars * columns.linked[rows]).sum() < TITLES * chars.sum() or not _is_list(page):
         return []
-    records = page.once(find_records)
+    records = page.cached(find_records)
     if chars[records.holding(rows)].sum() <= MOST * chars.sum():
         return []
     bounds = np.searchsorted(rows, (records.firsts[:MAX_ENTRIES], records.ends[:MAX_ENTRIES]))
     before = np.append(0, np.cumsum(kept))
-    numbers, titles = page.once(entry_numbers), page.once(TitleRows)
+    numbers, titles = page.cached(entry_numbers), page.cached(TitleRows)
     positions = {number: position for position, number in enumerate(sorted(set(numbers)), 1)}
     found = []
     for number in np.flatnonzero(before[bounds[1]] > before[bounds[0]]).tolist():
@@ -124,7 +124,7 @@ def listed_records(page: Page, kept: BoolArray) -> list[ListedRecord]:
 
 
 def _is_list(page: Page) -> bool:
-    return not is_thread(page) and page.once(find_page_type).name in LISTS
+    return not is_thread(page) and page.cached(find_page_type).name in LISTS
 
 
 def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
@@ -135,11 +135,11 @@ def _with_titles(page: Page, kept: BoolArray) -> BoolArray:
     if len(without) < MIN_RECORDS or not _is_list(page):
         return kept
     headings = np.array(without, np.intp)
-    records = page.once(find_records)
+    records = page.cached(find_records)
     headings = headings[records.holding(headings)]
     bounds = np.searchsorted(rows, (headings, columns.end[headings]))
     record = records.last_before(headings)
-    chars = np.append(0, np.cumsum(columns.chars[rows] * (page.once(entry_texts) | kept), dtype=np.int64))
+    chars = np.append(0, np.cumsum(columns.chars[rows] * (page.cached(entry_texts) | kept), dtype=np.int64))
     own_chars = np.append(0, np.cumsum(columns.chars[rows] * kept, dtype=np.int64))
     first, last = np.searchsorted(rows, (records.firsts[record], records.ends[record]))
     beside = chars[last] - chars[first] - (chars[bounds[1]] - chars[bounds[0]])
@@ -156,10 +156,10 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
 
     scores: of each text row, where what other pages of the site repeat scores less; else None.
     """
-    columns, records, read = page.columns, page.once(find_records), page.once(entry_texts)
-    rows, related = columns.text_rows, page.once(Asides).rows("related")
-    headings = np.array(list(map(page.once(SectionHeadings).above, records.firsts.tolist())), np.intp)
-    others = {row for row in set(headings.tolist()) - {-1} if letters_of(columns.text_of(row)) in _related_titles()}
+    columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
+    rows, related = columns.text_rows, page.cached(Asides).rows("related")
+    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
+    others = {row for row in set(headings.tolist()) - {-1} if match_key(columns.text_of(row)) in _related_titles()}
     content = ~np.isin(headings, list(others))
     positions = np.flatnonzero(read if related is None else read & ~related[rows])
     record = records.last_before(rows[positions])
@@ -178,4 +178,4 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
 
 @cache
 def _related_titles() -> frozenset[str]:
-    return frozenset(map(letters_of, phrases("related_titles")))
+    return frozenset(map(match_key, phrases("related_titles")))

@@ -20,7 +20,7 @@ from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 
 MAX_SHARE = 0.3
@@ -70,7 +70,7 @@ def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
     """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
     have none."""
     return bool(
-        page.once(class_id_pairs).modules
+        page.cached(class_id_pairs).modules
         or _headlines(page.columns, kept)
         or _lines(page, kept)
         or _last_entries(page, kept)
@@ -82,14 +82,14 @@ def article_modules(page: Page, part: KeptRows) -> list[int]:
     lines such as "Related: ..." that are links to these, and entries of other stories behind the text."""
     kept = part.kept
     found = [*_named(page, part), *_cards(page, part), *_lines(page, kept), *_last_entries(page, kept)]
-    if not found or page.once(find_page_type).name != "article":
+    if not found or page.cached(find_page_type).name != "article":
         return []
     return sorted(found)
 
 
 def _named(page: Page, part: KeptRows) -> list[int]:
     """The elements that are named so: their classes, since ids are made of headings too."""
-    names, columns = page.once(class_id_pairs), page.columns
+    names, columns = page.cached(class_id_pairs), page.columns
     rows = np.array(names.rows_of([pair for pair in names.modules if _is_module(names.class_of(pair))]), np.intp)
     rows = rows[~_PARTS[columns.tag[rows]]]
     chars = columns.chars[columns.text_rows] * part.kept
@@ -131,7 +131,7 @@ def _cards(page: Page, part: KeptRows) -> list[int]:
 
 def _lines(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     """The text rows of the kept lines that are a label such as "Related" and a link."""
-    columns, blocks, texts = page.columns, page.once(TextBlocks), page.columns.text_rows
+    columns, blocks, texts = page.columns, page.cached(TextBlocks), page.columns.text_rows
     first, last = blocks.first, np.append(blocks.first[1:], len(texts))
     linked = np.append(0, np.cumsum(columns.chars[texts] * columns.linked[texts], dtype=np.int64))
     links = linked[last] - linked[first]
@@ -140,7 +140,7 @@ def _lines(page: Page, kept: NDArray[np.bool_]) -> list[int]:
     for line in np.flatnonzero(lines).tolist():
         text = columns.text_between(int(first[line]), int(last[line]))
         label = _LABEL.match(text[: MAX_LABEL + 1])
-        if label and letters_of(label[1]) in _labels() and blocks.chars[line] - links[line] <= len(label[0]) + 1:
+        if label and match_key(label[1]) in _labels() and blocks.chars[line] - links[line] <= len(label[0]) + 1:
             found += texts[first[line] : last[line]].tolist()
     return found
 
@@ -186,7 +186,7 @@ def _texts_in(columns: Columns, row: int) -> tuple[int, int]:
 
 @cache
 def _labels() -> frozenset[str]:
-    return frozenset(map(letters_of, phrases("related_labels")))
+    return frozenset(map(match_key, phrases("related_labels")))
 
 
 def _headlines(columns: Columns, kept: NDArray[np.bool_]) -> list[int]:
@@ -221,8 +221,8 @@ def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:
 
 def _leads_elsewhere(page: Page, link: int, within: bool = False) -> bool:
     """Whether a link leads to another page. within: of the same host."""
-    href = page.once(page_elements).links.get(link, ("", ""))[0]
-    address = page.once(page_addresses).page(href).partition("#")[0]
+    href = page.cached(page_elements).links.get(link, ("", ""))[0]
+    address = page.cached(page_addresses).page(href).partition("#")[0]
     own = page.url or ""
     if within and split_url(address).netloc != split_url(own).netloc:
         return False

@@ -25,7 +25,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 MAX_TITLE = 60
 """Characters of the title of such a part."""
@@ -86,7 +86,7 @@ def _may_be_product(page: Page) -> bool:
 
 
 def _is_product(page: Page) -> bool:
-    return not is_thread(page) and page.once(find_page_type).name == "product"
+    return not is_thread(page) and page.cached(find_page_type).name == "product"
 
 
 def _with_comments(
@@ -108,7 +108,7 @@ def _parts(page: Page, own: BoolArray) -> tuple[BoolArray, BoolArray]:
     columns = page.columns
     rows = columns.text_rows
     inside = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.bool_)
-    names, titles = page.once(_named), _titled(page)
+    names, titles = page.cached(_named), _titled(page)
     regions = [(row, int(columns.end[row]), kind) for kind in (0, 1) for row in names[kind]] + titles
     if not regions:
         return inside
@@ -147,12 +147,12 @@ def _flags(columns: Columns, rows: list[int]) -> BoolArray:
 
 def named_reviews(page: Page) -> BoolArray:
     """True for each row of a page whose class or id calls it a review, or a part of one."""
-    return _flags(page.columns, page.once(_named)[0])
+    return _flags(page.columns, page.cached(_named)[0])
 
 
 def _named(page: Page) -> tuple[list[int], list[int]]:
     """The rows of the elements that are named as reviews, and as other parts that are not about the product. To be
-    asked for with ``page.once``."""
+    asked for with ``page.cached``."""
     reviews, others, neither = (_holding(page, kind) for kind in ("reviews", "others", "neither"))
     none = set(neither)
     return [row for row in reviews if row not in none], [row for row in others if row not in none]
@@ -160,7 +160,7 @@ def _named(page: Page) -> tuple[list[int], list[int]]:
 
 def _holding(page: Page, kind: str) -> list[int]:
     """The rows of the elements whose class or id holds one of the names of a kind."""
-    return page.once(class_id_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
+    return page.cached(class_id_pairs).rows_holding(_names()[kind])[:MAX_REGIONS]
 
 
 def _titled(page: Page) -> list[tuple[int, int, int]]:
@@ -171,7 +171,7 @@ def _titled(page: Page) -> list[tuple[int, int, int]]:
     firsts, stops = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).tolist()
     kinds = _titles()
     texts = map(columns.text_between, firsts, stops)
-    known = [kinds.get(letters_of(text).strip(_DIGITS), -1) for text in texts]
+    known = [kinds.get(match_key(text).strip(_DIGITS), -1) for text in texts]
     found = [(row, kind) for row, kind in zip(rows.tolist(), known, strict=True) if kind >= 0][:MAX_REGIONS]
     if not found:
         return []
@@ -213,5 +213,5 @@ def _names() -> dict[str, tuple[bytes, ...]]:
 @cache
 def _titles() -> dict[str, int]:
     """The letters of the titles of parts: of reviews 0, of others 1."""
-    others = {letters_of(title): 1 for name in ("related_titles", "product_titles") for title in phrases(name)}
-    return others | {letters_of(title): 0 for title in phrases("review_titles")}
+    others = {match_key(title): 1 for name in ("related_titles", "product_titles") for title in phrases(name)}
+    return others | {match_key(title): 0 for title in phrases("review_titles")}

@@ -84,7 +84,7 @@ _STEPS = _Headings("steps", "[ :]{0,2}")
 
 def may_be_recipe(part: KeptRows) -> bool:
     """Whether a page may have ingredients: a class or id may name them, or a text begins as their heading does."""
-    return part.page.once(class_id_pairs).has_family("completed") or _INGREDIENTS.may_be_in(part)
+    return part.page.cached(class_id_pairs).has_family("completed") or _INGREDIENTS.may_be_in(part)
 
 
 def recipe_parts(part: KeptRows) -> list[int]:
@@ -92,9 +92,9 @@ def recipe_parts(part: KeptRows) -> list[int]:
     some, those of the steps too."""
     page, columns = part.page, part.page.columns
     found: list[int] = []
-    has_names = page.once(class_id_pairs).has_family("completed")
+    has_names = page.cached(class_id_pairs).has_family("completed")
     if has_names:
-        rows = np.array(page.once(class_id_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
+        rows = np.array(page.cached(class_id_pairs).rows_holding((INGREDIENT.encode(),)), np.intp)[:MAX_NAMED]
         parts = _PARTS[columns.tag[rows]]
         found += rows[parts].tolist()
     for headed in _INGREDIENTS.above_lists(columns, part):

@@ -31,7 +31,7 @@ def repeated_blocks(part: KeptRows) -> NDArray[np.bool_]:
     """The text rows of the kept blocks that repeat others in their order, where they are MIN_REPEATED characters
     together and MIN_SHARE of the text. Code may be repeated, and so may the posts of a thread be, as quotations."""
     page = part.page
-    columns, blocks = page.columns, page.once(TextBlocks)
+    columns, blocks = page.columns, page.cached(TextBlocks)
     rows, first = columns.text_rows, blocks.first
     none = np.zeros(len(rows), np.bool_)
     kept = np.flatnonzero(part.kept[first])

@@ -27,7 +27,7 @@ from scrapy_denoise.document.source.elements import ANNOTATION, annotation_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.url import split_url
 
 MAX_SCREEN_READER_CHARS = 60
@@ -81,7 +81,7 @@ _PRINTED = re.compile(
 def _screen_reader_texts(part: KeptRows) -> list[int]:
     """The short texts that only screen readers read out: labels of what others see as a picture or a short form, as
     in "5 minutes mins". In cells and terms they stay, and so does one that is all that a heading has."""
-    names = part.page.once(class_id_pairs)
+    names = part.page.cached(class_id_pairs)
     # To search all names of the page took as long as the rest of the decision.
     classes = {pair: names.class_of(pair) for pair in names.screen_reader_pairs}
     heard = {given for given in set(classes.values()) if _SCREEN_READER_CLASS.search(given) and _SHOWN not in given}
@@ -94,7 +94,7 @@ def _unread_headings(page: Page, heard: list[int]) -> list[int]:
     """Of the elements for screen readers those that are a heading, or all that one has, and have the words of
     ``unread_lines.txt`` or stand on the page more than once. heard: rows of such elements."""
     columns = page.columns
-    texts = {row: letters_of(columns.text_of(row)) for row in heard if columns.subtree_chars[row] <= MAX_HEADING}
+    texts = {row: match_key(columns.text_of(row)) for row in heard if columns.subtree_chars[row] <= MAX_HEADING}
     times = Counter(texts.values())
     return [
         row
@@ -127,15 +127,15 @@ def _last_headings(part: KeptRows) -> list[int]:
 
 def _advertisement_places(part: KeptRows) -> BoolArray:
     """The text rows of short blocks in elements that are named as an advertisement, with a word for one."""
-    columns, blocks, kept = part.page.columns, part.page.once(TextBlocks), part.kept
-    named = columns.within(np.flatnonzero(part.page.once(name_families) & _ADVERTISEMENT))[
+    columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
+    named = columns.within(np.flatnonzero(part.page.cached(name_families) & _ADVERTISEMENT))[
         columns.text_rows[blocks.first]
     ]
     found = np.zeros(len(blocks), np.bool_)
     words = tuple(_lines("advertisements"))
     stops = np.append(blocks.first, len(kept))
     for block in np.flatnonzero(named & kept[blocks.first] & (blocks.chars <= MAX_PLACE)).tolist():
-        text = letters_of(columns.text_between(int(stops[block]), int(stops[block + 1])))
+        text = match_key(columns.text_between(int(stops[block]), int(stops[block + 1])))
         found[block] = (
             text.startswith(words)
             or text.endswith(words)
@@ -147,7 +147,7 @@ def _advertisement_places(part: KeptRows) -> BoolArray:
 
 def _invisible_lines(part: KeptRows) -> BoolArray:
     """The text rows of the kept blocks that have nothing but joiners in them."""
-    columns, blocks, kept = part.page.columns, part.page.once(TextBlocks), part.kept
+    columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
     stops = np.append(blocks.first, len(kept))
     found = np.zeros(len(blocks), np.bool_)
     for block in np.flatnonzero(kept[blocks.first] & (blocks.chars <= MAX_JOINERS)).tolist():
@@ -161,7 +161,7 @@ def _printed_lines(part: KeptRows) -> list[int]:
     """The short elements that are shown in print alone, by their name, and stand before or after all other kept text,
     or have the page's host in them."""
     columns, texts = part.page.columns, part.page.columns.text_rows
-    names = part.page.once(class_id_pairs)
+    names = part.page.cached(class_id_pairs)
     kept = texts[part.kept]
     host = split_url(part.page.url or "").netloc.encode()
     found = []
@@ -178,7 +178,7 @@ def _printed_lines(part: KeptRows) -> list[int]:
 
 @cache
 def _lines(section: str) -> frozenset[str]:
-    return frozenset(map(letters_of, sections("unread_lines")[section]))
+    return frozenset(map(match_key, sections("unread_lines")[section]))
 
 
 def _formulas(part: KeptRows) -> BoolArray:
@@ -189,7 +189,7 @@ def _formulas(part: KeptRows) -> BoolArray:
     formulas = np.flatnonzero(columns.tag == _MATH)
     holds = np.searchsorted(sources, columns.end[formulas]) > np.searchsorted(sources, formulas)
     repeated = columns.within(formulas[holds]) & ~columns.within(sources)
-    repeated |= columns.within(np.array(part.page.once(class_id_pairs).rows_holding((_KATEX,)), np.intp))
+    repeated |= columns.within(np.array(part.page.cached(class_id_pairs).rows_holding((_KATEX,)), np.intp))
     found: BoolArray = repeated[columns.text_rows]
     return found
 

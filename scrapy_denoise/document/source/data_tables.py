@@ -32,7 +32,7 @@ def data_tables(page: Page, rows: Sequence[int]) -> list[int]:
     holds no table, form, article or the like, and does not say that it is for presentation.
     """
     found = shaped_as_data(page.columns, rows, LAYOUT, LONG_CELL)
-    elements = page.once(table_elements) if found else []
+    elements = page.cached(table_elements) if found else []
     return [row for row in found if (e := elements[row]) is None or e.get("role") not in _FOR_LOOKS]
 
 

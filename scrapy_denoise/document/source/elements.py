@@ -57,10 +57,10 @@ class PageElements:
 
 
 def page_elements(page: Page) -> PageElements:
-    """What the document and the links read of the tree. To be asked for with ``page.once``."""
+    """What the document and the links read of the tree. To be asked for with ``page.cached``."""
     columns = page.columns
     wanted = _WANTED[columns.tag]
-    others = sorted({*page.once(author_rows), *annotation_rows(columns).tolist()})
+    others = sorted({*page.cached(author_rows), *annotation_rows(columns).tolist()})
     wanted[others] = ElementRequest.WANTED
     elements, links = page.elements_and_links(wanted)
     for row in others if elements else ():
@@ -77,8 +77,8 @@ def annotation_rows(columns: Columns) -> NDArray[np.intp]:
 
 
 def author_rows(page: Page) -> list[int]:
-    """The rows whose class is named as the author's. To be asked for with ``page.once``."""
-    named = page.once(class_id_pairs).rows_holding(_AUTHOR, ids=False)
+    """The rows whose class is named as the author's. To be asked for with ``page.cached``."""
+    named = page.cached(class_id_pairs).rows_holding(_AUTHOR, ids=False)
     return [row for row in named if not _ALL[page.columns.tag[row]]]
 
 
@@ -104,6 +104,6 @@ def of_comment(element: _Element) -> bool:
 
 def table_elements(page: Page) -> list[_Element | None]:
     """For each row the lxml element, where it is a table with attributes; else None. To be asked for with
-    ``page.once``: most selections that are completed, and documents, have no table to ask about."""
+    ``page.cached``: most selections that are completed, and documents, have no table to ask about."""
     columns = page.columns
     return page.elements((columns.tag == _TABLE) * np.uint8(ElementRequest.WITH_ATTRIBUTES)) or [None] * len(columns)

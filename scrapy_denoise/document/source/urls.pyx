@@ -40,7 +40,7 @@ for _byte in b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-"
 
 
 def page_addresses(page not None):
-    """The addresses of a page. To be asked for with ``page.once``."""
+    """The addresses of a page. To be asked for with ``page.cached``."""
     return Addresses(page.base_url)
 
 

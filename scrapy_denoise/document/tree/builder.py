@@ -94,9 +94,9 @@ class _Builder:
         self.chosen = np.zeros(len(columns), np.bool_)
         self.chosen[columns.text_rows[kept]] = True
         self.formulas: Formulas | None = None  # made for the first formula
-        known = page.once(page_elements)
+        known = page.cached(page_elements)
         self.elements, self.links = known.of_rows, known.links
-        self.addresses = page.once(page_addresses)
+        self.addresses = page.cached(page_addresses)
         self.pictures = find_pictures(page, decided, self.elements, self.addresses)
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
         self.captioned, captions = self._captions()
@@ -108,7 +108,7 @@ class _Builder:
                 self.beside[row] = columns.text_of(row) not in PERMALINKS
             self.chosen |= self.beside
         self._is_link = columns.link
-        self.frames = NodeStack(columns, page.once(tex_in_text))
+        self.frames = NodeStack(columns, page.cached(tex_in_text))
         self._texts = np.zeros(len(columns), np.uint8)
         shown = self.chosen.copy()
         shown[list(self.pictures)] = True
@@ -123,7 +123,7 @@ class _Builder:
     def _captions(self) -> tuple[dict[int, str], NDArray[np.intp]]:
         """The frames of the pictures' captions and of the figures with them, by their rows; and the captions of which
         no text was kept. Where some of its text was kept, a figure was never closed: only that text is shown."""
-        columns, known = self.columns, self.page.once(find_captions)
+        columns, known = self.columns, self.page.cached(find_captions)
         elements = np.flatnonzero(_CAPTIONS[columns.tag])
         if not len(elements) and not len(known.captions):
             return {}, elements

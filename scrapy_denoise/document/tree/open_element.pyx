@@ -21,7 +21,7 @@ from scrapy_denoise.document.nodes import (
     Quote,
     Table,
 )
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 cdef enum:
     MAX_LINES = 4  # paragraphs of a heading; one with more was never closed
@@ -210,7 +210,7 @@ cdef list lines_of(blocks):
         elif isinstance(block, Heading):
             found.append(Paragraph(block.children))
         elif isinstance(block, Code):
-            found.append(Paragraph((one_line(block.text),)))
+            found.append(Paragraph((collapse_whitespace(block.text),)))
         elif isinstance(block, List):
             for item in block.items:
                 found += lines_of(item.blocks)

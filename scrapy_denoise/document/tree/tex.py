@@ -83,7 +83,7 @@ def _is_evident(text: str, sign: re.Match[str], end: int) -> bool:
 
 
 def tex_in_text(page: Page) -> TexInText | None:
-    """What finds the formulas in a page's text; None where it has no sign of one. To be asked for with ``page.once``.
+    """What finds the formulas in a page's text; None where it has no sign of one. To be asked for with ``page.cached``.
 
     A page says that a script shows them by one of MathJax or KaTeX, or by the class of an element; single dollar signs
     count where the settings of the script name them. Many a page loads its script in a way that nobody can see who

@@ -153,7 +153,7 @@ class Templates:
         start = process_time()
         template = SiteTemplate()
         for page in read:
-            template.learn(page, scores=page.once(BlockScores))
+            template.learn(page, scores=page.cached(BlockScores))
         return template, (process_time() - start) / len(read)
 
     def _read(self, page: GoldPage) -> Page | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 
 @frozen
@@ -29,7 +29,7 @@ def title_score(found: str, gold: str) -> float:
     >>> title_score("The river rose | The Valley", "The River Rose"), title_score("The Valley", "The river rose")
     (1.0, 0.0)
     """
-    shorter, longer = sorted((letters_of(found), letters_of(gold)), key=len)
+    shorter, longer = sorted((match_key(found), match_key(gold)), key=len)
     return float(bool(shorter) and shorter in longer and 2 * len(shorter) >= len(longer))
 
 
@@ -39,7 +39,7 @@ def authors_score(found: Iterable[str], gold: Iterable[str]) -> float:
     >>> authors_score(["Ann Lee", "Bo Yun"], ["ann lee"])
     0.6666666666666666
     """
-    ours, theirs = ({letters_of(name) for name in names} - {""} for names in (found, gold))
+    ours, theirs = ({match_key(name) for name in names} - {""} for names in (found, gold))
     return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if ours or theirs else 1.0
 
 

@@ -22,7 +22,7 @@ from scrapy_denoise.evaluation.metrics.neutral_lines import NeutralLines
 from scrapy_denoise.evaluation.metrics.text import Score, tokens
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 
 OF_GOLD = 0.8
 """Share of an element's characters that must be in texts of the gold for the element to be the gold's."""
@@ -69,9 +69,9 @@ class Structures:
         if page.tree is None or not gold:
             return cls.none()
         lines = _line_keys(gold)
-        columns, letters = page.columns, letters_of(gold)
+        columns, letters = page.columns, match_key(gold)
         long = [
-            len(tokens(text)) >= MIN_TOKENS or letters_of(text) in lines
+            len(tokens(text)) >= MIN_TOKENS or match_key(text) in lines
             for text in map(columns.text_of, columns.text_rows.tolist())
         ]
         kept = (gold_share(page, gold) >= IN_GOLD) & np.array(long, np.bool_)
@@ -122,10 +122,10 @@ def _texts(
     headings, items, rows = Counter[str](), Counter[str](), Counter[str]()
     for element in _first(tree.iter(*_HEADINGS)):
         text = _text(element)
-        if letters_of(text) and is_content(element) and not neutral.is_title(text):
-            headings[letters_of(text)] += 1
+        if match_key(text) and is_content(element) and not neutral.is_title(text):
+            headings[match_key(text)] += 1
     for element in _first(tree.iter("li")):
-        key = letters_of("".join(_own_texts(element)))
+        key = match_key("".join(_own_texts(element)))
         if key and is_content(element):
             items[key] += 1
     for table in _first(tree.iter("table")):
@@ -141,7 +141,7 @@ def _is_row(cells: list[str], gold: str, lines: frozenset[str]) -> bool:
 
 def _line_keys(gold: str) -> frozenset[str]:
     """The lines of the gold, with and without a number before them."""
-    return frozenset(letters_of(form) for line in gold.splitlines() for form in (line, _NUMBER.sub("", line)))
+    return frozenset(match_key(form) for line in gold.splitlines() for form in (line, _NUMBER.sub("", line)))
 
 
 def _without(items: Counter[str], headings: Counter[str]) -> Counter[str]:
@@ -154,7 +154,7 @@ def _cells(table: _Element) -> list[list[str]]:
     with fewer than two rows that have two cells with text."""
     if next(table.iterdescendants("table"), None) is not None:
         return []
-    rows = [[letters_of(_text(cell)) for cell in row.iterchildren("td", "th")] for row in _first(table.iter("tr"))]
+    rows = [[match_key(_text(cell)) for cell in row.iterchildren("td", "th")] for row in _first(table.iter("tr"))]
     return rows if sum(sum(map(bool, row)) > 1 for row in rows) > 1 else []
 
 

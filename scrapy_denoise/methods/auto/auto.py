@@ -103,7 +103,7 @@ class Auto(Method):
 
     def scores(self, page: Page) -> BlockScores:
         """The probability of each text block to be content, from the page alone. Templates keep it too."""
-        return page.once(BlockScores)
+        return page.cached(BlockScores)
 
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
@@ -126,7 +126,7 @@ class Auto(Method):
 
     def _cut(self, page: Page, agreement: Agreement) -> _Cut:
         """The cut by the scores on which a page and its siblings agree."""
-        blocks = page.once(TextBlocks)
+        blocks = page.cached(TextBlocks)
         thread = is_thread(page)
         posts = in_posts(page, agreement.scores) if thread else None
         rows, row_scores, n_kept, expected, dropped = decide(
@@ -149,7 +149,7 @@ class Auto(Method):
         stay: NDArray[np.bool_] | None = None,
     ) -> Selection:
         """The selection of a cut, with blocks that siblings must not remove and types that are always kept."""
-        blocks = page.once(TextBlocks)
+        blocks = page.cached(TextBlocks)
         always = _blocks_of(page, self.keep) if self.keep and cut.found else None
         kept = cut.kept
         for more in (stay, None if always is None else np.frombuffer(always, np.bool_)):
@@ -200,11 +200,11 @@ def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:
 
 def _blocks_of(page: Page, types: tuple[str, ...]) -> bytes | None:
     """For each text block whether it is of one of these types: the bytes of a bool array; None where none is."""
-    beside = page.once(Asides).blocks(types)
+    beside = page.cached(Asides).blocks(types)
     others = _beside_asides(types)
     if not others:
         return beside
-    found = np.isin(page.once(_types)[page.once(TextBlocks).first], others)
+    found = np.isin(page.cached(_types)[page.cached(TextBlocks).first], others)
     if beside is not None:
         found |= np.frombuffer(beside, np.bool_)
     return found.tobytes()
@@ -218,7 +218,7 @@ def _beside_asides(types: tuple[str, ...]) -> list[int]:
 
 def _types(page: Page) -> NDArray[np.uint8]:
     """The types of a page's text rows before the decision which are content."""
-    return block_types(page, np.zeros(len(page.once(TextBlocks).block_of), np.bool_))
+    return block_types(page, np.zeros(len(page.cached(TextBlocks).block_of), np.bool_))
 
 
 def _explain(
@@ -230,9 +230,9 @@ def _explain(
     always: bytes | None,
     position: int,
 ) -> tuple[str, ...]:
-    block = int(page.once(TextBlocks).block_of[position])
+    block = int(page.cached(TextBlocks).block_of[position])
     if any(blocks is not None and blocks[block] for blocks in (cut.dropped, always)):
-        name = BLOCK_TYPES[page.once(_types)[position]]
+        name = BLOCK_TYPES[page.cached(_types)[position]]
         return (f"blocks of the type {name} are " + ("always kept" if kept[position] else "left out"),)
     in_post = None if cut.posts is None else bool(cut.posts[block])
     found = reasons(own, cut.agreement, in_post, block, bool(kept[position]))

@@ -70,7 +70,7 @@ def spared(
 
     A line with a date or a time that a sibling has does not stay.
     """
-    blocks = page.once(TextBlocks)
+    blocks = page.cached(TextBlocks)
     with_site = kept[blocks.first]
     places = np.flatnonzero(with_site)
     between = np.zeros(len(with_site), np.bool_)

@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.columns.tree_check cimport check_rows
-from scrapy_denoise.page.native.binary_search cimport place_of
+from scrapy_denoise.page.native.binary_search cimport index_of
 
 import numpy as np
 
@@ -107,7 +107,7 @@ cdef class CNodeTree:
                     above = &rows[parent[first + i] - first] if i else NULL
                     rows[i].kind = CONTENT if texts and i and above.kind == STRUCTURE else NO_NODE
                 elif (
-                    place_of(&content_tags[0], content_tags.shape[0], tag[first + i]) >= 0
+                    index_of(&content_tags[0], content_tags.shape[0], tag[first + i]) >= 0
                     or rows[i].own_chars > text_rate * rows[i].all_chars
                 ):
                     rows[i].kind = CONTENT

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from scrapy_denoise.page.native.hashing cimport SEED, mix
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, make_room, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, number_of, open_table
 
 cdef enum:
     MAX_TERMS = 1 << 20  # bound on the distinct terms of a page; further terms are not counted
@@ -61,7 +61,7 @@ cdef class Terms:
         cdef Term* found
         if self.table.used >= MAX_TERMS and not number_of(&self.table, key):
             return &self.spare
-        make_room(&self.table)
+        reserve_entries(&self.table)
         entry = entry_of(&self.table, key)
         if not entry.number:
             entry.number = <int32_t>self.table.used

@@ -79,7 +79,7 @@ class Analysis:
 
     @cached_property
     def _noise(self) -> Types:
-        return noise_types(self.blocks, self.main, self.page.once(Asides).rows("comment"))
+        return noise_types(self.blocks, self.main, self.page.cached(Asides).rows("comment"))
 
     def row_types(self) -> Types:
         """The type of each text row."""

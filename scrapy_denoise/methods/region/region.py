@@ -36,10 +36,10 @@ class Region:
         comments, else 1."""
         rows = page.columns.text_rows
         weights = np.ones(len(rows))
-        if self.comments != 1 and (comments := page.once(Asides).rows("comment")) is not None:
+        if self.comments != 1 and (comments := page.cached(Asides).rows("comment")) is not None:
             weights[comments[rows]] = self.comments
         for kind in ("interaction", "signature"):
-            if (beside := page.once(Asides).rows(kind)) is not None:
+            if (beside := page.cached(Asides).rows(kind)) is not None:
                 weights[beside[rows]] = 0
         return weights
 

@@ -37,7 +37,7 @@ cdef inline Py_ssize_t text_size(const xmlNode* text) noexcept nogil:
     return size
 
 
-cdef inline xmlNode* element_before(xmlNode* node) noexcept nogil:
+cdef inline xmlNode* preceding_element(xmlNode* node) noexcept nogil:
     """The element right before a node, or before an element that begins with it; NULL where text stands in between."""
     cdef int _level
     cdef xmlNode* before
@@ -78,7 +78,7 @@ cdef inline int trigger_parts(const xmlNode* node) noexcept nogil:
     return parts
 
 
-cdef inline bint opens_panel(xmlNode* element) noexcept nogil:
+cdef inline bint is_accordion_header(xmlNode* element) noexcept nogil:
     """Whether an element is, or holds, a heading in a button or a button in a heading, and not much else."""
     cdef int parts, seen = 0
     cdef Py_ssize_t size = 0

@@ -16,7 +16,7 @@ cdef enum:
     LONGEST = 40  # bytes of the name of a property behind a word in it
 
 
-def first_named(root not None, bytes name not None):
+def find_first(root not None, bytes name not None):
     """The first element of a name in a tree, or None. lxml's own iteration gives it when it has found the next one too,
     or has read all of the page: that took a twelfth of the time of its text."""
     cdef xmlNode* first = (<_Element?>root)._c_node

@@ -9,7 +9,7 @@ ctypedef fused Number:
     uint64_t
 
 
-cdef inline Py_ssize_t count_below(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
+cdef inline Py_ssize_t lower_bound(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
     """How many of n ascending numbers are less than it, which is the place of the first that is not."""
     cdef Py_ssize_t low = 0, high = n, middle
     while low < high:
@@ -21,7 +21,7 @@ cdef inline Py_ssize_t count_below(const Number* numbers, Py_ssize_t n, Number w
     return low
 
 
-cdef inline Py_ssize_t place_of(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
+cdef inline Py_ssize_t index_of(const Number* numbers, Py_ssize_t n, Number wanted) noexcept nogil:
     """Where it is among n ascending numbers; -1 where it is not."""
-    cdef Py_ssize_t place = count_below(numbers, n, wanted)
+    cdef Py_ssize_t place = lower_bound(numbers, n, wanted)
     return place if place < n and numbers[place] == wanted else -1

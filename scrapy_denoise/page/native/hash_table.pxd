@@ -54,7 +54,7 @@ cdef inline int32_t number_of(const Table* table, uint64_t key) noexcept nogil:
     return table.entries[slot].number
 
 
-cdef inline int make_room(Table* table) except -1:
+cdef inline int reserve_entries(Table* table) except -1:
     """Grow a table of which half is used, so that one more key has its place."""
     cdef Table larger
     cdef Py_ssize_t i

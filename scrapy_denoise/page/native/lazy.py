@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from scrapy_denoise.page.native.memoized import get_once
+from scrapy_denoise.page.native.memoized import cached_get
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,4 +29,4 @@ class cached_attribute(cached_property[T]):  # noqa: N801
         def __get__(self, instance: object, owner: type[Any] | None = None) -> T: ...
         def __get__(self, instance: object | None, owner: type[Any] | None = None) -> Self | T: ...
     else:
-        __get__ = get_once
+        __get__ = cached_get

@@ -4,12 +4,12 @@ Compiled, since every page asks for it some twenty times: a frame of Python each
 """
 
 
-cdef class Derived:
+cdef class Memoized:
     """An object that keeps what functions make of it."""
 
     cdef dict _derived
 
-    def once(self, compute not None):
+    def cached(self, compute not None):
         """What a function makes of this object, computed once.
 
         The packages above keep what they derive from a page with it, such as its text blocks and their scores; this
@@ -23,7 +23,7 @@ cdef class Derived:
         return found
 
 
-def get_once(attribute not None, instance, owner=None):
+def cached_get(attribute not None, instance, owner=None):
     """The ``__get__`` of a `scrapy_denoise.page.native.lazy.cached_attribute`."""
     if instance is None:
         return attribute

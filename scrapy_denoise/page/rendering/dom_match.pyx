@@ -14,7 +14,7 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, const_xmlChar, xmlAttr, xmlNode
 
 from scrapy_denoise.page.native.memory cimport allocate
-from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, make_room, number_of, open_table
+from scrapy_denoise.page.native.hash_table cimport Table, close_table, entry_of, reserve_entries, number_of, open_table
 from scrapy_denoise.page.dom.traversal cimport next_after_subtree
 
 import numpy as np
@@ -224,6 +224,6 @@ cdef int32_t tag_number(const_xmlChar* name, dict tags, Table* by_name) except? 
     if number == 0:
         text = (<const char*>name).decode("utf-8", "replace").lower()
         number = tags.get(text, UNKNOWN) + 2
-        make_room(by_name)
+        reserve_entries(by_name)
         entry_of(by_name, <uint64_t>name).number = number
     return number - 2

@@ -1,6 +1,6 @@
 """What a page states in its ``meta`` elements."""
 
-from scrapy_denoise.page.text.whitespace cimport one_line
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 MAX_ELEMENTS = 2_000
 MAX_CHARS = 2_000
@@ -17,7 +17,7 @@ def read_meta(stated not None):
     cdef dict found = {}
     cdef str names, said, content, name
     for names, said in stated.metas[:MAX_ELEMENTS]:
-        content = one_line(said[:MAX_CHARS])
+        content = collapse_whitespace(said[:MAX_CHARS])
         if content:
             for name in dict.fromkeys(names.lower().split()):
                 found.setdefault(name, []).append(content)

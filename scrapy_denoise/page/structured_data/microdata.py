@@ -8,7 +8,7 @@ from lxml.etree import _Element
 from scrapy_denoise.page.dom.having import text_nodes
 from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.text.controls import without_controls
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 
 MAX_PROPERTIES = 2_000
 """The most properties of a page that are read."""
@@ -100,4 +100,4 @@ def texts_of(element: _Element, most: int = MAX_INNER) -> list[str]:
 
 def text_of(element: _Element) -> str:
     """The text of an element, white space collapsed, up to MAX_CHARS characters."""
-    return one_line("".join(texts_of(element)))[:MAX_CHARS]
+    return collapse_whitespace("".join(texts_of(element)))[:MAX_CHARS]

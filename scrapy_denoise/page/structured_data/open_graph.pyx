@@ -6,7 +6,7 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 from lxml.includes.tree cimport XML_ELEMENT_NODE, xmlNode
 
 from scrapy_denoise.page.dom.attributes cimport is_name, text_of, value_of
-from scrapy_denoise.page.text.whitespace cimport one_line
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
 
 import_lxml__etree()
 
@@ -27,7 +27,7 @@ def og_title(root, Py_ssize_t most):
     while node != NULL:
         value = value_of(node.properties, b"property")
         if value != NULL and strcmp(value, b"og:title") == 0:
-            return one_line(text_of(node.properties, b"content"))[:most]
+            return collapse_whitespace(text_of(node.properties, b"content"))[:most]
         node = child_named(node.next, b"meta")
     return ""
 

@@ -1,1 +1,1 @@
-cpdef str letters_of(str text)
+cpdef str match_key(str text)

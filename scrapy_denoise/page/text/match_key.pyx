@@ -12,10 +12,10 @@ cdef enum:
     SHORT = 1024  # characters of a text whose letters stand on the stack
 
 
-cpdef str letters_of(str text):
+cpdef str match_key(str text):
     """The letters and digits of a text in lower case.
 
-    >>> letters_of("The River rose -- again!")
+    >>> match_key("The River rose -- again!")
     'theriverroseagain'
     """
     cdef Py_ssize_t size
@@ -23,7 +23,7 @@ cpdef str letters_of(str text):
     cdef char short_text[SHORT]
     cdef char* letters
     if not text.isascii():
-        return letters_of_any(text)
+        return match_key_of_any(text)
     at = PyUnicode_AsUTF8AndSize(text, &size)
     if size <= SHORT:
         return PyUnicode_DecodeASCII(short_text, copy_letters(at, size, short_text), NULL)
@@ -36,7 +36,7 @@ cpdef str letters_of(str text):
         PyMem_Free(letters)
 
 
-cdef str letters_of_any(str text):
+cdef str match_key_of_any(str text):
     """The same of text that is not ASCII, by Python's tables."""
     cdef Py_ssize_t n = 0
     cdef Py_UCS4 c

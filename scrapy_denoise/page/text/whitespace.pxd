@@ -1,1 +1,1 @@
-cpdef str one_line(str text)
+cpdef str collapse_whitespace(str text)

@@ -6,11 +6,11 @@ import re
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 
 
-cpdef str one_line(str text):
+cpdef str collapse_whitespace(str text):
     """A text with one space for each run of white space, and none at its ends, without control characters and lone
     surrogates. Most texts are so as they are, which takes a quarter of the time.
 
-    >>> one_line(" a \\n\\t ri\\x1bver ")
+    >>> collapse_whitespace(" a \\n\\t ri\\x1bver ")
     'a river'
     """
     cdef bint spaced = True  # whether the character before is a space, or there is none

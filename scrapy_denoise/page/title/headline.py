@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.columns import Columns
-from scrapy_denoise.page.dom.having import first_named
+from scrapy_denoise.page.dom.having import find_first
 from scrapy_denoise.page.structured_data.json_ld import Object, strings, types_of
 from scrapy_denoise.page.text.arabic import is_uyghur
-from scrapy_denoise.page.text.match_key import letters_of
+from scrapy_denoise.page.text.match_key import match_key
 from scrapy_denoise.page.text.normalize import fold, without_spaces
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.text.words import TOKEN, UNSPACED
 from scrapy_denoise.page.title.separators import declared_parts
-from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, Said, SiteNames, parts
+from scrapy_denoise.page.title.site_name import MAX_CHARS, MAX_PARTS, SiteNames, TitleSource, parts
 from scrapy_denoise.page.url import is_home, words_of_address, words_without_accents
 
 _HEADINGS = tags.flags("h1 h2 h3")
@@ -46,7 +46,7 @@ _LABEL = re.compile(r"[\[【［（(]([^\]】］）)]{1,40})[\]】］）)]")
 
 MAX_HEADINGS = 50
 
-SHARED = 0.7
+MIN_TOKEN_OVERLAP = 0.7
 """Share of the tokens, of the shorter of two texts, that a heading has in common with a stated title to be the
 headline. Half of what has less is a slogan or the name of a part of the page."""
 
@@ -62,14 +62,14 @@ MIN_WORDS = 2
 MIN_BEGINNING = 4
 """Words of an address that can be the beginning of a heading, all of them in it."""
 
-IN_ADDRESS = 0.7
+MIN_SLUG_DICE = 0.7
 """The Dice coefficient of the words of such a heading and those of the address, at least."""
 
-AHEAD = 0.1
+MIN_DICE_GAIN = 0.1
 """By how much it is above that of the title that is found otherwise."""
 
 
-def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
+def find_title(page: TitleSource, repeated: frozenset[int] = frozenset()) -> str:
     """The page's headline.
 
     repeated: parts of the titles of the site's other pages (`scrapy_denoise.page.title.site_name.title_parts`).
@@ -93,22 +93,24 @@ def find_title(page: Said, repeated: frozenset[int] = frozenset()) -> str:
     return _STAMP.sub("", title) or title
 
 
-def _found(page: Said, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]) -> str:
+def _found(
+    page: TitleSource, names: SiteNames, declared: str, first: list[str], main: list[Object], social: list[str]
+) -> str:
     """The headline by what the page shows (first: its `h1`) and states of itself."""
     named = [text for thing in main if not _is_page(thing) for text in _names(thing)]
     stated = names.clean([declared, *named]) + social
-    if headline := _headline(_without_book(page, _shown(page, names, declared, first), declared), stated):
+    if headline := _headline(_without_book_title(page, _shown(page, names, declared, first), declared), stated):
         return headline
     if social or (named := names.clean(named)):
         return (social or named)[0]
-    found = names.cut(head_title(page))
+    found = names.without_site_name(head_title(page))
     if found and (found not in names or is_home(page.url or "")):
         return found
-    others = (text for text in (names.cut(declared), *headings(page.columns)) if text)
+    others = (text for text in (names.without_site_name(declared), *headings(page.columns)) if text)
     return next((text for text in others if text not in names), found)
 
 
-def _recipes(page: Said) -> list[str]:
+def _recipes(page: TitleSource) -> list[str]:
     named = [text for thing in page.json_ld.of_type("Recipe") for text in strings(thing.get("name"))]
     return named or [
         found.value
@@ -132,20 +134,20 @@ def _named_by_address(first: list[str], found: str, names: SiteNames, url: str) 
     if len(words) < MIN_WORDS:
         return ""
     own = words_without_accents(found)
-    for heading in map(names.cut, first[:MAX_FIRST]):
+    for heading in map(names.without_site_name, first[:MAX_FIRST]):
         others = words_without_accents(heading)
         begins = len(words) >= MIN_BEGINNING and words <= others and 2 * len(words & own) <= len(words)
-        if begins or _dice(others, words) >= max(IN_ADDRESS, _dice(own, words) + AHEAD):
+        if begins or _dice(others, words) >= max(MIN_SLUG_DICE, _dice(own, words) + MIN_DICE_GAIN):
             return heading.strip(_PERMALINK)
     return ""
 
 
-def _shown(page: Said, names: SiteNames, declared: str, first: list[str]) -> list[str]:
+def _shown(page: TitleSource, names: SiteNames, declared: str, first: list[str]) -> list[str]:
     """The page's `h1` (first), and those `h2` and `h3` that the ``title`` element holds."""
     first = names.clean(first)
-    title = letters_of(declared)
-    others = [text for text in names.clean(headings(page.columns)) if len(key := letters_of(text)) > 1 and key in title]
-    sections = {letters_of(part) for part in parts(declared)}
+    title = match_key(declared)
+    others = [text for text in names.clean(headings(page.columns)) if len(key := match_key(text)) > 1 and key in title]
+    sections = {match_key(part) for part in parts(declared)}
     shown = (_without_label(text.strip(_PERMALINK), sections, names) for text in (*first, *others))
     return [text for text in dict.fromkeys(shown) if text]
 
@@ -155,9 +157,9 @@ def _without_label(heading: str, sections: set[str], names: SiteNames) -> str:
     alone between separators of the ``title`` element (sections)."""
     for label in _LABEL.finditer(heading):
         rest = (heading[: label.start()] + heading[label.end() :]).strip()
-        if (label.start() and label.end() < len(heading)) or not letters_of(rest):
+        if (label.start() and label.end() < len(heading)) or not match_key(rest):
             continue
-        if letters_of(label[1]) in sections or label[1] in names:
+        if match_key(label[1]) in sections or label[1] in names:
             return rest
     return heading
 
@@ -172,40 +174,40 @@ def _headline(shown: list[str], stated: list[str]) -> str:
         return ""
     own, others = ([frozenset(TOKEN.findall(text.casefold())) for text in texts] for texts in (shown, stated))
     best = max(range(len(shown)), key=lambda i: max(_dice(own[i], tokens) for tokens in others))
-    if max(_share(own[best], tokens) for tokens in others) < SHARED:
+    if max(_share(own[best], tokens) for tokens in others) < MIN_TOKEN_OVERLAP:
         return ""
     heading = shown[best]
     title = stated[max(range(len(stated)), key=lambda i: _dice(own[best], others[i]))]
-    key = letters_of(heading)
-    if 2 * len(key) < len(letters_of(title)):
-        around = [part for part in parts(title) if key in letters_of(part)]
-        return heading if any(letters_of(part) == key for part in around) else next(iter(around), heading)
+    key = match_key(heading)
+    if 2 * len(key) < len(match_key(title)):
+        around = [part for part in parts(title) if key in match_key(part)]
+        return heading if any(match_key(part) == key for part in around) else next(iter(around), heading)
     if heading[0] in _OPENING:
         return heading
     for part in (title, *declared_parts(title)[:1]):
-        if key.endswith(name := letters_of(part)) and len(name) < len(key) < 2 * len(name):
+        if key.endswith(name := match_key(part)) and len(name) < len(key) < 2 * len(name):
             return part
     return heading
 
 
-def _without_book(page: Said, shown: list[str], declared: str) -> list[str]:
+def _without_book_title(page: TitleSource, shown: list[str], declared: str) -> list[str]:
     """Headings without that of the book, the forum or the documentation that a page is a part of.
 
     The ``title`` element ends with it, and begins with a heading that stands below it, or the last part of one
     ("Board > Thread"), which is the page's own: of several words, where words have spaces between them.
     """
     around = parts(declared)
-    keys = [letters_of(part) for part in around]
+    keys = [match_key(part) for part in around]
     own = around[0] if around else ""
     if len(around) < 2 or keys[0] == keys[-1] or not (len(own.split()) > 1 or own >= UNSPACED):
         return shown
-    others = [text for text in shown if letters_of(text) != keys[-1]]
+    others = [text for text in shown if match_key(text) != keys[-1]]
     if len(others) == len(shown):
         return shown
     in_order = _texts(page.columns, _rows(page.columns, _HEADINGS))
-    book = next((i for i, text in enumerate(in_order) if letters_of(text) == keys[-1]), len(in_order))
+    book = next((i for i, text in enumerate(in_order) if match_key(text) == keys[-1]), len(in_order))
     below = [_BOARD.split(text)[-1] for text in in_order[book + 1 :]]
-    return [own, *others] if any(letters_of(text) == keys[0] for text in below) else shown
+    return [own, *others] if any(match_key(text) == keys[0] for text in below) else shown
 
 
 def _dice(one: frozenset[str], other: frozenset[str]) -> float:
@@ -216,7 +218,7 @@ def _share(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / max(min(len(one), len(other)), 1)
 
 
-def head_title(page: Said) -> str:
+def head_title(page: TitleSource) -> str:
     """The part of the ``title`` element that the page's headings confirm: what methods compare blocks with.
 
     The heading that the `title` element holds, or the part of it that a heading holds; else what stands there
@@ -257,10 +259,10 @@ def _shown_before_hyphen(columns: Columns, declared: str) -> str:
 
 def declared_title(tree: _Element | None) -> str:
     """The text of the `title` element, white space collapsed."""
-    element = first_named(tree, b"title") if tree is not None else None
+    element = find_first(tree, b"title") if tree is not None else None
     if element is None:
         return ""
-    text = one_line("".join(element.itertext()))[:MAX_CHARS]
+    text = collapse_whitespace("".join(element.itertext()))[:MAX_CHARS]
     return fold(text, is_uyghur(text))
 
 
@@ -277,7 +279,7 @@ def _rows(columns: Columns, wanted: NDArray[np.bool_]) -> NDArray[np.intp]:
 def _texts(columns: Columns, rows: NDArray[np.intp]) -> list[str]:
     bounds = np.searchsorted(columns.text_rows, (rows, columns.end[rows])).T.tolist()
     texts = (_behind_path(columns, first, last) for first, last in bounds)
-    return [text for words in texts if (text := one_line(words)[:MAX_CHARS])]
+    return [text for words in texts if (text := collapse_whitespace(words)[:MAX_CHARS])]
 
 
 def _behind_path(columns: Columns, first: int, last: int) -> str:
@@ -294,7 +296,7 @@ def _behind_path(columns: Columns, first: int, last: int) -> str:
     if (
         own[:1] in ("", ":", "：")
         or columns.text_between(first, at).endswith((":", "："))
-        or any(letters_of(columns.text_between(at, at + 1)) for at in marks.tolist())
+        or any(match_key(columns.text_between(at, at + 1)) for at in marks.tolist())
     ):
         return whole
     return own.lstrip(_STEP) or whole

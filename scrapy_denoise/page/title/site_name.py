@@ -16,8 +16,8 @@ from scrapy_denoise.page.structured_data.elements import StatedElements
 from scrapy_denoise.page.structured_data.json_ld import JsonLd, Object, strings
 from scrapy_denoise.page.structured_data.meta import Meta
 from scrapy_denoise.page.structured_data.microdata import Property, text_of
-from scrapy_denoise.page.text.match_key import letters_of
-from scrapy_denoise.page.text.whitespace import one_line
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
 from scrapy_denoise.page.title.separators import declared_parts, separators
 from scrapy_denoise.page.url import split_url
 
@@ -47,7 +47,7 @@ _SEPARATING = re.compile("[-–—|·:»«/•@_｜：]")
 _PUBLIC_LABELS = frozenset("www com co org net gov ac edu".split())
 
 
-class Said(Protocol):
+class TitleSource(Protocol):
     """What a page shows and states: the part of `Page` that its title is found from."""
 
     @property
@@ -82,7 +82,7 @@ class SiteNames:
     repeated: frozenset[int] = frozenset()
 
     @classmethod
-    def of(cls, page: Said, repeated: frozenset[int] = frozenset()) -> SiteNames:
+    def of(cls, page: TitleSource, repeated: frozenset[int] = frozenset()) -> SiteNames:
         """What OpenGraph, JSON-LD's web site and publisher, the links to the home page and the host call the site."""
         names = [name for key in ("og:site_name", "al:ios:app_name") for name in page.meta.get(key, [])]
         names += [name for name in page.meta.get("application-name", []) if len(name.split()) <= MAX_WORDS]
@@ -93,13 +93,13 @@ class SiteNames:
                 names += strings(page.json_ld.resolve(publisher).get("name"))
         names += _home_links(page.stated_elements)
         names += host_names(page.url or "")
-        return cls(frozenset(key for name in names if len(key := letters_of(name)) > 1), repeated)
+        return cls(frozenset(key for name in names if len(key := match_key(name)) > 1), repeated)
 
     def __contains__(self, text: object) -> bool:
-        key = letters_of(text) if isinstance(text, str) else ""
+        key = match_key(text) if isinstance(text, str) else ""
         return key in self.stated or (bool(self.repeated) and crc32(key.encode()) in self.repeated)
 
-    def cut(self, title: str) -> str:
+    def without_site_name(self, title: str) -> str:
         """A title without the site's name, and without what stands behind it or before it, where separators stand
         between; but never without all of its parts."""
         if not _SEPARATING.search(title):
@@ -114,7 +114,7 @@ class SiteNames:
                 or (number == len(cuts) - 1 and self._names_a_section(title[stop:]))
             )
             before = (title[stop:].lstrip() for start, stop in reversed(cuts) if title[:start] in self)
-            shorter = next((part for part in (*after, *before) if letters_of(part) and part not in self), None)
+            shorter = next((part for part in (*after, *before) if match_key(part) and part not in self), None)
             if shorter is None:
                 break
             title = shorter
@@ -125,13 +125,13 @@ class SiteNames:
         words = text.split()
         if not 1 < len(words) <= MAX_SECTION:
             return False
-        beginnings = (letters_of(" ".join(words[:number])) for number in range(1, len(words)))
+        beginnings = (match_key(" ".join(words[:number])) for number in range(1, len(words)))
         return any(len(name) >= MIN_NAME and name in self.stated for name in beginnings)
 
     def clean(self, texts: Iterable[str]) -> list[str]:
         """Titles without the site's name; those that are no more than that are left out."""
-        found = (self.cut(one_line(unescape(text[:MAX_CHARS]))) for text in texts)
-        return [text for text in found if letters_of(text) and text not in self]
+        found = (self.without_site_name(collapse_whitespace(unescape(text[:MAX_CHARS]))) for text in texts)
+        return [text for text in found if match_key(text) and text not in self]
 
 
 def title_parts(title: str) -> tuple[int, ...]:
@@ -139,7 +139,7 @@ def title_parts(title: str) -> tuple[int, ...]:
 
     32 bits each; letters and digits alone count, in lower case.
     """
-    keys = [letters_of(part) for part in (title, *parts(title))]
+    keys = [match_key(part) for part in (title, *parts(title))]
     return tuple(dict.fromkeys(crc32(key.encode()) for key in keys if key))[:MAX_PARTS]
 
 

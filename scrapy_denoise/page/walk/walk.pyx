@@ -37,7 +37,7 @@ from scrapy_denoise.page.columns.buffers cimport REST_WIDTH, STORED_WIDTH, Rest,
 from scrapy_denoise.page.walk.masked_hash cimport Scratch, close_scratch, masked_hash, open_scratch
 from scrapy_denoise.page.native.memory cimport allocate
 from scrapy_denoise.page.dom.name_matcher cimport NameWords
-from scrapy_denoise.page.dom.accordion cimport element_before, has_running_text, opens_panel
+from scrapy_denoise.page.dom.accordion cimport preceding_element, has_running_text, is_accordion_header
 from scrapy_denoise.page.walk.link_marks cimport (
     MAX_HEADING, OWN_LINK, UNCLOSED_BLOCKS, links_to_itself, unlink_heading, unlink_unclosed,
 )
@@ -232,7 +232,7 @@ cdef class _Walk:
         found.name_hash = hash_bytes(<const uint8_t*>PyBytes_AS_STRING(lower), len(lower))
         return found
 
-    cdef inline uint32_t sum_of(self, const char* attribute) noexcept:
+    cdef inline uint32_t attribute_name_sum(self, const char* attribute) noexcept:
         """The sum of an attribute's name: libxml2 interns names, so most have been met at the same place."""
         cdef Attribute* known = &self.attributes[
             ((<uint64_t>attribute * <uint64_t>0x9E3779B97F4A7C15) >> 40) & (ATTRIBUTE_SLOTS - 1)
@@ -312,12 +312,12 @@ cdef class _Walk:
                     mail = <const char*>value
                 # a sum: the order of attributes means nothing
                 if self.document is None:
-                    others += self.sum_of(attribute)
+                    others += self.attribute_name_sum(attribute)
             attr = attr.next
         if self.drawn is not None:
             number = self.drawn.number(node)
         if hidden or number >= 0:
-            within = self.part_of(node, tag, number, hidden, within, class_value, id_value)
+            within = self.visibility_state(node, tag, number, hidden, within, class_value, id_value)
             if within == NO_PART:
                 return False
         if above != NULL and above.preserved and self.is_not_copied(node, tag, class_value):
@@ -385,7 +385,7 @@ cdef class _Walk:
         self.n_frames += 1
         return True
 
-    cdef uint8_t part_of(
+    cdef uint8_t visibility_state(
         self, xmlNode* node, int tag, int32_t number, bint stated, uint8_t within, const_xmlChar* class_value,
         const_xmlChar* id_value,
     ) except? 255:
@@ -423,11 +423,11 @@ cdef class _Walk:
         cdef int32_t number
         if words & (POPUP | MENU):
             return False
-        before = element_before(node)
+        before = preceding_element(node)
         if before == NULL:
             return False
         number = self.drawn.number(before)
-        return number >= 0 and self.drawn.hidden[number] != 1 and opens_panel(before) and has_running_text(node)
+        return number >= 0 and self.drawn.hidden[number] != 1 and is_accordion_header(before) and has_running_text(node)
 
     cdef bint is_not_copied(self, xmlNode* node, int tag, const_xmlChar* class_value) noexcept:
         """Whether an element in code is not copied with it: a button, the number of a line, a line that is not shown."""
