@@ -100,7 +100,7 @@ def purity(corpora: dict[str, Sites]) -> None:
                 site = learned(page for _, page in pages)
                 kind_of = {page.signature.content_hash: kind for kind, page in pages}
                 for kind, page in pages:
-                    siblings = [kind_of.get(sibling.content_hash) for sibling in site.siblings(page)]
+                    siblings = [kind_of.get(sibling.content_hash) for sibling in site.siblings(page).signatures]
                     pure += [sibling == kind for sibling in siblings]
                     enough = sum(other == kind for other, _ in pages) > 2
                     wanted += enough
@@ -135,14 +135,14 @@ def cost_of_others() -> None:
 
 def growth() -> None:
     """One site, more and more pages; and one with more and more layouts."""
-    headings = ("pages", "layouts", "bytes", "load, ms", "update by 10 pages, ms", "relatives, ms")
+    headings = ("pages", "layouts", "bytes", "load, ms", "update by 10 pages, ms", "siblings, ms")
     found = table("A template as its site grows", *headings)
     for pages, layouts in ((10, 1), (100, 1), (1_000, 1), (5_000, 1), (1_000, 4), (1_000, 16), (1_000, 64)):
         site = learned(synthetic(i, i % layouts) for i in range(pages))
         more = learned(synthetic(pages + i, i % layouts) for i in range(10))
         data, page = dump(site), synthetic(-1, 0)
-        site.relatives(page)
-        times = [best(partial(load, data)), best(partial(merged, data, more)), best(partial(site.relatives, page))]
+        site.siblings(page)
+        times = [best(partial(load, data)), best(partial(merged, data, more)), best(partial(site.siblings, page))]
         found.add_row(f"{pages:,}", str(layouts), f"{len(data):,}", *(f"{seconds * 1e3:.2f}" for seconds in times))
     console.print(found)
 

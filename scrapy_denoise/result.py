@@ -337,9 +337,9 @@ class Result:
         from scrapy_denoise.viewer.limits import MAX_BLOCKS
         from scrapy_denoise.viewer.page_view import by_method_name, view
 
-        relatives = site.relatives(self.page) if site is not None and self.page is not None else None
+        siblings = site.siblings(self.page) if site is not None and self.page is not None else None
         limit = MAX_BLOCKS if max_blocks is None else max_blocks
-        return view(by_method_name((self, *others)), relatives, remote, limit, samples)
+        return view(by_method_name((self, *others)), siblings, remote, limit, samples)
 
     def to_item(self, name: str = "") -> StandardItem:
         """The result as an item of zyte-common-items, such as `Article`, `ProductList` or `ArticleNavigation`.

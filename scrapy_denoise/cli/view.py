@@ -143,8 +143,8 @@ def render_view(
         from scrapy_denoise.viewer.page_view import view
 
         page = next(iter(results.values())).page
-        relatives = site.relatives(page) if site is not None and page is not None else None
-        return view(results, relatives, remote, max_blocks, samples)
+        siblings = site.siblings(page) if site is not None and page is not None else None
+        return view(results, siblings, remote, max_blocks, samples)
     except (ImportError, ValueError) as error:
         raise CommandError(str(error)) from error
 

@@ -15,7 +15,7 @@ from scrapy_denoise.files import private
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.sites.template import Siblings
 
 logger = logging.getLogger(__name__)
 
@@ -51,8 +51,8 @@ class ViewSamples:
                 return
             names[:] = sorted({*names, name})[: self._limit]
             # Computed in the event loop, since the template may learn other pages while the thread writes.
-            relatives = site.relatives(result.page) if site is not None else None
-            await asyncio.to_thread(self._write, self._folder / folder_name(key), name, result, relatives)
+            siblings = site.siblings(result.page) if site is not None else None
+            await asyncio.to_thread(self._write, self._folder / folder_name(key), name, result, siblings)
             self._count("views")
         except Exception as error:  # noqa: BLE001 - a view must not cost a page
             self._count("views/error")
@@ -70,12 +70,12 @@ class ViewSamples:
         self._names.move_to_end(key)
         return names
 
-    def _write(self, folder: Path, name: str, result: Result, relatives: Relatives | None) -> None:
+    def _write(self, folder: Path, name: str, result: Result, siblings: Siblings | None) -> None:
         from scrapy_denoise.viewer.page_view import by_method_name, view
 
         private.make_folder(folder)
         with replacing(folder / name, private.FILE) as file:
-            file.write(view(by_method_name([result]), relatives).encode("utf-8", "replace"))
+            file.write(view(by_method_name([result]), siblings).encode("utf-8", "replace"))
         for displaced in _names(folder)[self._limit :]:
             (folder / displaced).unlink(missing_ok=True)
 

@@ -14,7 +14,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
 from scrapy_denoise.sites.sample_table import SiblingCounts
-from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.sites.template import Siblings
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -159,14 +159,14 @@ class NotEnoughSiblings(LookupError):
         super().__init__(f"{method} compares a page with {needed} others of its site; {found} are known")
 
 
-def relatives_of(method: Method, page: Page, site: SiteTemplate | None) -> Relatives:
+def siblings_of(method: Method, page: Page, site: SiteTemplate | None) -> Siblings:
     """What the site's template knows of the pages that a method compares a page with, the most alike first.
 
     Raises NotEnoughSiblings where these are fewer than it needs.
     """
-    known = site.relatives(page, method.max_siblings) if site is not None else None
-    if known is None or len(known.siblings) < method.siblings:
-        raise NotEnoughSiblings(method.name, method.siblings, len(known.siblings) if known else 0)
+    known = site.siblings(page, method.max_siblings) if site is not None else None
+    if known is None or len(known.signatures) < method.siblings:
+        raise NotEnoughSiblings(method.name, method.siblings, len(known.signatures) if known else 0)
     return known
 
 

@@ -41,7 +41,7 @@ class PageTexts:
 
     digest: of its address, or of its content where it has no address. content: a hash. era: when it was learned (see
     `SiteTemplate`). One or two fingerprints in a thousand collide, mostly with those of texts that all pages have, so
-    `SiteTemplate.relatives` counts only texts that some sample has in full.
+    `SiteTemplate.siblings` counts only texts that some sample has in full.
     """
 
     digest: int

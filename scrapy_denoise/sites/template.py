@@ -184,8 +184,8 @@ class SiteTemplate:
         merged.update(other)
         return merged
 
-    def relatives(self, page: Page, limit: int = SAMPLES) -> Relatives:
-        """What is known of the other pages of a page's layout: up to `limit` siblings, the most similar first.
+    def siblings(self, page: Page, limit: int = SAMPLES) -> Siblings:
+        """What is known of the siblings of a page: the signatures of up to `limit` of them, the most similar first.
 
         Neither the page itself (by address or content) nor the same article under another address is among them, nor a
         page that names it as canonical or is named by it.
@@ -205,7 +205,7 @@ class SiteTemplate:
         chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
         # 16-bit fingerprints collide; count only texts that some sample has in full.
         found *= samples.have_texts(page, alike)
-        return Relatives([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
+        return Siblings([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
     @property
     def titles(self) -> RepeatedTitles:
@@ -224,10 +224,6 @@ class SiteTemplate:
         if self._samples is None or model not in (None, self._samples.model):
             self._samples = SampleTable(self.layouts, model or 0)
         return self._samples
-
-    def siblings(self, page: Page, limit: int = SAMPLES) -> list[Signature]:
-        """The siblings among `relatives`."""
-        return self.relatives(page, limit).siblings
 
     def expected_share(self, page: Page) -> float | None:
         """The share of the texts that nearly all known pages of the page's layout have, which the page has too.
@@ -250,14 +246,14 @@ def beyond(layouts: Mapping[int, tuple[int, int]], max_rows: int = MAX_ROWS) -> 
 
 
 @attrs.frozen(eq=False)
-class Relatives:
-    """The other pages of a page's layout.
+class Siblings:
+    """What a template knows of the siblings of a page: the other pages of its layout.
 
-    siblings: signatures of some of them. text_shares: for each text row of the page, the share of those that are
-    known, 0 to 1, that have its text at its path; 0 for what no page has whose structure is known. pages: how many are
-    known.
+    signatures: of some of them, the most similar first. text_shares: for each text row of the page, the share of those
+    that are known, 0 to 1, that have its text at its path; 0 for what no page has whose structure is known. pages: how
+    many are known.
     """
 
-    siblings: list[Signature]
+    signatures: list[Signature]
     text_shares: NDArray[np.float64]
     pages: int = 0

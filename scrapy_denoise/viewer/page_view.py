@@ -25,7 +25,7 @@ from scrapy_denoise.document.block_list.block_table import BlockSpans
 from scrapy_denoise.methods import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.sites.site_key import host_key
-from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.sites.template import Siblings
 from scrapy_denoise.viewer.box_drawing import drawing
 from scrapy_denoise.viewer.limits import CHARS_OF_BLOCK, MAX_BLOCKS, ROWS_OF_BLOCK
 from scrapy_denoise.viewer.outline import MAX_SAMPLES, outline, outline_numbers
@@ -88,15 +88,15 @@ def by_method_name(results: Iterable[D]) -> dict[str, D]:
 
 def view(
     results: Mapping[str, ViewableResult],
-    relatives: Relatives | None = None,
+    siblings: Siblings | None = None,
     remote: bool = False,
     max_blocks: int = MAX_BLOCKS,
     samples: Sequence[ViewableResult] = (),
 ) -> str:
     """The block viewer for one page, as HTML.
 
-    results: those of one or more methods for the same page, by the label to show for each. relatives: what is known
-    of the other pages of its layout (`SiteTemplate.relatives`). remote: let the browser load the page's images and
+    results: those of one or more methods for the same page, by the label to show for each. siblings: what is known
+    of the other pages of its layout (`SiteTemplate.siblings`). remote: let the browser load the page's images and
     style sheets. max_blocks: of a page with more blocks, or with more than ROWS_OF_BLOCK elements and texts or
     CHARS_OF_BLOCK characters for each of these, the beginning is shown, and the view says so. Raises ValueError
     where there is no page to show, where the results are of different pages, for more than MAX_METHODS results, and
@@ -111,7 +111,7 @@ def view(
     blocks, rows = beginning(page.columns, every, max_blocks)
     chars = max_blocks * CHARS_OF_BLOCK
     element_rows = blocks.element_rows(page.columns).tolist()
-    data = _data(page, results, blocks, relatives)
+    data = _data(page, results, blocks, siblings)
     data["total"], data["text"] = len(every), _cut(data["text"], chars)
     data["site"] = host_key(page.url or "")
     data["outlines"], data["homes"] = outlines(page, shown, samples), outline_numbers(page, element_rows)
@@ -213,10 +213,10 @@ def _page(results: Mapping[str, ViewableResult]) -> Page:
 
 
 def _data(
-    page: Page, results: Mapping[str, ViewableResult], blocks: BlockSpans, relatives: Relatives | None
+    page: Page, results: Mapping[str, ViewableResult], blocks: BlockSpans, siblings: Siblings | None
 ) -> dict[str, Any]:
     """The data that the viewer's script shows."""
-    pages, repeats = _repeats(blocks, relatives)
+    pages, repeats = _repeats(blocks, siblings)
     chars = page.columns.chars[page.columns.text_rows]
     methods: list[dict[str, Any]] = []
     described: list[Block] = []
@@ -276,13 +276,13 @@ def _block_style(kept: bool, kind: int, different: bool) -> str:
     return f' data-dn-v="{verdict}" data-dn-y="{BLOCK_TYPES[kind]}"{DIFFERENT if different else ""}'
 
 
-def _repeats(blocks: BlockSpans, relatives: Relatives | None) -> tuple[int, list[int]]:
+def _repeats(blocks: BlockSpans, siblings: Siblings | None) -> tuple[int, list[int]]:
     """The number of other pages that the template knows, and for each block the number of those that have it too."""
-    if relatives is None or not len(blocks):
+    if siblings is None or not len(blocks):
         return 0, []
-    counts = np.rint(relatives.text_shares * relatives.pages).astype(int)
+    counts = np.rint(siblings.text_shares * siblings.pages).astype(int)
     # A block repeats as often as its least repeated text.
-    return relatives.pages, np.minimum.reduceat(counts[blocks.positions], blocks.starts[:-1]).tolist()
+    return siblings.pages, np.minimum.reduceat(counts[blocks.positions], blocks.starts[:-1]).tolist()
 
 
 def _frame_document(frame: FramedPage, loads: str) -> str:

@@ -110,7 +110,7 @@ def test_a_site_learns_what_the_browser_hides(site, settings, tmp_path):
 
     # a page that no browser has drawn shows the hidden text too, and the site's template knows it
     other = HIDDEN.replace("Water", "Mill").replace(f"<p>{STORY}", f"<p>{'The miller has sold his mill. ' * 9}")
-    known = asyncio.run(read()).relatives(Page.from_html(other, f"{site}/other"))
+    known = asyncio.run(read()).siblings(Page.from_html(other, f"{site}/other"))
     assert known.text_shares.tolist() == [0, 0, 1]
 
 

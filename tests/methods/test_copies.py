@@ -48,16 +48,16 @@ def test_no_method_loses_a_story_that_others_copy(name, copies):
 
 def test_a_copy_is_no_sibling_and_its_texts_are_not_repeated():
     read = Page.from_html(page(7, 7), url="https://a.example/7")
-    alone, beside = site(0).relatives(read), site(15).relatives(read)
+    alone, beside = site(0).siblings(read), site(15).siblings(read)
     assert beside.pages < 32  # without the copies among the known pages
     story = [i for i, row in enumerate(read.columns.text_rows) if read.columns.chars[row] > 100]
     assert len(story) == 6
     assert not beside.text_shares[story].any()
     for known in (alone, beside):
-        assert known.siblings
+        assert known.signatures
         assert (known.text_shares == 1).sum() == 4  # of two links, a heading and the last line
         own = set(read.signature.text_nodes[story].tolist())
-        assert not any(own & set(sibling.text_nodes.tolist()) for sibling in known.siblings)
+        assert not any(own & set(sibling.text_nodes.tolist()) for sibling in known.signatures)
 
 
 @pytest.mark.parametrize("copies", [1, 2, 5])

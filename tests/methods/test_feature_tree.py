@@ -350,7 +350,7 @@ def test_the_same_from_bytes_from_a_response_and_from_a_stored_template():
             Page.from_tree(response.selector.root, url=url),
         ]
         for method in (PAPER, FeatureTree(), PLAIN):
-            known = site.relatives(opened[0], method.max_siblings).siblings
+            known = site.siblings(opened[0], method.max_siblings).signatures
             if len(known) < method.siblings:
                 continue
             wanted = method.select(opened[0], site).kept.tolist()
@@ -358,7 +358,7 @@ def test_the_same_from_bytes_from_a_response_and_from_a_stored_template():
             for page in opened:
                 for template in (site, load(dump(site))):
                     assert method.select(page, template).kept.tolist() == wanted
-                    siblings = template.relatives(page, method.max_siblings).siblings
+                    siblings = template.siblings(page, method.max_siblings).signatures
                     assert method.candidates(page.signature, siblings).tolist() == rows
 
 

@@ -338,8 +338,8 @@ def test_a_text_of_most_pages_is_template_though_the_siblings_lack_it():
     for text_share in (0.4, 2.0):
         method = PathSimilarity(quorum=1.0, text_share=text_share, whole_blocks=False)
         opened = Page.from_html(page, url="https://a.example/7")
-        known = site.relatives(opened)
-        rows = method.template_rows(opened.signature, known.siblings) | (known.text_shares >= text_share)
+        known = site.siblings(opened)
+        rows = method.template_rows(opened.signature, known.signatures) | (known.text_shares >= text_share)
         noise[text_share] = [opened.columns.text_of(row) for row in opened.columns.text_rows[rows]]
     assert "Subscribe to the paper of the valley." in noise[0.4]
     assert "Subscribe to the paper of the valley." not in noise[2.0]

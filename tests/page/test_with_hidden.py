@@ -161,7 +161,7 @@ def test_a_site_learns_what_its_pages_hide():
     drawn.learn(hiding(html, "unseen", url="https://mills.example/1"))
     plain.learn(Page.from_html(html, "https://mills.example/1"))
     other = Page.from_html(html.replace("one", "two"), "https://mills.example/2")
-    assert drawn.relatives(other).text_shares.tolist() == plain.relatives(other).text_shares.tolist() == [0, 1]
+    assert drawn.siblings(other).text_shares.tolist() == plain.siblings(other).text_shares.tolist() == [0, 1]
 
 
 def test_a_page_with_too_many_hidden_nodes_is_read_without_them():

@@ -115,7 +115,7 @@ def test_endless_layouts_are_bounded():
         one = Page.from_html(hostile(i), url=f"http://evil.example/{i}")
         one.signature.fingerprints  # noqa: B018 - not the template's time
         site.redesigned(one)
-        site.relatives(one)
+        site.siblings(one)
         site.learn(one)
     assert len(site.layouts) <= LAYOUTS
     assert site.rows <= MAX_ROWS

@@ -59,11 +59,13 @@ def contents(signatures):
 
 def test_siblings_are_other_pages_of_the_layout():
     site = learned(1, 2, 3).merge(learned(11, 12, 13, page=listing))
-    assert contents(site.siblings(page(4))) == {page(i).signature.content_hash for i in (1, 2, 3)}
-    assert contents(site.siblings(page(14, listing))) == {page(i, listing).signature.content_hash for i in (11, 12, 13)}
-    assert len(site.siblings(page(4), limit=2)) == 2
-    assert SiteTemplate().siblings(page(4)) == []
-    assert site.siblings(Page.from_html("<dl><dt>other<dd>page</dl>")) == []
+    assert contents(site.siblings(page(4)).signatures) == {page(i).signature.content_hash for i in (1, 2, 3)}
+    assert contents(site.siblings(page(14, listing)).signatures) == {
+        page(i, listing).signature.content_hash for i in (11, 12, 13)
+    }
+    assert len(site.siblings(page(4), limit=2).signatures) == 2
+    assert SiteTemplate().siblings(page(4)).signatures == []
+    assert site.siblings(Page.from_html("<dl><dt>other<dd>page</dl>")).signatures == []
 
 
 def test_layouts_that_share_a_slot_are_told_apart():
@@ -73,8 +75,12 @@ def test_layouts_that_share_a_slot_are_told_apart():
     stories, lists = framed(lambda i: article(i) * 3), framed(lambda i: f"<form><dl>{listing(i)}<pre><b>x</b></pre>")
     site = learned(1, 2, 3, page=stories).merge(learned(11, 12, 13, page=lists))
     assert len(site.layouts) == 1
-    assert contents(site.siblings(page(4, stories))) == {page(i, stories).signature.content_hash for i in (1, 2, 3)}
-    assert contents(site.siblings(page(14, lists))) == {page(i, lists).signature.content_hash for i in (11, 12, 13)}
+    assert contents(site.siblings(page(4, stories)).signatures) == {
+        page(i, stories).signature.content_hash for i in (1, 2, 3)
+    }
+    assert contents(site.siblings(page(14, lists)).signatures) == {
+        page(i, lists).signature.content_hash for i in (11, 12, 13)
+    }
 
 
 def test_a_layout_that_is_in_two_slots_is_whole():
@@ -88,19 +94,19 @@ def test_a_layout_that_is_in_two_slots_is_whole():
     site = learned(1, 2).merge(learned(11, 12, page=other))
     assert len(site.layouts) == 2
     for make in (article, other):
-        assert len(site.siblings(page(4, make))) == 4
-        assert site.relatives(page(4, make)).pages == 4
+        assert len(site.siblings(page(4, make)).signatures) == 4
+        assert site.siblings(page(4, make)).pages == 4
 
 
 def test_siblings_never_hold_the_page_itself():
     site = learned(1, 2, 3)
     expected = {page(i).signature.content_hash for i in (2, 3)}
     # by its address, though it has changed; by its content, though the address is another or none
-    assert contents(site.siblings(Page.from_html(article(4), url=address(1)))) == contents(
-        learned(2, 3).siblings(page(4))
+    assert contents(site.siblings(Page.from_html(article(4), url=address(1))).signatures) == contents(
+        learned(2, 3).siblings(page(4)).signatures
     )
-    assert contents(site.siblings(Page.from_html(article(1), url=address(9)))) == expected
-    assert contents(site.siblings(Page.from_html(article(1)))) == expected
+    assert contents(site.siblings(Page.from_html(article(1), url=address(9))).signatures) == expected
+    assert contents(site.siblings(Page.from_html(article(1))).signatures) == expected
 
 
 def test_an_address_learned_in_two_layouts_is_no_sibling_of_itself():
@@ -109,33 +115,33 @@ def test_an_address_learned_in_two_layouts_is_no_sibling_of_itself():
     for html in (article(1), before, f"<div>{before}</div>"):
         site.learn(html, url=address(1))
     now = Page.from_html(article(1, text=story(7)), url=address(1))
-    assert contents(site.siblings(now)) == {page(i).signature.content_hash for i in (2, 3)}
+    assert contents(site.siblings(now).signatures) == {page(i).signature.content_hash for i in (2, 3)}
 
 
 def test_the_same_article_under_another_address_is_no_sibling():
     site = learned(1, 2, 3, 4)
     # as a print view, with a line of its own
     site.learn(article(5, extra="<p>Printed</p>"), url=address(51))
-    assert contents(site.siblings(page(5))) == {page(i).signature.content_hash for i in (1, 2, 3, 4)}
+    assert contents(site.siblings(page(5)).signatures) == {page(i).signature.content_hash for i in (1, 2, 3, 4)}
 
 
 def test_the_most_alike_come_first():
     site = learned(1, 2)
     odd = article(3, extra="<ol class=x><li><i>a</i></ol>")
     site.learn(odd, url=address(3))
-    last = site.siblings(page(4))[-1]
+    last = site.siblings(page(4)).signatures[-1]
     assert last.content_hash == Page.from_html(odd).signature.content_hash
 
 
 def test_text_shares():
     site = learned(1, 2, 3, 4)
     new = page(5)
-    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.relatives(new).text_shares, strict=True))
+    shares = dict(zip(map(new.columns.text_of, new.columns.text_rows), site.siblings(new).text_shares, strict=True))
     assert [shares[text] for text in ("Home", "About", "The end")] == pytest.approx([1, 1, 1], abs=0.01)
     assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
     # a learned page does not vouch for its own text
-    assert site.relatives(page(1)).text_shares.min() == pytest.approx(0.0, abs=0.01)
-    assert not learned(1).relatives(page(1)).text_shares.any()
+    assert site.siblings(page(1)).text_shares.min() == pytest.approx(0.0, abs=0.01)
+    assert not learned(1).siblings(page(1)).text_shares.any()
 
 
 def test_a_text_is_not_taken_for_template_by_chance():
@@ -147,7 +153,7 @@ def test_a_text_is_not_taken_for_template_by_chance():
         site.learn(article(i, extra=f"<ul>{template}</ul>"), url=address(i))
     text = "".join(f"<p>{word}</p>" for word in words[:3_000])
     new = Page.from_html(article(4, text=text, extra=f"<ul>{template}</ul>"), url=address(4))
-    shares = site.relatives(new).text_shares
+    shares = site.siblings(new).text_shares
     own = np.array([new.columns.text_of(row) in words[:3_000] for row in new.columns.text_rows.tolist()])
     assert own.sum() == 3_000
     assert not shares[own].any()
@@ -157,7 +163,7 @@ def test_a_text_is_not_taken_for_template_by_chance():
 def test_a_page_crawled_again_and_again_does_not_make_its_text_template():
     site = learned(1, 2, 3, 4, *[5] * 20)
     shares = dict(
-        zip(map(page(5).columns.text_of, page(5).columns.text_rows), site.relatives(page(5)).text_shares, strict=True)
+        zip(map(page(5).columns.text_of, page(5).columns.text_rows), site.siblings(page(5)).text_shares, strict=True)
     )
     assert shares[story(5)] == pytest.approx(0.0, abs=0.01)
 
@@ -165,7 +171,7 @@ def test_a_page_crawled_again_and_again_does_not_make_its_text_template():
 def test_the_same_text_elsewhere_is_another():
     site = learned(1, 2, 3)
     moved = Page.from_html("<header><p>The end</p></header>" + article(4), url=address(4))
-    shares = dict(zip(moved.columns.text_rows.tolist(), site.relatives(moved).text_shares, strict=True))
+    shares = dict(zip(moved.columns.text_rows.tolist(), site.siblings(moved).text_shares, strict=True))
     ends = [row for row in shares if moved.columns.text_of(row) == "The end"]
     assert [round(shares[row]) for row in ends] == [0, 1]
 
@@ -264,7 +270,7 @@ def test_read_back():
     site = learned(1, 2, 3).merge(learned(*range(20, 40), page=listing))
     again = load(dump(site))
     assert dump(again) == dump(site)
-    assert contents(again.siblings(page(4))) == contents(site.siblings(page(4)))
+    assert contents(again.siblings(page(4)).signatures) == contents(site.siblings(page(4)).signatures)
     again.learn(article(5), url=address(5))  # what is read back can be learned into
     assert again.pages == site.pages + 1
     assert dump(load(dump(SiteTemplate()))) == dump(SiteTemplate())
@@ -437,6 +443,6 @@ def test_lists_do_not_stand_in_for_articles():
         same = [
             kind_of.get(sibling.content_hash) == kind
             for kind, one in sites[host]
-            for sibling in known.siblings(one)
+            for sibling in known.siblings(one).signatures
         ]  # fmt: skip
         assert sum(same) / len(same) > 0.95, host

@@ -120,9 +120,9 @@ def _names() -> dict[int, str]:
 
 def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], list[tuple[float, str]]]:
     """The siblings of a page, and each of its texts with the share of the known pages that have it at its place."""
-    known = site.relatives(page)
+    known = site.siblings(page)
     rows = page.columns.text_rows
-    return known.siblings, [
+    return known.signatures, [
         (float(share), page.columns.text_of(int(row))) for row, share in zip(rows, known.text_shares, strict=True)
     ]
 

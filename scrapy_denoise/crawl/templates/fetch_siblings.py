@@ -102,7 +102,7 @@ class WarmUp:
         redirects.
         """
         # A home page has no siblings.
-        if len(site.siblings(page, NEEDED)) >= NEEDED or not page.url or is_home(page.url):
+        if len(site.siblings(page, NEEDED).signatures) >= NEEDED or not page.url or is_home(page.url):
             return site
         budget = self._sites.setdefault(key, _Budget())
         self._sites.move_to_end(key)
@@ -124,7 +124,7 @@ class WarmUp:
             site = await self._templates.get(key)
             layout = page.signature.frame
             spent = layout in budget.layouts or len(budget.layouts) >= MAX_LAYOUTS
-            if spent or len(site.siblings(page, NEEDED)) >= NEEDED:
+            if spent or len(site.siblings(page, NEEDED).signatures) >= NEEDED:
                 return site
             budget.layouts.add(layout)
             await self._fetch_siblings(key, page, request, budget)

@@ -52,7 +52,7 @@ class Hold:
     async def until_known(self, key: str, page: Page) -> None:
         """Return when enough siblings of the page are known, or no more pages can come."""
         site = await self._templates.get(key)
-        if site.pages >= FIRST_PAGES or len(site.siblings(page, NEEDED)) >= NEEDED:
+        if site.pages >= FIRST_PAGES or len(site.siblings(page, NEEDED).signatures) >= NEEDED:
             return
         held = _Held(key, page, site.pages)
         self._held[id(held)] = held
@@ -94,7 +94,7 @@ class Hold:
         if site.pages == held.pages:
             return False
         held.pages = site.pages
-        return len(site.siblings(held.page, NEEDED)) >= NEEDED
+        return len(site.siblings(held.page, NEEDED).signatures) >= NEEDED
 
     def _nothing_comes(self) -> bool:
         """True if no page can come until held items are released."""

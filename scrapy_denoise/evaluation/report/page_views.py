@@ -72,6 +72,6 @@ def _view(corpus: Corpus, page: GoldPage, methods: Sequence[Extractor], protocol
             # One more to compare with: what is different was missed, or kept by mistake.
             kept = gold_share(read, page.gold_text) >= GOLD_SHARE
             others.insert(0, ("gold", Result(read, Selection(kept, "gold"))))
-        return view(dict([first, *others]), template.relatives(read) if template is not None else None)
+        return view(dict([first, *others]), template.siblings(read) if template is not None else None)
     except (PageTooLarge, ValueError):  # nothing to show
         return ""

@@ -30,7 +30,7 @@ from scrapy_denoise.methods.feature_tree.candidates import (
 )
 from scrapy_denoise.methods.feature_tree.cnode_tree import CNodeTree
 from scrapy_denoise.methods.feature_tree.matching import match
-from scrapy_denoise.methods.method import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.method import Method, Selection, selection, siblings_of
 from scrapy_denoise.methods.region.link_lists import link_lists
 from scrapy_denoise.methods.region.region import Region
 from scrapy_denoise.methods.region.title_above import title_above
@@ -42,7 +42,7 @@ from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.page.walk.walk import tag_hash
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
-from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.sites.template import Siblings
 
 FEATURES = 7
 """The number of features that rule (7) of CompareTwoCNode compares."""
@@ -148,9 +148,9 @@ class FeatureTree(Method):
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        known = relatives_of(self, page, site)
+        known = siblings_of(self, page, site)
         columns = page.columns
-        candidates = topmost(columns, self.candidates(page.signature, known.siblings))
+        candidates = topmost(columns, self.candidates(page.signature, known.signatures))
         if self.region is None:
             members = candidate_clusters(columns, candidates)
             candidates = candidates[self.best(self.cluster_points(page, candidates, members))[members]]
@@ -162,7 +162,7 @@ class FeatureTree(Method):
             content &= ~link_lists(page, content, self.max_link_density, self.link_list)
         if self.title and content.any():
             content[title_above(page, int(content.argmax()))] = True
-        return selection(page, content, self.name, len(known.siblings))
+        return selection(page, content, self.name, len(known.signatures))
 
     def scores(self, page: Page) -> Scores:
         """The scores of the fallback, which decides until enough pages of the site are known."""
@@ -173,10 +173,10 @@ class FeatureTree(Method):
 
         Raises NotEnoughSiblings.
         """
-        known = relatives_of(self, page, site)
-        return ~self.content(page, known, topmost(page.columns, self.candidates(page.signature, known.siblings)))
+        known = siblings_of(self, page, site)
+        return ~self.content(page, known, topmost(page.columns, self.candidates(page.signature, known.signatures)))
 
-    def content(self, page: Page, known: Relatives, candidates: IndexArray) -> BoolArray:
+    def content(self, page: Page, known: Siblings, candidates: IndexArray) -> BoolArray:
         """The text rows in candidates that the site does not repeat."""
         columns = page.columns
         content = text_below(columns, candidates) & (known.text_shares < self.text_share)

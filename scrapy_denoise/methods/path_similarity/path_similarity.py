@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.methods.auto.auto import Auto
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
-from scrapy_denoise.methods.method import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.method import Method, Selection, selection, siblings_of
 from scrapy_denoise.methods.path_similarity.alignment import compare_three, votes
 from scrapy_denoise.methods.path_similarity.path_clusters import PathClusters
 from scrapy_denoise.methods.path_similarity.title_path import title_similarity
@@ -27,7 +27,7 @@ from scrapy_denoise.page.columns.arrays import BoolArray, FloatArray
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import Scores
-from scrapy_denoise.sites.template import Relatives
+from scrapy_denoise.sites.template import Siblings
 
 
 @attrs.frozen
@@ -103,9 +103,9 @@ class PathSimilarity(Method):
         )
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        known = relatives_of(self, page, site)
+        known = siblings_of(self, page, site)
         kept = self.body(page, ~self._template(page, known))
-        return selection(page, kept, self.name, len(known.siblings))
+        return selection(page, kept, self.name, len(known.signatures))
 
     def scores(self, page: Page) -> Scores:
         """The scores of the fallback, which decides until enough pages of the site are known."""
@@ -116,11 +116,11 @@ class PathSimilarity(Method):
 
         Raises NotEnoughSiblings.
         """
-        return self._template(page, relatives_of(self, page, site))
+        return self._template(page, siblings_of(self, page, site))
 
-    def _template(self, page: Page, known: Relatives) -> BoolArray:
-        template = self.template_rows(page.signature, known.siblings) | (known.text_shares >= self.text_share)
-        template = self._with_its_numbers(page.signature, known.siblings, template)
+    def _template(self, page: Page, known: Siblings) -> BoolArray:
+        template = self.template_rows(page.signature, known.signatures) | (known.text_shares >= self.text_share)
+        template = self._with_its_numbers(page.signature, known.signatures, template)
         return majority_of_blocks(page.columns, template) if self.whole_blocks else template
 
     def template_rows(self, page: Signature, siblings: list[Signature]) -> BoolArray:

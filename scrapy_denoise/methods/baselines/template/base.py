@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrapy_denoise.methods.content_correlativity import ContentCorrelativity
-from scrapy_denoise.methods.method import Method, Selection, relatives_of, selection
+from scrapy_denoise.methods.method import Method, Selection, selection, siblings_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
@@ -30,8 +30,8 @@ class TemplateRemoval(Method):
 
     def template(self, page: Page, site: SiteTemplate | None) -> NDArray[np.bool_]:
         """The same, with sibling pages from the site's template. Raises NotEnoughSiblings."""
-        return self.repeated(page, relatives_of(self, page, site).siblings)
+        return self.repeated(page, siblings_of(self, page, site).signatures)
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
-        siblings = relatives_of(self, page, site).siblings
+        siblings = siblings_of(self, page, site).signatures
         return selection(page, ~self.repeated(page, siblings), self.name, len(siblings))
