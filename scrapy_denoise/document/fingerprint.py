@@ -88,7 +88,7 @@ MAX_WORDS = 200_000
 SEED = 1
 """The seed of the hash functions, which is part of the scheme."""
 
-SCHEME = 6
+SCHEME = 7
 """The version of what is stored: fingerprints of different schemes cannot be compared."""
 
 Rows: TypeAlias = NDArray[np.uint16]

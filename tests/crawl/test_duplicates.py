@@ -18,8 +18,8 @@ from scrapy_denoise.crawl.duplicates.index import Earlier, SQLiteDuplicates
 from scrapy_denoise.crawl.duplicates.lookup import Duplicates
 from scrapy_denoise.crawl.duplicates.redis_index import RedisDuplicates
 from scrapy_denoise.crawl.settings import DenoiseSettings
-from scrapy_denoise.document.fingerprint import BANDS, fingerprint_of
-from scrapy_denoise.document.identity import Identity
+from scrapy_denoise.document.fingerprint import BANDS, fingerprint_of, minhash_rows, stated_rows
+from scrapy_denoise.document.identity import Identity, differ
 from scrapy_denoise.result import Result
 from scrapy_denoise.sites.stores import StoreError
 
@@ -114,6 +114,17 @@ def test_what_pages_state_tells_them_apart(index, changed, stated, other):
     a, b, c, d, e = ask(index(), *pages)
     assert (a, b, c.url, d) == (None, None, "b", Earlier("a", True))
     assert e is not None  # it states nothing
+
+
+@pytest.mark.parametrize("field", ["title", "values"])
+def test_one_word_tells_many_things_apart(field):
+    def stated(number):
+        words = ["Oslo chair of the valley", f"{number} cm"]
+        return {"title": " ".join(words)} if field == "title" else {"values": ("4 kg", "62 cm high", *words)}
+
+    things = [of_thing(1, **stated(number)) for number in range(300)]
+    rows = stated_rows(minhash_rows([thing.minhash for thing in things]))
+    assert all(differ(rows[number : number + 1], rows).sum() == len(things) - 1 for number in range(len(things)))
 
 
 def test_a_title_with_the_name_of_the_site_and_a_table_that_lost_a_row_are_no_difference(index):
