@@ -16,6 +16,7 @@ from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.selection._completion import codes, headings, headings_of, lists, tables, terms
 from scrapy_denoise.document.selection.changed_rows import Step, applicable, with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
+from scrapy_denoise.document.selection.field_lists import cut_field_lists
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.selection.recipes import may_be_recipe, recipe_parts
 from scrapy_denoise.document.selection.unread import LEFT_OUT
@@ -176,6 +177,7 @@ _COMPLETIONS = (
     Step(lists),
     Step(_references, applies=lambda part: bool(_references(part))),
     Step(_tables),
+    Step(cut_field_lists),
     Step(terms),
     Step(codes),
     Step(boxed_codes, "completed"),
