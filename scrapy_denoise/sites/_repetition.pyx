@@ -10,6 +10,7 @@ cdef enum:
     WRAPPERS = 4    # elements around a label that hold nothing else
     UP_TO = 2       # levels from there up to the element that holds the text that it labels too
     DOWN_TO = 3     # and from that element down to this text
+    DOWN_TO_LABEL = 5  # the same to a text that is a label itself, as below the heading of a record
 
 SHORT, LABEL = 1, 2
 """What `field_flags` says of a text: it is short; and it stands near the text behind it, as a label does."""
@@ -24,16 +25,19 @@ def field_flags(signature):
     cdef bytes found = PyBytes_FromStringAndSize(NULL, texts.n)
     cdef uint8_t* flags = <uint8_t*>PyBytes_AS_STRING(found)
     cdef Py_ssize_t i
+    cdef int down
     with nogil:
-        for i in range(texts.n):
+        for i in range(texts.n - 1, -1, -1):
             flags[i] = stored.chars[texts.row[i]] <= MAX_FIELD
             if flags[i] and i + 1 < texts.n:
-                flags[i] += 2 * is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1])
+                down = DOWN_TO_LABEL if flags[i + 1] & 2 else DOWN_TO
+                flags[i] += 2 * is_label(&nodes, <int32_t>texts.row[i], <int32_t>texts.row[i + 1], down)
     return found
 
 
-cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following) noexcept nogil:
-    """Whether the text in a row stands before the one in the following as a label does."""
+cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following, int down) noexcept nogil:
+    """Whether the text in a row stands before the one in the following as a label does. down: levels from the element that
+    holds both down to the latter, at most."""
     cdef int _level
     cdef int32_t text = row, at = following
     for _level in range(WRAPPERS):  # out of what holds the label alone
@@ -50,7 +54,7 @@ cdef inline bint is_label(const Nodes* nodes, int32_t row, int32_t following) no
         return False
     if nodes.path[text] == nodes.path[following] and (_level or nodes.end[row] != following + 1):
         return False
-    for _level in range(DOWN_TO):
+    for _level in range(down):
         at = nodes.parent[at]
         if at == row:
             return True

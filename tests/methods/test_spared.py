@@ -8,6 +8,7 @@ import pytest
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.methods.auto.auto import STAYS, Auto
+from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.spared import spared
 from scrapy_denoise.page import Page
 
@@ -24,17 +25,23 @@ def rows_of(page, wanted):
     return np.array(wanted, np.bool_)[page.cached(TextBlocks).block_of]
 
 
-def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores=0.4):
-    """The numbers of the blocks that stay. times: siblings that have each block's text."""
+def stays(page, kept, alone, times, siblings=8, asked=None, varied=False, scores=0.4, beside=None, itself=None):
+    """The numbers of the blocks that stay. times: siblings that have each block's text; beside, itself: the score of
+    each block with the siblings and by the page alone."""
     repeated = np.array(times, np.float32) / (siblings + 1)
     agreement = SimpleNamespace(siblings=siblings, repeated=repeated, varied=np.full(len(times), varied))
+
+    def cut(kept, scores):
+        found = np.array(scores if scores is not None else np.where(kept, 0.9, 0.0), np.float32)
+        of_rows = found[page.cached(TextBlocks).block_of]
+        return Cut(agreement, None, rows_of(page, kept), of_rows, found=True, expected=0.9, dropped=None)
 
     def by_itself(exact):
         if asked is not None:
             asked.append(exact)
-        return rows_of(page, alone)
+        return cut(alone, itself)
 
-    found = spared(page, np.full(len(times), scores, np.float32), rows_of(page, kept), agreement, by_itself)
+    found = spared(page, np.full(len(times), scores, np.float32), cut(kept, beside), by_itself)
     return [] if found is None else np.flatnonzero(found).tolist()
 
 
@@ -148,6 +155,25 @@ def test_reviews_that_stand_on_other_products_vary_and_a_frame_does_not():
     texts = [columns.text[columns.text_start[row] : columns.text_stop[row]].decode() for row in rows]
     varied = [text for text, varies in zip(texts, agreement.varied.tolist(), strict=True) if varies]
     assert set(chosen) <= set(varied) <= {*chosen, *names}
+
+
+@pytest.mark.parametrize(("siblings", "found"), [(1, [1]), (2, [1]), (3, []), (8, [])])
+def test_what_few_siblings_remove_has_to_be_plain(siblings, found):
+    """The page alone counts as one sibling more: the mean of the log-odds has to reach the threshold."""
+    page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>")
+    kept, alone, times = [True, False, True], [True, True, True], [0, siblings, 0]
+    beside, itself = [0.9, 0.4, 0.5], [0.9, 0.75, 0.8]
+    assert stays(page, kept, alone, times, siblings, beside=beside, itself=itself) == found
+    assert stays(page, kept, [True, False, True], times, siblings, beside=beside, itself=itself) == []
+    assert stays(page, kept, alone, times, siblings, beside=[0.9, 0.1, 0.5], itself=itself) == []
+
+
+def test_the_page_by_itself_is_asked_only_about_what_can_stay():
+    page, asked = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>"), []
+    stays(page, [True, False, True], [True] * 3, [0, 8, 0], beside=[0.9, 0.2, 0.5], asked=asked)
+    assert asked == []
+    stays(page, [True, False, True], [True] * 3, [0, 8, 0], beside=[0.9, 0.45, 0.5], asked=asked)
+    assert asked == [True]
 
 
 def test_the_page_scores_its_repeated_texts_only_where_one_may_stay():

@@ -163,3 +163,32 @@ def test_replies_that_other_threads_have_too(known):
         assert reply in found.text
     assert found.siblings
     assert "member1" not in found.text
+
+
+@pytest.mark.parametrize("known", [1, 2, 8])
+@pytest.mark.parametrize("kind", RECORDS)
+def test_the_specification_at_the_end_of_a_product_is_whole(kind, known):
+    """Of a page without the elements of HTML5, whose fields the page alone is unsure of."""
+
+    def page(number):
+        around, row = RECORDS[kind]
+        record = around.format("".join(row.format(*field) for field in fields(number)))
+        title = f"{NOUNS[number % 12].title()} {number}"
+        cards = "".join(
+            f"<div class='card'><a href='/p/{n}'>{NOUNS[n % 12]}</a><span class='price'>{n + 9}.00</span></div>"
+            for n in range(number + 1, number + 5)
+        )
+        text = f"<h2>Description</h2><p>{story(number, 1)}</p><p>{story(number, 3)}</p><h2>Specification</h2>{record}"
+        html = (
+            f"<title>{title} | Oak and Sons</title>{MENU}<div class='row'><h1>{title}</h1><div class='price'>"
+            f"{number + 9}.00</div><button>Add to cart</button></div><div class='description'>{text}</div>"
+            f"<div class='related'><h2>You may also like</h2>{cards}</div>{FOOT}"
+        )
+        return html, f"https://oak.example/p/{number}"
+
+    site = learned(page(number) for number in range(known))
+    for number in range(25, 30):
+        html, url = page(number)
+        alone, found = (plain(denoise(html, url=url, site=beside).text) for beside in (None, site))
+        for name, value in fields(number):
+            assert f"{name} {value}" in found or f"{name} {value}" not in alone

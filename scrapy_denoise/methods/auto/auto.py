@@ -12,6 +12,7 @@ from scrapy_denoise.blocks import BLOCK_TYPES, BlockScores, TextBlocks
 from scrapy_denoise.blocks.block_types import block_types
 from scrapy_denoise.blocks.regions.boilerplate import ASIDES, Asides, is_thread
 from scrapy_denoise.blocks.regions.post_bodies import in_posts
+from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.methods.auto.reasons import reasons
 from scrapy_denoise.methods.auto.spared import spared
 from scrapy_denoise.methods.auto.threshold import decide
@@ -37,7 +38,7 @@ IN_POST = 2.0
 BESIDE_POSTS = 0.25
 """The same factor for a block elsewhere on such a page."""
 
-STAYS = "the page alone keeps it, and too few other pages of the site repeat it to call it template"
+STAYS = "the page alone keeps it, and the other pages of the site say too little against it"
 
 LEAST_SCORE = 1e-6
 """The lowest threshold: a block that scores nothing is never kept."""
@@ -116,15 +117,15 @@ class Auto(Method):
                 cut = self._cut(page, agreement)
                 if cut.found:
 
-                    def alone(exact: bool) -> NDArray[np.bool_]:
-                        return self._cut(page, _alone(page, own, own.of_blocks if exact else scores)).kept
+                    def alone(exact: bool) -> Cut:
+                        return self._cut(page, _alone(page, own, own.of_blocks if exact else scores))
 
-                    stay = spared(page, np.frombuffer(scores, np.float32), cut.kept, agreement, alone)
+                    stay = spared(page, np.frombuffer(scores, np.float32), cut, alone)
                     return self._selection(page, own, cut, counts, stay)
         # Where the siblings repeat all that the page has, the page alone decides.
         return self._selection(page, own, self._cut(page, _alone(page, own, own.of_blocks)), counts.unused)
 
-    def _cut(self, page: Page, agreement: Agreement) -> _Cut:
+    def _cut(self, page: Page, agreement: Agreement) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.cached(TextBlocks)
         thread = is_thread(page)
@@ -138,13 +139,14 @@ class Auto(Method):
             self.min_expected_f1,
             LEAST_SCORE,
         )
-        return _Cut(agreement, posts, np.frombuffer(rows, np.bool_), row_scores, bool(n_kept), expected, dropped)
+        kept, of_rows = np.frombuffer(rows, np.bool_), np.frombuffer(row_scores, np.float32)
+        return Cut(agreement, posts, kept, of_rows, bool(n_kept), expected, dropped)
 
     def _selection(
         self,
         page: Page,
         own: BlockScores,
-        cut: _Cut,
+        cut: Cut,
         counts: SiblingCounts,
         stay: NDArray[np.bool_] | None = None,
     ) -> Selection:
@@ -160,7 +162,7 @@ class Auto(Method):
             self.name,
             confidence=own.classifier.confidence(cut.expected) if cut.found else cut.expected,
             reason="" if cut.found else "no_content",
-            scores=np.frombuffer(cut.row_scores, np.float32),
+            scores=cut.scores,
             explain=partial(_explain, page, own, cut, kept, stay, always),
             siblings=cut.agreement.siblings,
             sibling_counts=counts,
@@ -169,21 +171,6 @@ class Auto(Method):
 
 
 NO_TEMPLATE = SiteTemplate()
-
-
-@attrs.frozen(eq=False)
-class _Cut:
-    """A page cut by its scores. kept: of each text row. posts: of each block whether it stands in a post of a thread;
-    None where there are no posts. row_scores: the bytes of a float32 array. found: whether anything is kept. expected:
-    the expected F1. dropped: the blocks of the types that are left out; None where none is."""
-
-    agreement: Agreement
-    posts: NDArray[np.bool_] | None
-    kept: NDArray[np.bool_]
-    row_scores: bytes
-    found: bool
-    expected: float
-    dropped: bytes | None
 
 
 def _alone(page: Page, own: BlockScores, scores: bytes) -> Agreement:
@@ -224,7 +211,7 @@ def _types(page: Page) -> NDArray[np.uint8]:
 def _explain(
     page: Page,
     own: BlockScores,
-    cut: _Cut,
+    cut: Cut,
     kept: NDArray[np.bool_],
     stay: NDArray[np.bool_] | None,
     always: bytes | None,

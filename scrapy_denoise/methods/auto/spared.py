@@ -1,4 +1,4 @@
-"""Protects lines between kept lines that the site does not repeat: a page's siblings may not remove them."""
+"""Protects blocks that the page alone keeps from siblings that say too little of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.features import NAMES
 from scrapy_denoise.blocks.regions.boilerplate import is_thread
 from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
+from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.repetition import is_time_line
 from scrapy_denoise.sites.votes import Agreement
@@ -43,23 +44,28 @@ ALONE = 0.25
 SURE = 0.5
 """The score from which the page alone takes a block for content."""
 
+PAGES = 1.0
+"""Siblings that the page alone counts as much as where they would remove what it keeps: the fewer they are, the plainer
+they have to speak."""
+
+FLOOR = 0.02
+"""Keeps log-odds finite, as in `sites.votes`."""
+
+MOST = 3.0
+"""The log-odds that a page alone gives to a block at most, but for a few: one that needs more is not asked about."""
+
 _SHARE, _FIELDS = NAMES.index("path_share"), NAMES.index("path_blocks")
 
 
-def spared(
-    page: Page,
-    scores: NDArray[np.float32],
-    kept: NDArray[np.bool_],
-    agreement: Agreement,
-    alone: Callable[[bool], NDArray[np.bool_]],
-) -> NDArray[np.bool_] | None:
+def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[bool], Cut]) -> NDArray[np.bool_] | None:
     """The blocks that stay although the siblings speak against them; None where there is none.
 
-    scores: of each block, by the page alone where no sibling has its text. kept: of each text row, whether it is kept
-    with the siblings. agreement: of these. alone: the same by the page alone, asked for where it matters; whether by
-    its own scores of texts too that siblings have. A block stays that the page alone keeps, that has LEAST characters,
-    and
+    scores: of each block, by the page alone where no sibling has its text. cut: by the scores on which the page and its
+    siblings agree. alone: the same by the page alone, asked for where it matters; whether by its own scores of texts
+    too that siblings have. A block stays that the page alone keeps, that has LEAST characters, and
 
+    - which is kept where the page alone counts as much as PAGES siblings more: the mean of the log-odds of its scores
+      reaches the threshold;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
       vary from page to page (`Agreement.varied`): a value of a record, which some pages have by chance. Not on a
@@ -68,10 +74,10 @@ def spared(
       sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
       nothing of it but how they use its path, on few characters.
 
-    A line with a date or a time that a sibling has does not stay.
+    A line with a date or a time that a sibling has stays by the first of these alone.
     """
-    blocks = page.cached(TextBlocks)
-    with_site = kept[blocks.first]
+    blocks, agreement = page.cached(TextBlocks), cut.agreement
+    with_site, beside = cut.kept[blocks.first], cut.scores[blocks.first]
     places = np.flatnonzero(with_site)
     between = np.zeros(len(with_site), np.bool_)
     between[places[0] : places[-1]] = True
@@ -83,14 +89,26 @@ def spared(
     unsure = sentences | (between & (none | fields))
     if not is_thread(page):
         unsure |= _values(blocks, agreement, times)
-    unsure &= ~with_site & (blocks.chars >= LEAST)
-    if not unsure.any():
-        return None
-    unsure &= alone(bool((unsure & ~none).any()))[blocks.first]
-    for block in np.flatnonzero(unsure & ~(between & none)).tolist():
+    asked = ~with_site & (blocks.chars >= LEAST)
+    unsure &= asked
+    # The least that the page alone has to say of a block, in log-odds, for it to be kept with that.
+    least = (agreement.siblings + PAGES) * _odds(beside[places].min()) - agreement.siblings * _odds(beside)
+    close = asked & (beside > 0) & (least <= PAGES * MOST)
+    if close.any():
+        by_itself = alone(True)
+        close &= by_itself.kept[blocks.first] & (PAGES * _odds(by_itself.scores[blocks.first]) >= least)
+    if unsure.any():
+        unsure &= alone(bool((unsure & ~none).any())).kept[blocks.first]
+    for block in np.flatnonzero(unsure & ~close & ~(between & none)).tolist():
         text = _text(page, blocks, block)
         unsure[block] = SENTENCE_END.search(text) is not None if none[block] else not is_time_line(text)
+    unsure |= close
     return unsure if unsure.any() else None
+
+
+def _odds(score: NDArray[np.float32]) -> NDArray[np.float64]:
+    odds: NDArray[np.float64] = np.log((score.astype(np.float64) + FLOOR) / (1 + FLOOR - score))
+    return odds
 
 
 def _values(blocks: TextBlocks, agreement: Agreement, times: NDArray[np.float32]) -> NDArray[np.bool_]:
