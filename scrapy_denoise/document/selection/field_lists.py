@@ -31,16 +31,15 @@ MAX_NAME = 40
 MAX_TEXTS = 4
 """Texts of a field, the first of which is its name."""
 
-LEVELS = 5
+LEVELS = 8
 """Ancestors of a text, the nearest first, of which one may be the list."""
 
-MAX_ROWS = 2_000
+MAX_ROWS = 1_000
 """Elements and texts of a list at most."""
 
-MAX_CUTS = 200
+MAX_CUTS = 100
 """Places between a kept text and one that is not, of one page, that are looked at."""
 
-_DT, _DD = tags.CODES["dt"], tags.CODES["dd"]
 _NO_FIELDS = {tags.TEXT, *(tags.CODES[name] for name in ("a", "tbody", "thead", "tfoot", "tr", "td", "th"))}
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _OTHERS = tags.flags("table h1 h2 h3 h4 h5 h6 button input select img form")
@@ -61,7 +60,7 @@ def cut_field_lists(part: KeptRows) -> list[int]:
     right behind a kept heading.
 
     A field has a name and a value: "Height: 62 cm" in an item, or a text for each. The fields of a list are the
-    children of one element and have one tag, or are terms and descriptions in turn.
+    children of one element and have one tag. Or these are names and values in turn, of two tags or classes.
     """
     columns, kept = part.page.columns, part.kept
     is_list: dict[int, bool] = {}
@@ -104,10 +103,13 @@ def _is_field_list(columns: Columns, row: int) -> bool:
         if len(fields) > MAX_FIELDS:
             return False
         child = int(columns.end[child])
-    found = columns.tag[fields].tolist()
-    if found == [_DT, _DD] * (len(fields) // 2):
-        return len(fields) >= 2 * MIN_FIELDS and all(columns.subtree_chars[field] <= MAX_CHARS for field in fields)
-    if len(fields) < MIN_FIELDS or found[0] in _NO_FIELDS or len({*found}) > 1:
+    if not fields or columns.tag[fields[0]] in _NO_FIELDS:
+        return False
+    kinds = list(zip(columns.tag[fields].tolist(), columns.class_hash[fields].tolist(), strict=True))
+    if len(fields) >= 2 * MIN_FIELDS and kinds[0] != kinds[1] and kinds == kinds[:2] * (len(fields) // 2):
+        lengths, links = columns.subtree_chars[fields], columns.subtree_links[fields]
+        return bool((lengths <= MAX_CHARS).all() and (lengths[::2] <= MAX_NAME).all()) and not links[::2].any()
+    if len(fields) < MIN_FIELDS or len({tag for tag, _ in kinds}) > 1:
         return False
     return all(_is_field(columns, field) for field in fields)
 
