@@ -161,18 +161,25 @@ def test_reviews_that_stand_on_other_products_vary_and_a_frame_does_not():
 def test_what_few_siblings_remove_has_to_be_plain(siblings, found):
     """The page alone counts as one sibling more: the mean of the log-odds has to reach the threshold."""
     page = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>")
-    kept, alone, times = [True, False, True], [True, True, True], [0, siblings, 0]
+    kept, alone, times = [True, False, True], [True, True, True], [0, siblings / 2, 0]
     beside, itself = [0.9, 0.4, 0.5], [0.9, 0.75, 0.8]
     assert stays(page, kept, alone, times, siblings, beside=beside, itself=itself) == found
     assert stays(page, kept, [True, False, True], times, siblings, beside=beside, itself=itself) == []
     assert stays(page, kept, alone, times, siblings, beside=[0.9, 0.1, 0.5], itself=itself) == []
 
 
+def test_a_long_text_that_the_only_sibling_has_is_plain():
+    beside, itself, kept = [0.9, 0.4, 0.5], [0.9, 0.75, 0.8], [True, False, True]
+    for text, found in (("Beside the mill", [1]), (LONG, [])):
+        page = page_of(f"<p>{LONG}</p>", f"<p>{text}</p>", f"<p>{LONG}</p>")
+        assert stays(page, kept, [True] * 3, [0, 1, 0], 1, beside=beside, itself=itself) == found
+
+
 def test_the_page_by_itself_is_asked_only_about_what_can_stay():
     page, asked = page_of(f"<p>{LONG}</p>", f"<p>{LONG}</p>", f"<p>{LONG}</p>"), []
-    stays(page, [True, False, True], [True] * 3, [0, 8, 0], beside=[0.9, 0.2, 0.5], asked=asked)
+    stays(page, [True, False, True], [True] * 3, [0, 4, 0], beside=[0.9, 0.2, 0.5], asked=asked)
     assert asked == []
-    stays(page, [True, False, True], [True] * 3, [0, 8, 0], beside=[0.9, 0.45, 0.5], asked=asked)
+    stays(page, [True, False, True], [True] * 3, [0, 4, 0], beside=[0.9, 0.45, 0.5], asked=asked)
     assert asked == [True]
 
 

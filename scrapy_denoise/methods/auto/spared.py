@@ -65,7 +65,7 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     too that siblings have. A block stays that the page alone keeps, that has LEAST characters, and
 
     - which is kept where the page alone counts as much as PAGES siblings more: the mean of the log-odds of its scores
-      reaches the threshold;
+      reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
       vary from page to page (`Agreement.varied`): a value of a record, which some pages have by chance. Not on a
@@ -93,7 +93,8 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
     unsure &= asked
     # The least that the page alone has to say of a block, in log-odds, for it to be kept with that.
     least = (agreement.siblings + PAGES) * _odds(beside[places].min()) - agreement.siblings * _odds(beside)
-    close = asked & (beside > 0) & (least <= PAGES * MOST)
+    said_by_all = (times > agreement.siblings - NONE) & (blocks.chars > SHORT)
+    close = asked & (beside > 0) & (least <= PAGES * MOST) & ~said_by_all
     if close.any():
         by_itself = alone(True)
         close &= by_itself.kept[blocks.first] & (PAGES * _odds(by_itself.scores[blocks.first]) >= least)
