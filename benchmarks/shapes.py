@@ -135,6 +135,11 @@ SHAPES: dict[str, Callable[[int], str]] = {
         n, lambda i: f"<h2>Head {i}</h2>", 2,
         f"<ul>{''.join(f'<li><a href=/{k}>{STORY[:30]}{k}</a><p>{STORY}' for k in range(20))}</ul>{'<div>' * 1_900}",
     ),
+    "cards of a megabyte": lambda n: "<ul>" + "".join(
+        f"<li><h3><a href=/{k}>{STORY[:30]}{k}</a></h3>{f'<p>{STORY}</p>' * (n // 1_000)}" for k in range(10)
+    ),
+    "cards without links": lambda n: _filled(n, lambda i: f"<li><h3>{STORY[:30]}{i}</h3><p>{STORY}", 5, "<ul>"),
+    "lists of one": lambda n: _filled(n, lambda i: f"<ul><li><h3><a href=/{i}>{STORY[:30]}{i}</a></h3></ul>", 5),
     "links without text": lambda n: _filled(n, lambda i: f"<a href=/story/{i}></a>", 1, "<div>", "</div>"),
     "paths of three": lambda n: _filled(
         n, lambda i: "".join(f"<p class={_word(i)}><a href=/{i}-{k}>{STORY[:20]}{k}</a></p>" for k in range(3)), 9
@@ -169,7 +174,7 @@ OUTPUTS: dict[str, Callable[[Result], Any]] = {
     "html": lambda result: result.html,
     "blocks, noise": lambda result: (result.blocks, result.noise),
     "links": lambda result: result.links,
-    "entries": lambda result: result.entries,
+    "entries": lambda result: [entry.to_dict() for entry in result.entries],
     "next_page": lambda result: result.next_page,
     "page_type, posts, comments": lambda result: (result.page_type, result.posts, result.comments),
     "title, metadata": lambda result: (result.title, result.metadata),

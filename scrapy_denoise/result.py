@@ -257,12 +257,21 @@ class Result:
         """The entries of the page's lists, in document order, on pages of every type (docs/entries)."""
         if self.page is None:
             return []
+        return find_entries(self.page, self._advertised, self._rows_of_posts, lambda: self._metadata.language)
+
+    def _advertised(self) -> frozenset[int]:
+        """The rows of the links that lead to advertisements."""
         links = self._link_columns
-        rows = links.rows.tolist()
-        advertised = {row for row, kind in zip(rows, links.kinds, strict=False) if kind == "advertisement"}
-        posts = self._posts if self.page_type == "forum" and self._kept is not None else []
-        rows_of_posts = self.page.columns.text_rows[np.sort(np.concatenate([*posts, np.zeros(0, np.intp)]))]
-        return find_entries(self.page, frozenset(advertised), rows_of_posts, self._metadata.language)
+        return frozenset(
+            row for row, kind in zip(links.rows.tolist(), links.kinds, strict=False) if kind == "advertisement"
+        )
+
+    def _rows_of_posts(self) -> NDArray[np.intp]:
+        """The text rows of the posts of a thread, in order."""
+        assert self.page is not None
+        posts = self._posts if self._kept is not None and self.page_type == "forum" else []
+        rows: NDArray[np.intp] = self.page.columns.text_rows[np.sort(np.concatenate([*posts, np.zeros(0, np.intp)]))]
+        return rows
 
     @cached_attribute
     def links(self) -> list[Link]:

@@ -5,6 +5,7 @@ import pickle
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.entries.entries import Entry
 
 URL = "https://shop.example/lamps/"
 
@@ -265,6 +266,25 @@ def test_many_and_large():
     assert len(many) == 1_000
     long = "".join(f'<li><h3><a href="/{n}">Entry number {n}</a></h3><p>{"river " * 50_000}</p></li>' for n in range(3))
     assert [len(entry.text) for entry in entries_of(f"<ul>{long}</ul>")] == [20_000] * 3
+
+
+def test_fields_are_read_when_they_are_asked_for():
+    first, second, *_ = entries_of(f"<main><section>{''.join(map(card, range(1, 6)))}</section></main>")
+    assert first.position == 1
+    assert second.price == "29.50"
+    assert first.to_dict()["price"] == "19.50"
+    assert Entry(**first.to_dict()) == first
+    assert not hasattr(first, "prices")
+
+
+def test_the_title_of_an_entry_is_not_in_the_text_of_another():
+    rows = "".join(
+        f"<li><h3><a href=/{n}>Mill {n}</a></h3><p>Its wheel turns.</p><p>Mill {3 - n}</p></li>" for n in (1, 2, 3)
+    )
+    assert [entry.text for entry in entries_of(f"<ul>{rows}</ul>")][:2] == [
+        "Its wheel turns.\nMill 2",
+        "Its wheel turns.\nMill 1",
+    ]
 
 
 def test_the_same_after_a_pickle():

@@ -12,12 +12,26 @@ _CODES = r"(?:USD|EUR|GBP|CHF|CNY|RMB|JPY|SEK|NOK|DKK|PLN|CZK|AUD|CAD)"
 # Bounded: without that, groups of digits by the thousand would be tried from each on.
 _NUMBER = r"\d{1,3}(?:[ \u00a0\u202f']\d{3}){1,6}(?:[.,]\d\d?)?(?!\d)|\d[\d.,]{0,24}(?![.,]?\d)"
 _SIGN = re.compile(rf"{_SIGNS}|{_CODES}")
+_DIGIT = re.compile(r"\d")
+_LITERALS = tuple(
+    sign.encode()
+    for sign in (
+        *"$ € £ ¥ ₹ ₽ ₺ ₩ ฿ ₴ ₫ ₪ ₱ ₦ ￥ zł Kč kr руб 元 円 원 лв Ft lei RM Rp".split(),
+        *_CODES.removeprefix("(?:").removesuffix(")").split("|"),
+    )
+)
+"""What of each sign stands in every text with it."""
 FORMER = (
     *(b"price-was", b"was-price", b"wasPrice", b"price_was", b"old-price", b"price-old", b"oldPrice", b"old_price"),
     *(b"OldPrice", b"price--old", b"price__old", b"regular-price", b"price-regular", b"compare-at", b"compare_at"),
     *(b"original-price", b"price--original", b"price-before", b"previous-price", b"list-price", b"crossed", b"strike"),
 )
 """What names of classes of elements hold that show a former price."""
+
+
+def may_have_price(text: bytes) -> bool:
+    """Whether some sign or code of a currency stands in a text in UTF-8, be it within a word."""
+    return any(sign in text for sign in _LITERALS)
 
 
 def is_sign(text: str) -> bool:
@@ -36,6 +50,8 @@ def price_in(text: str) -> tuple[str, str]:
 
 def without_prices(text: str) -> str:
     """A text with nothing in the places of its prices."""
+    if _DIGIT.search(text) is None:
+        return text
     return _price().sub("", text)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import islice
+
 import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
@@ -38,22 +42,28 @@ class TitleRows:
     """The elements that name the records of a page. To be asked for with ``page.cached``."""
 
     def __init__(self, page: Page) -> None:
-        self.columns, self.records = page.columns, page.cached(find_records)
-        self.read = page.cached(entry_texts)
-        self.named = (page.cached(name_families) & _TITLE) > 0
-        self.links = page.cached(links_elsewhere)
-        self.says_same = _lists_of_same_texts(self.records)
-        self._known: dict[int, int] = {}
+        columns, records = page.columns, page.cached(find_records)
+        self._columns, self._records = columns, records
+        rows, urls = page.cached(links_elsewhere)
+        self._links: list[int] = rows.tolist()
+        self._urls = urls
+        # Asked for by the row, for a few rows of each record: lists are read faster than arrays.
+        self._end: list[int] = columns.end.tolist()
+        self._chars: list[int] = columns.subtree_chars.tolist()
+        self._text_rows: list[int] = columns.text_rows.tolist()
+        self._block: list[int] = columns.block.tolist()
+        self._texts_read: list[int] = np.append(0, np.cumsum(page.cached(entry_texts))).tolist()
+        said = columns.subtree_chars > 0
+        self._headings = np.flatnonzero(HEADINGS[columns.tag] & said).tolist()
+        named = ((page.cached(name_families) & _TITLE) > 0) & said & (columns.subtree_chars <= MAX_TITLE)
+        self._named = np.flatnonzero(named & (columns.tag > 0)).tolist()
+        self._says_same = _lists_of_same_texts(records).tolist()
+        self._of = list(map(self._find, range(min(len(records), MAX_ENTRIES))))
 
     def text(self, number: int) -> str:
         """The text of what names a record, on one line; empty where nothing does."""
         row = self.of(number)
-        if row < 0:
-            return ""
-        columns = self.columns
-        return collapse_whitespace(
-            columns.text_between(*np.searchsorted(columns.text_rows, (row, columns.end[row])).tolist())
-        )
+        return collapse_whitespace(self._columns.text_between(*self._positions(row))) if row >= 0 else ""
 
     def of(self, number: int) -> int:
         """The row of the element that names a record; -1 where none does.
@@ -61,63 +71,73 @@ class TitleRows:
         That is a heading with the link, the link where those of its list differ, another heading, an element that is
         called a title, or the first line of the link that reads as one.
         """
-        if number not in self._known:
-            self._known[number] = self._find(number)
-        return self._known[number]
+        return self._of[number]
 
     def _find(self, number: int) -> int:
-        columns, records = self.columns, self.records
+        records = self._records
         link, first = int(records.links[number]), int(records.firsts[number])
-        end = min(int(records.ends[number]), first + MAX_ROWS)
-        inside = np.arange(first, end)[columns.subtree_chars[first:end] > 0]
-        headings = inside[HEADINGS[columns.tag[inside]]]
-        same = self._to_same(number, first, end)
-        with_link = [
-            row
-            for row in headings.tolist()
-            if any(link <= row < columns.end[link] or row < link < columns.end[row] for link in same)
-        ]
-        named = inside[self.named[inside] & (columns.subtree_chars[inside] <= MAX_TITLE) & (columns.tag[inside] > 0)]
-        own = [] if self.says_same[records.lists[number]] or not columns.subtree_chars[link] else [link]
-        # Where a link says a number, such as that of the votes, another to the same page may name it.
-        others = [row for row in same if row != link and self._is_line(row)]
-        headings, named = headings[:MAX_NAMES], named[:MAX_NAMES]
-        for row in (*with_link[:MAX_NAMES], *own, *others, *headings, *named, *map(self._first_line, own)):
-            if (row != link or self._is_line(link)) and self._may_name(int(row)):
-                return int(row)
+        own = bool(not self._says_same[records.lists[number]] and self._chars[link])
+        for row in self._candidates(number, link, first, min(int(records.ends[number]), first + MAX_ROWS), own):
+            if (row != link or self._is_line(link)) and self._may_name(row):
+                return row
         return link if own else -1
+
+    def _candidates(self, number: int, link: int, first: int, end: int, own: bool) -> Iterator[int]:
+        """The rows that may name a record, the best first. own: whether its link may."""
+        headings = _between(self._headings, first, end)
+        same = self._to_same(number, first, end)
+        with_link = (row for row in headings if any(self._is_around(row, one) for one in same))
+        yield from islice(with_link, MAX_NAMES)
+        if own:
+            yield link
+        # Where a link says a number, such as that of the votes, another to the same page may name it.
+        yield from (row for row in same if row != link and self._is_line(row))
+        yield from headings[:MAX_NAMES]
+        yield from _between(self._named, first, end)[:MAX_NAMES]
+        if own:
+            yield self._first_line(link)
+
+    def _is_around(self, heading: int, link: int) -> bool:
+        """Whether a heading stands in a link, or a link in a heading."""
+        return link <= heading < self._end[link] or heading < link < self._end[heading]
 
     def _to_same(self, number: int, first: int, end: int) -> list[int]:
         """The rows of the links of a record that lead where it does, and say something."""
-        rows, urls = self.links
-        start, stop = np.searchsorted(rows, (first, end))
-        url = self.records.urls[number]
-        found = [int(rows[place]) for place in range(start, stop) if urls[place] == url]
-        return [row for row in found if self.columns.subtree_chars[row]][:MAX_SAME]
+        start, stop = bisect_left(self._links, first), bisect_left(self._links, end)
+        url = self._records.urls[number]
+        found = (self._links[place] for place in range(start, stop) if self._urls[place] == url)
+        return list(islice((row for row in found if self._chars[row]), MAX_SAME))
+
+    def _positions(self, row: int) -> tuple[int, int]:
+        """Where the texts of an element begin and end in ``columns.text_rows``."""
+        return bisect_left(self._text_rows, row), bisect_left(self._text_rows, self._end[row])
 
     def _may_name(self, row: int) -> bool:
         """Whether some of an element's text is read, and is no price and no number."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (row, columns.end[row]))
-        if not self.read[begin:stop].any():
+        begin, stop = self._positions(row)
+        if self._texts_read[stop] == self._texts_read[begin]:
             return False
-        text = columns.text_between(int(begin), min(int(stop), int(begin) + MAX_TITLE))[:MAX_TITLE]
-        return sum(map(str.isalpha, without_prices(text))) > 1
+        text = self._columns.text_between(begin, min(stop, begin + MAX_TITLE))[:MAX_TITLE]
+        return len(list(islice(filter(str.isalpha, without_prices(text)), 2))) > 1
 
     def _is_line(self, link: int) -> bool:
         """Whether the text of a link is a single block, and reads as a title."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
-        rows = columns.text_rows[begin:stop]
-        return bool((columns.block[rows] == columns.block[rows[0]]).all()) and columns.subtree_chars[link] <= MAX_TITLE
+        begin, stop = self._positions(link)
+        blocks = (self._block[row] for row in self._text_rows[begin:stop])
+        first = next(blocks)
+        return self._chars[link] <= MAX_TITLE and all(block == first for block in blocks)
 
     def _first_line(self, link: int) -> int:
         """The first text of a link that reads as a title, else its first."""
-        columns = self.columns
-        begin, stop = np.searchsorted(columns.text_rows, (link, columns.end[link]))
-        rows = columns.text_rows[begin:stop]
-        lines = (int(row) for row in rows if is_headline(columns.text_of(int(row)).lower()))
-        return next(lines, int(rows[0]))
+        begin, stop = self._positions(link)
+        positions = range(begin, stop)
+        lines = (at for at in positions if is_headline(self._columns.text_between(at, at + 1).lower()))
+        return self._text_rows[next(lines, begin)]
+
+
+def _between(rows: list[int], first: int, end: int) -> list[int]:
+    """Those of some rows in order that stand between two."""
+    return rows[bisect_left(rows, first) : bisect_left(rows, end)]
 
 
 def entry_numbers(page: Page) -> list[int]:

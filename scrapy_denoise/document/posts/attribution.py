@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -58,6 +58,8 @@ _AROUND = " :：,|-–—·"
 _PARTS = re.compile(r" [|·•] ")
 """What stands between a name and what else its line says, such as "2 weeks ago"."""
 _TIME = re.compile(r"T\d\d:")
+_DATED = re.compile(r"\d{4}|\d\D*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
+"""What every date with its year has: a year, or two figures of one behind a day and a month."""
 _QUOTES = tags.flags("blockquote q")
 
 
@@ -115,12 +117,17 @@ def attribute_posts(
     elements = page.elements(wanted)
     readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
-    within = [reader.author(inside) for reader, inside, _ in around]
-    authors = [author or reader.author(above) for author, (reader, _, above) in zip(within, around, strict=True)]
+    within = [reader.author(inside, inside.start) for reader, inside, _ in around]
+    authors = [
+        author or reader.author(above, above.start) for author, (reader, _, above) in zip(within, around, strict=True)
+    ]
     if 2 * sum(map(bool, authors)) < len(authors):
         # What stands before one post alone belongs to the page, not to the post.
         authors = _names_at_one_place(readers, insides) or within
-    dates = [reader.published(inside) or reader.published(above) for reader, inside, above in around]
+    dates = [
+        reader.published(inside, inside.start) or reader.published(above, above.start)
+        for reader, inside, above in around
+    ]
     if comments is None:
         return list(map(UserPost, texts, authors, dates))
     ratings = [reader.rating(inside) or reader.rating(above) or (None, None) for reader, inside, above in around]
@@ -182,8 +189,10 @@ def _holds_others(columns: Columns, others: NDArray[np.int64] | None, row: int) 
 @attrs.frozen
 class RowReader:
     """Reads author and time from the rows around one post. own: the rows of its text. first: the first of them.
-    figures: texts
-    with figures among which its date is looked for."""
+    figures: texts with figures among which its date is looked for.
+
+    Rows are given in document order; those of elements that state nothing may be left out. top: a quotation that begins
+    there or behind it is one of somebody else."""
 
     page: Page
     elements: list[_Element | None]
@@ -192,7 +201,7 @@ class RowReader:
     language: str
     figures: int = MAX_ROWS
 
-    def author(self, rows: range) -> str:
+    def author(self, rows: Sequence[int], top: int) -> str:
         """What the page states as the author, what is named as one, or the text of a link to a profile.
 
         What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
@@ -200,9 +209,9 @@ class RowReader:
         stated, named, linked, within = "", "", "", ""
         for row in rows:
             element = self.elements[row]
-            if element is None or self._is_quoted(row, rows.start):
+            if element is None or self._is_quoted(row, top):
                 continue
-            stated = name_in(element.get("data-author") or "")
+            stated = name_in(name) if (name := element.get("data-author")) else ""
             if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
                 stated = stated or name_in(_stated_name(element))
             if stated:
@@ -225,21 +234,21 @@ class RowReader:
             if row not in self.own:
                 yield int(paths[row]), columns.text_of(row)
 
-    def published(self, rows: range) -> str:
+    def published(self, rows: Sequence[int], top: int) -> str:
         """The date that is stated, or else shown, with its time rather than without; not that of joining or editing.
 
         What the post's own text shows comes last, and counts on a short line alone: some pages have no other place.
         """
-        columns, last = self.page.columns, ""
+        columns, has_figures, last = self.page.columns, self.page.cached(rows_with_figures), ""
         shown: list[str] = []
         own: list[str] = []
         figures = 0
-        for row, has_figures in zip(rows, may_have_figures(columns, rows).tolist(), strict=True):
+        for row in rows:
             if figures > self.figures:
                 break
             element = self.elements[row]
             if element is None:
-                if not has_figures and not last and row in self.own:
+                if not last and row in self.own and not has_figures[row]:
                     continue
                 text = columns.text_of(row)
                 if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
@@ -252,7 +261,7 @@ class RowReader:
             if OTHER_DATE.search(last[-200:]):
                 continue
             stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
-            if stated and not self._is_quoted(row, rows.start) and (date := iso_date(stated, self.language)):
+            if stated and not self._is_quoted(row, top) and (date := iso_date(stated, self.language)):
                 return date
             if title := element.get("title"):
                 figures += any(map(str.isdigit, title[:100]))
@@ -277,7 +286,7 @@ class RowReader:
         return None
 
     def _shown(self, text: str) -> str:
-        if not any(map(str.isdigit, text := text[:200])):
+        if not _DATED.search(text := text[:200]):
             return ""
         dates = (iso_date(text[max(start - 12, 0) : end + 30], self.language) for start, end in date_spans(text))
         return next(filter(None, dates), "")
@@ -291,11 +300,12 @@ class RowReader:
         return self.page.cached(_quotations)[row] >= top
 
 
-def may_have_figures(columns: Columns, rows: range) -> NDArray[np.bool_]:
-    """For each of some rows whether its text has a digit, or letters beyond ASCII, among which others may be."""
-    part = slice(rows.start, rows.stop)
-    beyond = columns.text_stop[part] - columns.text_start[part] != columns.chars[part]
-    found: NDArray[np.bool_] = beyond | (columns.mask_hash[part] != columns.text_hash[part])
+def rows_with_figures(page: Page) -> NDArray[np.bool_]:
+    """For each row whether its text has a digit, or letters beyond ASCII, among which others may be. To be asked for
+    with ``page.cached``."""
+    columns = page.columns
+    beyond = columns.text_stop - columns.text_start != columns.chars
+    found: NDArray[np.bool_] = beyond | (columns.mask_hash != columns.text_hash)
     return found
 
 

@@ -1,0 +1,263 @@
+"""What the entries of a page say: a list for each field, read for all entries at once when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrapy_denoise.blocks.features.class_names import class_id_pairs
+from scrapy_denoise.blocks.lexicon import sections
+from scrapy_denoise.document.block_list.xpath import XPaths
+from scrapy_denoise.document.entries.entry_text import entry_texts
+from scrapy_denoise.document.entries.prices import FORMER, may_have_price, price_in
+from scrapy_denoise.document.entries.record_elements import MAX_SIGNED, record_elements
+from scrapy_denoise.document.entries.record_lines import record_lines
+from scrapy_denoise.document.entries.record_pictures import RecordPictures
+from scrapy_denoise.document.entries.records import find_records
+from scrapy_denoise.document.entries.section_headings import SectionHeadings
+from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
+from scrapy_denoise.document.offers import decimal
+from scrapy_denoise.document.posts.attribution import MAX_LINE, RowReader, name_in, rows_with_figures
+from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+from scrapy_denoise.page.native.lazy import cached_attribute
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+
+MAX_FIGURES = 16
+"""Texts with figures of a record among which its date is looked for."""
+
+MAX_PRICED = 2_000
+"""Characters of a record in which its price is looked for."""
+
+MAX_TEXT = 20_000
+"""Characters of the text of an entry."""
+
+MAX_LABELS = 30
+"""Short texts of a record that are compared with such labels."""
+
+MAX_LABEL = 30
+"""Characters of a label that says that an entry is an advertisement."""
+
+_STRUCK = tags.flags("del s strike")
+
+
+class EntryColumns:
+    """The entries of a page as lists, one for each field of `Entry`, of the same names.
+
+    numbers: of their records, in order. advertised: makes the rows of the links that lead to advertisements. language:
+    makes that of the page, to read dates.
+    """
+
+    def __init__(
+        self, page: Page, numbers: list[int], advertised: Callable[[], frozenset[int]], language: Callable[[], str]
+    ) -> None:
+        records, columns = page.cached(find_records), page.columns
+        self._page, self._columns, self._records, self._numbers = page, columns, records, numbers
+        self._advertised, self._language = advertised, language
+        self._firsts = records.firsts[numbers]
+        self._ends = np.minimum(records.ends[numbers], self._firsts + MAX_ROWS)
+        self._begins, self._stops = self._positions(self._firsts, self._ends)
+
+    @cached_attribute
+    def title(self) -> list[str]:
+        return [title for title, _ in self._said]
+
+    @cached_attribute
+    def text(self) -> list[str]:
+        return [text for _, text in self._said]
+
+    @cached_attribute
+    def url(self) -> list[str]:
+        return [self._records.urls[number] for number in self._numbers]
+
+    @cached_attribute
+    def image(self) -> list[str]:
+        return [image for image, _ in self._images]
+
+    @cached_attribute
+    def published(self) -> list[str]:
+        columns, rows = self._columns, self._columns.text_rows
+        shown = rows[self._page.cached(rows_with_figures)[rows] & (columns.chars[rows] <= MAX_LINE)]
+        reader = self._reader(self._language())
+        known = np.union1d(shown, self._page.cached(record_elements).dating)
+        return [reader.published(own, first) if own else "" for first, own in self._among(known)]
+
+    @cached_attribute
+    def author(self) -> list[str]:
+        """Who is named as the author, as in the posts of a thread, or by a byline."""
+        reader = self._reader("")
+        signing = self._among(self._page.cached(record_elements).signing)
+        bylines = self._among(np.array(self._page.cached(author_rows), np.intp))
+        return [
+            (own and reader.author(own, first)) or self._first_name(named)
+            for (first, own), (_, named) in zip(signing, bylines, strict=True)
+        ]
+
+    @cached_attribute
+    def price(self) -> list[str]:
+        return [decimal(amount) if amount else "" for amount, _ in self._prices]
+
+    @cached_attribute
+    def currency(self) -> list[str]:
+        return [currency for _, currency in self._prices]
+
+    @cached_attribute
+    def heading(self) -> list[str]:
+        """The texts of the headings that the records stand under."""
+        above = list(map(self._page.cached(SectionHeadings).above, self._firsts.tolist()))
+        rows = np.array(sorted({*above} - {-1}), np.intp)
+        begins, stops = self._positions(rows, self._columns.end[rows])
+        stops = np.minimum(stops, begins + MAX_TITLE)
+        wanted = np.zeros(len(self._columns.text_rows), np.bool_)
+        for begin, stop in zip(begins.tolist(), stops.tolist(), strict=True):
+            wanted[begin:stop] = True
+        for position in np.flatnonzero(wanted).tolist():
+            wanted[position] = self._columns.text_between(position, position + 1) not in PERMALINKS
+        texts = {
+            row: _title(lines) for row, lines in zip(rows.tolist(), self._lines(wanted, begins, stops), strict=True)
+        }
+        return [texts.get(row, "") for row in above]
+
+    @cached_attribute
+    def position(self) -> list[int]:
+        return list(range(1, len(self._numbers) + 1))
+
+    @cached_attribute
+    def xpath(self) -> list[str]:
+        return list(map(self._page.cached(XPaths).of, self._firsts.tolist()))
+
+    @cached_attribute
+    def score(self) -> list[float]:
+        weights = [round(weight, 3) for weight in self._records.weights.tolist()]
+        return [weights[number] for number in self._records.lists[self._numbers].tolist()]
+
+    @cached_attribute
+    def advertisement(self) -> list[bool]:
+        columns = self._columns
+        chars = columns.chars[columns.text_rows]
+        short = np.append(0, np.cumsum(chars <= MAX_LABEL))
+        labels = np.flatnonzero(self._are_advertising(chars <= MAX_LABEL))
+        # Of the short texts of a record the first ones.
+        found = np.zeros(len(self._numbers), np.bool_)
+        at = np.searchsorted(self._begins, labels, side="right") - 1
+        inside = (at >= 0) & (labels < self._stops[at])
+        at, labels = at[inside], labels[inside]
+        found[at[short[labels] - short[self._begins[at]] < MAX_LABELS]] = True
+        advertised, links = self._advertised(), self._records.links[self._numbers].tolist()
+        return [says or link in advertised for says, link in zip(found.tolist(), links, strict=True)]
+
+    def _are_advertising(self, short: BoolArray) -> BoolArray:
+        """For each text row whether it is one of the short ones and says that it is an advertisement. A text that a
+        page repeats is read once."""
+        columns = self._columns
+        positions = np.flatnonzero(short)
+        _, examples, own = np.unique(
+            columns.text_hash[columns.text_rows[positions]], return_index=True, return_inverse=True
+        )
+        texts = (columns.text_between(position, position + 1) for position in positions[examples].tolist())
+        told = np.array([match_key(text) in _advertising() for text in texts], np.bool_)
+        found = np.zeros(len(short), np.bool_)
+        found[positions] = told[own.reshape(-1)]
+        return found
+
+    @cached_attribute
+    def _images(self) -> list[tuple[str, str]]:
+        """Of each entry the address of its first picture that is no icon, and its alternative text."""
+        pictures = self._page.cached(RecordPictures)
+        return [
+            pictures.first(first, end) for first, end in zip(self._firsts.tolist(), self._ends.tolist(), strict=True)
+        ]
+
+    @cached_attribute
+    def _titles(self) -> tuple[IndexArray, IndexArray]:
+        """Where the text of what names each entry begins and ends, among those of the entry."""
+        rows = np.array(list(map(self._page.cached(TitleRows).of, self._numbers)), np.intp)
+        firsts, lasts = self._positions(rows, self._columns.end[rows])
+        firsts = np.maximum(firsts, self._begins)
+        return firsts, np.where(rows < 0, firsts, np.minimum(lasts, self._stops))
+
+    @cached_attribute
+    def _in_titles(self) -> BoolArray:
+        found = np.zeros(len(self._columns.text_rows), np.bool_)
+        for first, last in zip(*(places.tolist() for places in self._titles), strict=True):
+            found[first:last] = True
+        return found
+
+    @cached_attribute
+    def _said(self) -> list[tuple[str, str]]:
+        """The title and the text of each entry."""
+        found = []
+        titles = self._lines(np.ones(len(self._in_titles), np.bool_), *self._titles)
+        texts = self._lines(self._page.cached(entry_texts) & ~self._in_titles, self._begins, self._stops)
+        for place, (lines, others) in enumerate(zip(titles, texts, strict=True)):
+            title = _title(lines)
+            rest = [line for line in others if line != title]
+            rest = list(dict.fromkeys(rest))  # some pages have a card twice, for small screens and for large ones
+            if not title:
+                title = self._images[place][1] or (rest.pop(0)[:MAX_TITLE] if rest else "")
+            found.append((title, "\n".join(rest)[:MAX_TEXT].lstrip(" :,–—-")))
+        return found
+
+    @cached_attribute
+    def _prices(self) -> list[tuple[str, str]]:
+        """The first price of each entry, as written, with its currency: not crossed out, and rather one that no class
+        calls a former one, and that stands outside of the title."""
+        columns, rows = self._columns, self._columns.text_rows
+        figures = np.append(0, np.cumsum(self._page.cached(rows_with_figures)[rows]))
+        with_figures = np.flatnonzero(figures[self._stops] > figures[self._begins]).tolist()
+        starts = columns.text_start[rows[self._begins[with_figures]]].tolist()
+        stops = columns.text_stop[rows[self._stops[with_figures] - 1]].tolist()
+        spans = zip(with_figures, starts, stops, strict=True)
+        priced = np.array([place for place, at, to in spans if may_have_price(columns.text[at:to])], np.intp)
+        found = [("", "")] * len(self._numbers)
+        if not len(priced):
+            return found
+        shown = ~columns.within(np.flatnonzero(_STRUCK[columns.tag]))[rows]
+        former = np.array(self._page.cached(class_id_pairs).rows_holding(FORMER, ids=False), np.intp)
+        now = shown & ~columns.within(former)[rows]
+        for wanted in (now & ~self._in_titles, now, shown):
+            texts = self._lines(wanted, self._begins[priced], self._stops[priced])
+            prices = [price_in(" ".join(lines)[:MAX_PRICED]) for lines in texts]
+            for place, price in zip(priced.tolist(), prices, strict=True):
+                found[place] = price
+            priced = priced[[not price[0] for price in prices]]
+        return found
+
+    def _reader(self, language: str) -> RowReader:
+        texts = frozenset(self._columns.text_rows.tolist())
+        return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, language, MAX_FIGURES)
+
+    def _first_name(self, rows: list[int]) -> str:
+        names = (name_in(self._columns.text_of(row)) for row in rows)
+        return next(filter(None, names), "")
+
+    def _among(self, rows: IndexArray) -> list[tuple[int, list[int]]]:
+        """Of each entry its first row, and those of some rows that are among the ones in which it may be signed."""
+        first, last = np.searchsorted(rows, (self._firsts, np.minimum(self._ends, self._firsts + MAX_SIGNED)))
+        known = rows.tolist()
+        bounds = zip(self._firsts.tolist(), first.tolist(), last.tolist(), strict=True)
+        return [(row, known[begin:stop]) for row, begin, stop in bounds]
+
+    def _positions(self, rows: IndexArray, ends: NDArray[np.signedinteger]) -> tuple[IndexArray, IndexArray]:
+        """Where the texts between some rows begin and end in ``columns.text_rows``."""
+        first, last = np.searchsorted(self._columns.text_rows, (rows, ends))
+        return first, last
+
+    def _lines(self, wanted: BoolArray, firsts: IndexArray, lasts: IndexArray) -> list[list[str]]:
+        return record_lines(self._columns, wanted.view(np.uint8), firsts, lasts)
+
+
+def _title(lines: list[str]) -> str:
+    return collapse_whitespace(" ".join(lines))[:MAX_TITLE]
+
+
+@cache
+def _advertising() -> frozenset[str]:
+    lists = sections("unread_lines")
+    return frozenset(map(match_key, (*lists["advertisements"], *lists["sponsored"])))

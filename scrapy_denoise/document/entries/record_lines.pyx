@@ -1,0 +1,63 @@
+"""The texts of records as lines, one a block."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t
+
+from scrapy_denoise.page.columns.buffers cimport Rest, rest_of
+from scrapy_denoise.page.text.whitespace cimport collapse_whitespace
+
+
+def record_lines(columns not None, const uint8_t[::1] wanted not None, const int64_t[::1] firsts not None,
+                 const int64_t[::1] lasts not None):
+    """Of the text rows from one position to another those that are wanted, as lines, one a block: a list for each.
+
+    wanted: for each of ``columns.text_rows``. Parts that a browser shows apart are apart.
+    """
+    cdef Rest rest = rest_of(columns.rest)
+    cdef const int64_t[::1] rows = columns.text_rows
+    cdef bytes text = columns.text
+    cdef Py_ssize_t i
+    cdef list found = []
+    for i in range(firsts.shape[0]):
+        found.append(lines_between(rest, rows, text, wanted, firsts[i], lasts[i]))
+    return found
+
+
+cdef list lines_between(Rest rest, const int64_t[::1] rows, bytes text, const uint8_t[::1] wanted, int64_t first,
+                        int64_t last):
+    cdef list lines = [], parts = []
+    cdef str piece, before = ""
+    cdef int32_t block = -1, stop = 0, parent = -1, own
+    cdef int64_t at, row
+    for at in range(first, last):
+        if not wanted[at]:
+            continue
+        row = rows[at]
+        piece = text[rest.text_start[row]:rest.text_stop[row]].decode("utf-8", "replace")
+        own = rest.parent[row]
+        if rest.block[row] != block:
+            add(lines, parts)
+            parts, block = [], rest.block[row]
+        # Where the element of the text before has ended and another begins, neither is a part of the other.
+        elif rest.text_start[row] != stop or (own > parent and rest.end[parent] <= row and are_words(before, piece)):
+            parts.append(" ")
+        parts.append(piece)
+        before, stop, parent = piece, rest.text_stop[row], own
+    add(lines, parts)
+    return lines
+
+
+cdef int add(list lines, list parts) except -1:
+    """Add a line of some parts, unless nothing is in it."""
+    cdef str line = collapse_whitespace("".join(parts))
+    if line:
+        lines.append(line)
+    return 0
+
+
+cdef bint are_words(str left, str right):
+    """Whether texts side by side read as words where nothing stands between them."""
+    cdef Py_UCS4 before, behind
+    if not left or not right:
+        return False
+    before, behind = left[len(left) - 1], right[0]
+    return behind.isalpha() or (before.isalpha() and not behind.isspace())
