@@ -1,8 +1,8 @@
 """How well the entries of lists agree with the lists that pages state: ``python benchmarks/entries.py CORPUS...``
 
 Pages that state an ``ItemList`` with three or more addresses in JSON-LD, which entries do not read. Addresses are
-compared without their query, ``www.`` and a slash at the end. A page that shows none of the stated addresses has them
-from a script.
+compared without their query, ``www.`` and a slash at the end. Advertisements, which no page states, are left out. A
+page that shows none of the stated addresses has them from a script.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
             wanted = set(stated(result.page)) if result.page is not None else set()
             if len(wanted) < 3:
                 continue
-            found = {plain(entry.url) for entry in result.entries}
+            found = {plain(entry.url) for entry in result.entries if not entry.advertisement}
             right = len(found & wanted)
             shares.append((right / max(len(found), 1), right / len(wanted)))
             agreement = f"P {shares[-1][0]:.2f}  R {shares[-1][1]:.2f}"

@@ -160,6 +160,43 @@ def test_another_link_to_the_same_page_names_it():
     assert second.text == "The water at ford number 2 fell by 2 feet, and the ferry rests today."
 
 
+def test_of_several_links_of_the_same_records_the_one_that_names_them():
+    stars = rows_of(
+        [
+            f"<a class=stars href='/m{n}#reviews'>{n},102</a> <a href='/m{n}'>The mill of ford {n}</a>"
+            for n in range(1, 6)
+        ]
+    )
+    assert [entry.title for entry in entries_of(stars)] == [f"The mill of ford {n}" for n in range(1, 6)]
+    writers = rows_of(
+        [
+            f"<i><a href='/by/{n}'>Ann Lee {n}</a></i><h3><a href='/m{n}'>The mill of ford {n}</a></h3>"
+            for n in range(1, 6)
+        ]
+    )
+    assert [entry.url for entry in entries_of(writers)] == [f"https://shop.example/m{n}" for n in range(1, 6)]
+
+
+def test_a_heading_comes_before_a_link_in_a_sentence():
+    parts = [
+        f"<h3>The {n}. ford</h3><p>It is near <a href='/m{n}'>mill {n}</a> and deep. {'It rained. ' * 3}</p>"
+        for n in range(1, 6)
+    ]
+    assert [entry.title for entry in entries_of(rows_of(parts))] in ([], [f"The {n}. ford" for n in range(1, 6)])
+
+
+def test_links_at_the_end_of_sentences_are_no_list():
+    story = "The river rose in the night, and by the morning the lower road was under water, as told in our story of "
+    assert entries_of("".join(f"<p>{story}<a href='/m{n}'>the old mill {n}</a>.</p>" for n in range(6))) == []
+
+
+def test_links_with_nothing_in_them_are_no_entries():
+    items = "".join(
+        f"<li><h3><a href='/m{n}'>{f'Mill of ford {n}' if n != 3 else ''}</a></h3></li>" for n in range(1, 6)
+    )
+    assert [entry.url[-1] for entry in entries_of(f"<ul>{items}</ul>")] == ["1", "2", "4", "5"]
+
+
 def test_pictures_that_records_share_are_icons():
     lamps = [
         f"<img src='/grade/{n % 2}.svg'><h3><a href='/{n}'>Lamp of mill no. {n}</a></h3>"

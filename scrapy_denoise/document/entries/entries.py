@@ -9,11 +9,15 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.document.entries.entry_columns import EntryColumns
+from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.titles import entry_numbers
 from scrapy_denoise.document.source.fast_attrs import instances
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns.arrays import IndexArray
+from scrapy_denoise.page.columns import tags
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
+
+_IMG = tags.CODES["img"]
 
 
 class _Unread:
@@ -81,7 +85,18 @@ def find_entries(
     if not len(records):
         return []
     own = posts()
-    apart = (np.searchsorted(own, records.firsts) == np.searchsorted(own, records.ends)).tolist()
-    numbers = [number for number in sorted(set(page.cached(entry_numbers))) if apart[number]]
+    apart = np.searchsorted(own, records.firsts) == np.searchsorted(own, records.ends)
+    wanted = (apart & _says_something(page)).tolist()
+    numbers = [number for number in sorted(set(page.cached(entry_numbers))) if wanted[number]]
     columns = EntryColumns(page, numbers, advertised, language)
     return instances(Entry, ("_columns", "position"), [(columns, number) for number in columns.position])
+
+
+def _says_something(page: Page) -> BoolArray:
+    """For each record whether it has a text that is read, or a picture; some links have nothing in them."""
+    columns, records = page.columns, page.cached(find_records)
+    saying = columns.tag == _IMG
+    saying[columns.text_rows] = page.cached(entry_texts)
+    before = np.append(0, np.cumsum(saying))
+    found: BoolArray = before[records.ends] > before[records.firsts]
+    return found

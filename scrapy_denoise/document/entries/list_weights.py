@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from scrapy_denoise.blocks.features.class_names import bit_of, name_families
@@ -32,8 +34,12 @@ MAX_WEIGHT = 300
 """Characters of a record that count for its list: one long record makes no list."""
 
 UNNAMED, BESIDE, TITLED = 0.3, 0.3, 1.5
-"""Factors of the weight of a list whose links say the same, such as "Read more", or lead to profiles of members, of one
-that is named as a side bar, an advertisement or related to the page, and of one with headings."""
+"""Factors of the weight of a list whose links say the same, such as "Read more", or numbers, or lead to profiles of
+members, of one that is named as a side bar, an advertisement or related to the page, and of one with headings."""
+
+HEADED, LONG, MAX_NAME = 1.1, 0.1, 100
+"""Factors of the weight of a list whose links stand in headings, and what is added to that of one whose links have so
+many characters."""
 
 MAX_OUTER = 20
 """Lists that weigh most and of which it is asked whether one holds the records of another."""
@@ -47,6 +53,10 @@ MAX_BETWEEN = 3
 MAX_BEFORE = 20
 """Characters before a link in its line that are a date or a label; more are running text, where text follows too."""
 
+MAX_LINE = 100
+"""Characters before a link in its line that are running text, also where none follows."""
+
+_LETTER = re.compile(r"[^\W\d_]")
 _FRAME = tags.flags("footer header aside form select")
 _NAV = tags.CODES["nav"]
 _FRAME_NAMES = sum(map(bit_of, "navigation footer comment".split()))
@@ -67,6 +77,8 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     of_path = numbers(links.starts, links.stops)
     counts = links.stops - links.starts
     different = np.bincount(np.unique(np.stack([of_path, links.names]), axis=1)[0], minlength=len(counts))
+    # Numbers, such as those of votes or reviews, name nothing.
+    in_words = links.mean(np.array([_LETTER.search(text) is not None for text in links.texts])) >= HALF
     named = (different >= DISTINCT * counts) & (links.mean(linked) >= MIN_NAME)
     headlines = links.mean(np.array([is_headline(text.lower()) for text in links.texts])) >= HALF
     size = links.median(sizes)
@@ -84,7 +96,11 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     is_list &= links.mean(in_frame[around]) < HALF
     beside = links.mean(_within_named(page, ASIDE, _BESIDE_NAMES)[around]) >= HALF
     total: FloatArray = np.add.reduceat(np.minimum(sizes, MAX_WEIGHT).astype(np.float64), links.starts)
-    factors = np.where(named & ~profiles, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
+    factors = (
+        np.where(named & in_words & ~profiles, 1, UNNAMED) * np.where(titled, TITLED, 1) * np.where(beside, BESIDE, 1)
+    )
+    # Several links of the same records: the one in the heading, or else the longest, leads to what they are about.
+    factors = factors * np.where(under_heading, HEADED, 1) * (1 + LONG * np.minimum(links.mean(linked) / MAX_NAME, 1))
     return _without_sections(links, total * is_list * factors, titled)
 
 
@@ -152,7 +168,8 @@ def _within_a_line(columns: Columns, links: LinkPaths, linked: IntArray) -> Bool
     first, stop = first[filled], stop[filled]
     before = chars[first] - chars[starts[line[first]]]
     behind = chars[starts[line[stop - 1] + 1]] - chars[stop]
-    found[filled] = (before > MAX_BEFORE) & (behind > MAX_BETWEEN) & (before + behind > linked[filled])
+    goes_on = (behind > MAX_BETWEEN) | (before > MAX_LINE)
+    found[filled] = (before > MAX_BEFORE) & goes_on & (before + behind > linked[filled])
     return found
 
 

@@ -69,7 +69,7 @@ class TitleRows:
         """The row of the element that names a record; -1 where none does.
 
         That is a heading with the link, the link where those of its list differ, another heading, an element that is
-        called a title, or the first line of the link that reads as one.
+        called a title, or the first line of the link that reads as one. A heading comes before a link in a sentence.
         """
         return self._of[number]
 
@@ -88,6 +88,8 @@ class TitleRows:
         same = self._to_same(number, first, end)
         with_link = (row for row in headings if any(self._is_around(row, one) for one in same))
         yield from islice(with_link, MAX_NAMES)
+        if own and self._follows_text(link, first):
+            yield from headings[:MAX_NAMES]
         if own:
             yield link
         # Where a link says a number, such as that of the votes, another to the same page may name it.
@@ -126,6 +128,12 @@ class TitleRows:
         blocks = (self._block[row] for row in self._text_rows[begin:stop])
         first = next(blocks)
         return self._chars[link] <= MAX_TITLE and all(block == first for block in blocks)
+
+    def _follows_text(self, link: int, first: int) -> bool:
+        """Whether a link stands in a line of its record behind other text, as in a sentence."""
+        begin, _ = self._positions(link)
+        row, before = self._text_rows[begin], self._text_rows[begin - 1] if begin else -1
+        return before >= first and self._block[before] == self._block[row]
 
     def _first_line(self, link: int) -> int:
         """The first text of a link that reads as a title, else its first."""
