@@ -159,8 +159,8 @@ class Result:
             return Document(())
         # Posts are told apart in a third of the time that the page type takes, and most pages have one.
         posts = self._posts if len(self._posts) > 1 and self.page_type == "forum" else None
-        decided = self.selection.decided if self.selection else None
-        return build_document(self.page, self._kept, posts, decided, listed_records(self.page, self._kept))
+        decided, asides = (self.selection.decided, self.selection.asides) if self.selection else (None, None)
+        return build_document(self.page, self._kept, posts, decided, listed_records(self.page, self._kept), asides)
 
     @cached_attribute
     def html(self) -> str:

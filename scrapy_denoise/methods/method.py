@@ -38,6 +38,8 @@ class Selection:
     content. fields: for each text row an index into `BLOCK_TYPES` where the method keeps what is no part of the text
     but a field of its own (`scrapy_denoise.document.selection.body`), else 0; `kept` is without these. expected: the F1
     that the method expects of the selection, 0 to 1, where the confidence is what this expectation proved to be.
+    asides: for each text row whether the method kept it and it was left out then, in a part of a product's page that is
+    not about the product (`scrapy_denoise.document.selection.product_parts`).
     """
 
     kept: NDArray[np.bool_]
@@ -52,6 +54,7 @@ class Selection:
     fields: NDArray[np.uint8] | None = None
     expected: float | None = None
     sibling_counts: SiblingCounts = NO_SIBLINGS
+    asides: NDArray[np.bool_] | None = None
 
     @property
     def estimate(self) -> float:
@@ -78,6 +81,7 @@ class Selection:
             explain=None if explain is None else partial(_explain_row, explain, np.flatnonzero(chosen)),
             related=None if self.related is None else self.related[chosen],
             fields=None if self.fields is None else self.fields[chosen],
+            asides=None if self.asides is None else self.asides[chosen],
         )
 
 

@@ -84,6 +84,22 @@ def test_an_element_with_the_headline_stays(name):
     assert "twelve hours" in product("", around=f"<div {name}>{{}}</div>").text
 
 
+def test_pictures_beside_such_a_part_stay_and_those_in_it_do_not():
+    pictures = {name: f"<div><img src=/{name}.jpg width=600 height=400></div>" for name in ("lamp", "glass", "guest")}
+    quoted = "".join(f"<p>{text}</p>{pictures['guest'] if n == 1 else ''}" for n, text in enumerate(REVIEWS))
+    result = product(f"{pictures['lamp']}<div class=customer-reviews>{quoted}</div>{pictures['glass']}<p>{TEXT}</p>")
+    assert "/lamp.jpg" in result.html
+    assert "/glass.jpg" in result.html
+    assert "/guest.jpg" not in result.html
+
+
+def test_pictures_before_such_a_part_stay_where_it_is_the_end():
+    pictures = "".join(f"<div><img src=/{n}.jpg width=600 height=400></div>" for n in range(3))
+    result = product(f"{pictures}<div class=customer-reviews><p>{'</p><p>'.join(REVIEWS)}</p></div>")
+    assert not any(text in result.text for text in REVIEWS)
+    assert [f"/{n}.jpg" in result.html for n in range(3)] == [True] * 3
+
+
 def test_on_a_page_without_a_headline_a_name_of_all_of_it_says_nothing():
     html = f"<title>Lamp of the mill</title>{STATED}<div class=delivery-page><h2>Lamp of the mill</h2>{TEXT}</div>"
     assert "twelve hours" in denoise(html, "https://shop.example/lamp-of-the-mill").text

@@ -148,6 +148,25 @@ def find_pictures(
     return found
 
 
+def pictures_beside(
+    page: Page,
+    kept: NDArray[np.bool_],
+    asides: NDArray[np.bool_],
+    elements: list[_Element | None],
+    addresses: Addresses,
+) -> dict[int, Picture]:
+    """The pictures of a product's page of which parts were left out: also those between the kept texts and such a part,
+    but not those in one, which texts of it stand before and behind. asides: for each text row whether it was left out.
+    """
+    found = find_pictures(page, kept | asides, elements, addresses)
+    texts = np.flatnonzero(kept | asides)
+    rows = sorted(found)
+    before = np.searchsorted(page.columns.text_rows[texts], np.array(rows, np.intp))
+    left_out = np.concatenate([[False], asides[texts], [False]])
+    inside = left_out[before] & left_out[before + 1]
+    return {row: found[row] for row, is_inside in zip(rows, inside.tolist(), strict=True) if not is_inside}
+
+
 def _remove_marks(found: dict[int, Picture], elements: list[_Element | None]) -> None:
     """Leave out the drawings that stand at many places of the page: ticks, stars and the like, but no formulas."""
     drawings = {row: url for row, picture in found.items() if _DRAWING.search(url := picture.url)}

@@ -56,6 +56,7 @@ def body_selection(page: Page, found: Selection, keep: tuple[str, ...] = ()) -> 
         fields,
         found.expected,
         found.sibling_counts,
+        found.asides,
     )
 
 

@@ -73,7 +73,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
         return _with_comments(page, found, found.types or partial(block_types, page, left), reviews)
     if not _is_product(page):
         return found
-    changed = with_rows(found, left, "", _REASON)
+    changed = attrs.evolve(with_rows(found, left, "", _REASON), asides=found.kept & ~left)
     return _with_comments(page, changed, changed.types or partial(block_types, page, left), reviews)
 
 

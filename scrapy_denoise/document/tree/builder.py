@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.regions.captions import find_captions
 from scrapy_denoise.document import nodes
 from scrapy_denoise.document.nodes import Document
-from scrapy_denoise.document.pictures.pictures import find_pictures
+from scrapy_denoise.document.pictures.pictures import find_pictures, pictures_beside
 from scrapy_denoise.document.source.data_tables import data_tables, span
 from scrapy_denoise.document.source.elements import PERMALINKS, page_elements
 from scrapy_denoise.document.source.numbers import number_of
@@ -54,17 +54,19 @@ def build_document(
     posts: list[NDArray[np.intp]] | None = None,
     decided: NDArray[np.bool_] | None = None,
     records: Sequence[ListedRecord] = (),
+    asides: NDArray[np.bool_] | None = None,
 ) -> Document:
     """The kept text rows of a page, with the pictures, their captions and the rules among them, as a tree.
 
     kept: bool, one for each of ``page.columns.text_rows``. posts: the kept rows of each post of a thread, as positions
     in ``page.columns.text_rows``; None for other pages. decided: `Selection.decided`, among which the pictures are
-    looked for; None for `kept`. records: of a list, whose blocks are those of a `Record` each. The page's tree is read,
+    looked for; None for `kept`. records: of a list, whose blocks are those of a `Record` each. asides:
+    `Selection.asides`: parts that were left out, beside which pictures belong to the content. The page's tree is read,
     never changed; without its tree, the document has no links and no pictures.
     """
     if not kept.any():
         return Document(())
-    builder = _Builder(page, kept, kept if decided is None else decided)
+    builder = _Builder(page, kept, kept if decided is None else decided, asides)
     if records:
         return Document(builder.listed(records))
     if posts is None or not builder.are_apart(posts):
@@ -87,7 +89,9 @@ def _unquoted(block: nodes.Block) -> tuple[nodes.Block, ...]:
 class _Builder:
     """What the parts of one document share."""
 
-    def __init__(self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_]) -> None:
+    def __init__(
+        self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_], asides: NDArray[np.bool_] | None
+    ) -> None:
         self.page = page
         columns = self.columns = page.columns
         texts = columns.text_rows
@@ -97,7 +101,11 @@ class _Builder:
         known = page.cached(page_elements)
         self.elements, self.links = known.of_rows, known.links
         self.addresses = page.cached(page_addresses)
-        self.pictures = find_pictures(page, decided, self.elements, self.addresses)
+        self.pictures = (
+            find_pictures(page, decided, self.elements, self.addresses)
+            if asides is None
+            else pictures_beside(page, decided, asides, self.elements, self.addresses)
+        )
         self.picture_rows = np.array(sorted(self.pictures), np.intp)
         self.captioned, captions = self._captions()
         self.captions = set(captions.tolist())
