@@ -54,18 +54,18 @@ def find_offer(page: Page) -> Offer:
 
 def _from_json_ld(thing: Object, found: JsonLd) -> Offer:
     offer = _offer(thing.get("offers"), found)
-    rating = _object(thing.get("aggregateRating"), found)
-    specification = _object(offer.get("priceSpecification"), found)
+    rating = object_in(thing.get("aggregateRating"), found)
+    specification = object_in(offer.get("priceSpecification"), found)
     prices = [holder.get(key) for holder in (offer, specification) for key in ("price", "lowPrice")]
     return Offer(
         **{name: _text(thing.get(name)) for name in _TEXTS},
-        brand=_text(_object(thing.get("brand"), found).get("name") or thing.get("brand")),
+        brand=_text(object_in(thing.get("brand"), found).get("name") or thing.get("brand")),
         price=next(filter(None, map(_price, prices)), ""),
         currency=_text(offer.get("priceCurrency") or specification.get("priceCurrency")),
         availability=_last(_text(offer.get("availability"))),
         gtin=tuple((kind, text) for name, kind in _GTIN.items() if (text := _text(thing.get(name)))),
-        rating=_number(rating.get("ratingValue")),
-        best=_number(rating.get("bestRating")),
+        rating=number_in(rating.get("ratingValue")),
+        best=number_in(rating.get("bestRating")),
         reviews=_whole(rating.get("reviewCount") or rating.get("ratingCount")),
     )
 
@@ -73,7 +73,7 @@ def _from_json_ld(thing: Object, found: JsonLd) -> Offer:
 def _offer(value: Any, found: JsonLd) -> Object:
     """The first offer with a price, among those inside an aggregate too."""
     parts = value if isinstance(value, list) else [value]
-    offers = [_object(part, found) for part in parts[:MAX_OFFERS]]
+    offers = [object_in(part, found) for part in parts[:MAX_OFFERS]]
     return next(
         (offer for offer in offers if "price" in offer or "lowPrice" in offer or "priceSpecification" in offer),
         offers[0] if offers else {},
@@ -99,8 +99,8 @@ def _from_microdata(page: Page) -> Offer:
         currency=said.get("priceCurrency", "")[:MAX_CHARS],
         availability=_last(said.get("availability", "")[:MAX_CHARS]),
         gtin=tuple((kind, said[name][:MAX_CHARS]) for name, kind in _GTIN.items() if said.get(name)),
-        rating=_number(said.get("ratingValue")),
-        best=_number(said.get("bestRating")),
+        rating=number_in(said.get("ratingValue")),
+        best=number_in(said.get("bestRating")),
         reviews=_whole(said.get("reviewCount") or said.get("ratingCount")),
     )
 
@@ -125,7 +125,8 @@ def _price(value: Any) -> str:
     return _text(value) if isinstance(value, int | float) else decimal(_text(value))
 
 
-def _object(value: Any, found: JsonLd) -> Object:
+def object_in(value: Any, found: JsonLd) -> Object:
+    """The object that a value is, stands for, or begins with; empty where there is none."""
     value = found.resolve(value[0] if isinstance(value, list) and value else value)
     return value if isinstance(value, dict) else {}
 
@@ -142,7 +143,8 @@ def _last(address: str) -> str:
     return re.split("[/#]", address.rstrip("/"))[-1]
 
 
-def _number(value: Any) -> float | None:
+def number_in(value: Any) -> float | None:
+    """The number that a value is or is written as; None for others."""
     try:
         number = float(_text(value).replace(",", "."))
     except ValueError:
@@ -151,5 +153,5 @@ def _number(value: Any) -> float | None:
 
 
 def _whole(value: Any) -> int | None:
-    number = _number(value)
+    number = number_in(value)
     return None if number is None else int(number)

@@ -1,5 +1,6 @@
 """What the page of a product shows beside the product."""
 
+import json
 import random
 
 import pytest
@@ -8,7 +9,9 @@ from lxml.html import fragment_fromstring
 from scrapy_denoise import denoise
 from scrapy_denoise.document.entries.link_paths import HEADINGS
 from scrapy_denoise.document.entries.section_headings import with_other_text
+from scrapy_denoise.document.posts.attribution import UserPost
 from scrapy_denoise.document.posts.ratings import rating_in, rating_of
+from scrapy_denoise.document.posts.reviews import without_signature
 from scrapy_denoise.document.selection.product_parts import _FollowingTitles, _titled
 from scrapy_denoise.page import Page
 
@@ -132,6 +135,63 @@ def test_reviews_are_comments_with_author_date_and_stars(stars):
     assert all(text in found.text for text, found in zip(REVIEWS, result.comments, strict=True))
     assert {block.type for block in result.noise if block.text in REVIEWS} == {"comment"}
     assert result.to_dict()["comments"][0]["rating"] == 2.0
+
+
+def stating(*reviews):
+    found = [
+        {"@type": "Review", "reviewBody": text, "author": {"@type": "Person", "name": f"Ann {n}"},
+         "datePublished": f"2024-03-0{n}", "reviewRating": {"@type": "Rating", "ratingValue": str(n)}}
+        for n, text in enumerate(reviews, 1)
+    ]  # fmt: skip
+    return STATED.replace('"offers"', f'"review": {json.dumps(found)}, "offers"')
+
+
+def test_reviews_that_the_page_states_and_does_not_show_are_comments_that_say_so():
+    result = product("", stating("It&#039;s bright.\n\n It smells of nothing.", *REVIEWS[1:], "  "))
+    assert [(one.author, one.published, one.rating, one.best) for one in result.comments] == [
+        ("Ann 1", "2024-03-01", 1.0, 5.0),
+        ("Ann 2", "2024-03-02", 2.0, 5.0),
+        ("Ann 3", "2024-03-03", 3.0, 5.0),
+    ]
+    assert result.comments[0].text == "It's bright.\nIt smells of nothing."
+    assert all(one.to_dict()["stated"] is True for one in result.comments)
+    assert "bright" not in result.text
+
+
+def test_a_stated_review_that_is_shown_is_one_comment():
+    one = "<div class=review><b class=author>Ann Lee</b> <time datetime=2024-03-0{}>March</time><p>{}</p></div>"
+    shown = "".join(one.format(n, text) for n, text in enumerate(REVIEWS[:2], 1))
+    result = product(f"<div class=reviews>{shown}</div>", stating(*REVIEWS))
+    assert [(found.text, found.stated) for found in result.comments] == [
+        (REVIEWS[0], False),
+        (REVIEWS[1], False),
+        (REVIEWS[2], True),
+    ]
+    assert "stated" not in result.comments[0].to_dict()
+
+
+def test_an_article_has_no_reviews_of_its_data():
+    head = stating(*REVIEWS).replace('"Product"', '"NewsArticle"').replace('"offers"', '"about"')
+    article = denoise(
+        f"<title>The mill</title>{head}<article><h1>The mill</h1>{TEXT}</article>", "https://a.example/mill"
+    )
+    assert article.page_type != "product"
+    assert article.comments == []
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Ann Lee\nIt burns.", "It burns."),
+        ("Ann Lee – May 27, 2024\nIt burns.", "It burns."),
+        ("5 out of 5 stars\nAnn Lee\nIt burns.", "It burns."),
+        ("Ann Lee is right.\nIt burns.", "Ann Lee is right.\nIt burns."),
+        ("Five stars\nIt burns.", "Five stars\nIt burns."),
+        ("Ann Lee", "Ann Lee"),
+    ],
+)
+def test_a_comment_without_its_signature(text, left):
+    assert without_signature(UserPost(text, "Ann Lee", "2024-05-27", 5.0, 5.0)).text == left
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,8 @@ class UserPost:
     text: the post without its author, time and signature. author: a name; empty where the page does not tell.
     published: ISO 8601; empty where the page does not tell. rating: of a review the number that its author gives, such
     as of stars; None where there is none. best: the highest rating that can be given, 5 where the page does not say;
-    None where there is no rating.
+    None where there is no rating. stated: whether it stands in the page's data (JSON-LD), and not among the comments
+    that the page shows.
     """
 
     text: str
@@ -78,11 +79,14 @@ class UserPost:
     published: str = ""
     rating: float | None = None
     best: float | None = None
+    stated: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """The post as JSON can hold it; a rating only where there is one."""
+        """The post as JSON can hold it; a rating only where there is one, and likewise whether it is stated."""
         found = attrs.asdict(self)
-        return found if self.rating is not None else {name: found[name] for name in ("text", "author", "published")}
+        left_out = {"rating", "best"} if self.rating is None else set()
+        left_out |= set() if self.stated else {"stated"}
+        return {name: value for name, value in found.items() if name not in left_out}
 
 
 def attribute_posts(

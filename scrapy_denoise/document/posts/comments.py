@@ -17,6 +17,7 @@ from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts, name_in
+from scrapy_denoise.document.posts.reviews import stated_reviews, without_signature
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Page
@@ -58,14 +59,16 @@ def attribute_comments(
 
     types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: on the page of
     a product, for each row whether its name calls it a review; what has neither an author nor a date is none then:
-    summaries stand among them.
+    summaries stand among them. Those that its data states beside them come last.
     """
     comments = find_comments(page, types, None if reviews is None else named_posts(page) | reviews)
-    if not comments:
-        return []
-    found = attribute_posts(page, [comment.rows for comment in comments], language, types == _COMMENT)
+    found = (
+        attribute_posts(page, [comment.rows for comment in comments], language, types == _COMMENT) if comments else []
+    )
+    found = list(map(without_signature, found))
     if reviews is not None:
-        return [one for one in found if one.author or one.published]
+        shown = [one for one in found if one.author or one.published]
+        return shown + stated_reviews(page, shown, language)
     return [
         one if one.author else attrs.evolve(one, author=name_in(render_rows(page.columns, comment.signature)))
         for one, comment in zip(found, comments, strict=True)

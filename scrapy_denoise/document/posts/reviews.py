@@ -1,0 +1,80 @@
+"""The reviews of a product that a page states in its data, and what of a shown review is its signature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import attrs
+
+from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.offers import number_in, object_in
+from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in
+from scrapy_denoise.document.posts.ratings import STARS, rating_in
+from scrapy_denoise.page import Page
+from scrapy_denoise.page.structured_data.json_ld import Object, strings
+from scrapy_denoise.page.text.match_key import match_key
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+
+MAX_REVIEWS = 200
+"""Stated reviews that are read; those after are left out."""
+
+MAX_TEXT = 20_000
+"""Characters of a stated review."""
+
+MAX_KEY = 60
+"""Letters and digits at the beginning of a review by which it is known again among those that are shown."""
+
+
+def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
+    """The reviews in a page's JSON-LD that are not among those that it shows. language: of the page, to read dates."""
+    known = "\n".join(match_key(one.text) for one in shown)
+    found: dict[str, UserPost] = {}
+    for thing in page.json_ld.of_type("Review")[:MAX_REVIEWS]:
+        if text := _body(thing):
+            key = match_key(text)[:MAX_KEY]
+            if key and key not in known:
+                found.setdefault(key, _signed(page, thing, text, language))
+    return list(found.values())
+
+
+def _body(thing: Object) -> str:
+    texts = strings(thing.get("reviewBody")) or strings(thing.get("description"))
+    lines = map(collapse_whitespace, unescape(texts[0][:MAX_TEXT]).splitlines()) if texts else ()
+    return "\n".join(filter(None, lines))
+
+
+def _signed(page: Page, thing: Object, text: str, language: str) -> UserPost:
+    author = object_in(thing.get("author"), page.json_ld).get("name") or thing.get("author")
+    given = object_in(thing.get("reviewRating"), page.json_ld)
+    rating = number_in(given.get("ratingValue"))
+    best = None if rating is None else number_in(given.get("bestRating")) or STARS
+    published = next(iter(_texts(thing.get("datePublished"))), "")
+    name = name_in(unescape(next(iter(_texts(author)), "")))
+    return UserPost(text, name, iso_date(published, language), rating, best, stated=True)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    return (text for text in strings(value) if text)
+
+
+def without_signature(post: UserPost) -> UserPost:
+    """A comment without the first lines of its text that are its author, its date or its stars."""
+    lines = post.text.split("\n")
+    first = 0
+    while first < len(lines) - 1 and _is_signature(lines[first], post):
+        first += 1
+    return attrs.evolve(post, text="\n".join(lines[first:])) if first else post
+
+
+def _is_signature(line: str, post: UserPost) -> bool:
+    """Whether a line begins with the author, and has nothing else or the date, or begins with the stars."""
+    line = line.strip()
+    if len(line) > MAX_LINE:
+        return False
+    if post.author and line.startswith(post.author):
+        return line == post.author or date_span(line) is not None
+    begins = line[:1].isdigit() or line[:1] in "★⭐"
+    return post.rating is not None and begins and rating_in(line) is not None
