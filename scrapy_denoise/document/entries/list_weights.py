@@ -77,8 +77,6 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     of_path = numbers(links.starts, links.stops)
     counts = links.stops - links.starts
     different = np.bincount(np.unique(np.stack([of_path, links.names]), axis=1)[0], minlength=len(counts))
-    # Numbers, such as those of votes or reviews, name nothing.
-    in_words = links.mean(np.array([_LETTER.search(text) is not None for text in links.texts])) >= HALF
     named = (different >= DISTINCT * counts) & (links.mean(linked) >= MIN_NAME)
     headlines = links.mean(np.array([is_headline(text.lower()) for text in links.texts])) >= HALF
     size = links.median(sizes)
@@ -87,13 +85,18 @@ def list_weights(page: Page, links: LinkPaths) -> FloatArray:
     is_list = (named & (titled | headlines | detailed)) | with_heading
     # Links such as "Edit" in the headings of sections, or beside them.
     is_list &= named | (links.mean((in_heading & (linked > 0)) | _beside_a_heading(columns, links, linked)) < HALF)
-    # Who wrote the records, rather than what they are.
-    profiles = links.mean(np.array([PROFILE_ADDRESS.search(url) is not None for url in links.urls])) >= HALF
     running = _in_running_text(columns, links, chars) | _within_a_line(columns, links, linked)
     is_list &= links.mean(running) < HALF
     around = columns.parent[links.firsts]
     in_frame = _within_named(page, FRAME, _FRAME_NAMES, _FRAME) | columns.within(np.flatnonzero(columns.tag == _NAV))
     is_list &= links.mean(in_frame[around]) < HALF
+    # Numbers, such as those of votes or reviews, name nothing; who wrote the records is not what they are.
+    listed = is_list[of_path].tolist()
+    in_words, profiles = (
+        links.mean(np.array([one and search(said) is not None for one, said in zip(listed, column, strict=True)]))
+        >= HALF
+        for search, column in ((_LETTER.search, links.texts), (PROFILE_ADDRESS.search, links.urls))
+    )
     beside = links.mean(_within_named(page, ASIDE, _BESIDE_NAMES)[around]) >= HALF
     total: FloatArray = np.add.reduceat(np.minimum(sizes, MAX_WEIGHT).astype(np.float64), links.starts)
     factors = (
