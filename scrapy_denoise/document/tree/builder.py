@@ -90,7 +90,11 @@ class _Builder:
     """What the parts of one document share."""
 
     def __init__(
-        self, page: Page, kept: NDArray[np.bool_], decided: NDArray[np.bool_], asides: NDArray[np.bool_] | None
+        self,
+        page: Page,
+        kept: NDArray[np.bool_],
+        decided: NDArray[np.bool_],
+        asides: NDArray[np.bool_] | None = None,
     ) -> None:
         self.page = page
         columns = self.columns = page.columns
