@@ -17,6 +17,7 @@ from rich.progress import track
 
 from scrapy_denoise.blocks import BlockScores, TextBlocks
 from scrapy_denoise.blocks.page_columns import page_row
+from scrapy_denoise.document.entries.list_scores import blocks_in_records
 from scrapy_denoise.evaluation import Corpus, GoldPage, NeutralLines
 from scrapy_denoise.evaluation.metrics.text import tokens
 from scrapy_denoise.page import Page, PageTooLarge
@@ -32,6 +33,9 @@ PHRASE_SHARE = 0.3
 
 TYPES = {"listing": "list", "collection": "list", "recipe": ""}
 """Page types as the gold names them, where PAGE_TYPES has other names; empty: none that is learned."""
+
+LIKE_LISTS = ("list", "product", "service")
+"""Page types that are told by entries and sections, and not by one text: what the model of lists learns from."""
 
 OF_ONE_TYPE = {
     "article": """aeb cleanportaleval daniel fundus gne-zh-news l3s-gn1 magic-html-article newspaper4k omnivore
@@ -61,8 +65,9 @@ class Labelled:
     it open; neutral, whether it is a title, dateline, byline or caption. phrases: of each phrase of the gold, the
     letters and digits; block_texts: those of each block, where there are phrases. page_type: one of PAGE_TYPES, empty
     where the gold does not tell. typed: whether the gold of the page tells, or else its corpus. row: what the models of
-    page types look at. language: its code, empty where not known. emptied: the page without its content, for
-    some pages. scores: what a model says of the page's blocks; emptied_scores: of those of `emptied`.
+    page types look at. in_records: of a page of LIKE_LISTS, what the model of lists reads of the records that blocks
+    stand in (`blocks_in_records`). language: its code, empty where not known. emptied: the page without its content,
+    for some pages. scores: what a model says of the page's blocks; emptied_scores: of those of `emptied`.
     """
 
     group: str
@@ -82,6 +87,7 @@ class Labelled:
     typed: bool = False
     corpus: str = ""
     row: NDArray[np.float32] | None = None
+    in_records: NDArray[np.float32] | None = None
     language: str = ""
     weight: float = 1.0
     emptied: Page | None = None
@@ -128,8 +134,11 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
     emptied = None
     if (gold.gold_text or not phrases) and page.digest % EMPTIED == 0:
         emptied = without_content(page, content | optional)
-    forget_tree(page)
     given = gold.page_type or "forum" * bool(gold.gold_posts) or _TYPE_OF.get(corpus, "")
+    page_type = TYPES.get(given, given)
+    # Of another page, since what holds its links cannot travel to another process.
+    in_records = blocks_in_records(Page.from_html(gold.html, url=gold.url)) if page_type in LIKE_LISTS else None
+    forget_tree(page)
     return Labelled(
         group="",
         site=gold.site,
@@ -144,10 +153,11 @@ def label(gold: GoldPage, corpus: str) -> Labelled | None:
         phrases=tuple(phrases),
         unwanted=tuple(unwanted),
         block_texts=tuple(flat),
-        page_type=TYPES.get(given, given),
+        page_type=page_type,
         typed=gold.page_type is not None and corpus not in _TYPE_OF,
         corpus=corpus,
         row=row,
+        in_records=in_records,
         language=gold.lang,
         emptied=emptied,
     )

@@ -10,6 +10,8 @@ models to scrapy_denoise/blocks/models. They are boosted trees:
 
 - blocks: is a text block content, from what its page says of it (scrapy_denoise/blocks/features/features.pyx);
 - context: the same, from what that model says of the blocks around too (scrapy_denoise/blocks/features/context.pyx);
+- lists: the same of a list, from what is said of all blocks that are alike
+  (scrapy_denoise/document/entries/list_scores.py);
 - pages: what kind of page it is (scrapy_denoise/blocks/page_model.py), from the pages whose gold tells.
 
 The third learns the model of blocks with several seeds and shows the confidence that each has in pages without content.
@@ -29,7 +31,7 @@ from scrapy_denoise.blocks.forest.forest import Forest
 from training.emptied import confidences
 from training.labels import read
 from training.learning import TOO_FEW, Learner, folds_of
-from training.measuring import curve, score_by_others, validate, validate_types
+from training.measuring import curve, decided_scores, score_by_others, validate, validate_types
 from training.options import parser_of
 from training.tables import show
 
@@ -70,8 +72,9 @@ def main(argv: list[str] | None = None) -> None:
             content.first.curve = curve(pages)
             MODELS.mkdir(exist_ok=True)
             kinds = learner.page_types(pages)
-            blocks = {"blocks": {"content": content.first}, "context": {"content": content.second}}
-            for name, found in {"pages": kinds, **blocks}.items():
+            lists = learner.lists(pages, decided_scores)
+            blocks = {"blocks": content.first, "context": content.second, "lists": lists}
+            for name, found in {"pages": kinds, **{name: {"content": model} for name, model in blocks.items()}}.items():
                 path = MODELS / f"{name}.npz"
                 Forest.save(path, found)
                 out.print(f"{path}: {path.stat().st_size:,} bytes, from {len(pages):,} pages")

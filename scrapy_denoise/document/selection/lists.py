@@ -1,4 +1,4 @@
-"""What is kept of a list: its entries, where the method is not sure what the content of the page is.
+"""What is kept of a list: what is like the content of its page, or its entries, where the method is not sure.
 
 A step between the decision and the document, as `scrapy_denoise.document.selection.completion` is one.
 """
@@ -11,28 +11,40 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
 from scrapy_denoise.document.entries.entry_text import entry_texts
 from scrapy_denoise.document.entries.link_paths import MIN_RECORDS
+from scrapy_denoise.document.entries.list_scores import list_scores
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES, TitleRows, entry_numbers
 from scrapy_denoise.document.selection._lists import linked_chars, untitled_headings
 from scrapy_denoise.document.selection.changed_rows import with_rows
 from scrapy_denoise.document.tree.listed_records import ListedRecord
+from scrapy_denoise.methods.auto.threshold import best_cut
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page
-from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.columns.arrays import BoolArray, IndexArray
 from scrapy_denoise.page.text.match_key import match_key
 
-UNSURE = 0.6
-"""Expected F1 of a selection below which the entries of the page's lists are content. The model of blocks has learned
-from articles above all, and is as unsure on lists as they are different."""
+UNSURE = 0.7
+"""Expected F1 of a selection below which the blocks of a list are scored by what is like them (`list_scores`). The
+model of blocks has learned from articles above all, and is as unsure on lists as they are different."""
+
+SURE = 0.8
+"""Confidence in the type of such a page. Pages that are told to be lists with less are often articles among teasers."""
+
+VERY_UNSURE = 0.6
+"""Expected F1 below which the entries of other lists are content."""
 
 LINKED = 0.2
 """Share of the characters in links from which a page may be a list; of the kept ones too, where the method is sure."""
+
+LEAST = 0.15
+"""Expected F1 from which these scores say what is content."""
 
 IN_ENTRIES = 0.15
 """Share of the kept characters that stand in entries, from which these are what the page is about. Pages of which less
@@ -57,23 +69,23 @@ TITLES = 0.05
 BEFORE = 40
 """Rows before the first kept one among which the title of the first record is looked for."""
 
-_ENTRY = "part of an entry of a list, or the heading above it"
-_LABEL = "a label, a button or a mark that the entries of the list have"
+_ADDED = "what is like it on this list is content, or it is the title of an entry that is, or the heading above"
+_REMOVED = "what is like it on this list is no content, or it is a label, a button or a mark that the entries have"
 
 
 def with_entries(page: Page, found: Selection) -> Selection:
-    """The selection of a list with its entries: without what is not read of them (`entry_texts`); where the method is
-    unsure, and keeps nothing or some of them, with all of them and the headings above; and with the titles of entries
-    that are kept without them.
+    """The selection of a list: where the method is unsure, by the scores of what is like its blocks, or with all of its
+    entries where it may be another type of page; without what is not read of entries (`entry_texts`); and with the
+    headings above and the titles of entries that are kept without them.
 
-    What else it keeps stays, such as an introduction. Articles, products and threads are left as they are, and are told
-    from lists by their links before anything is looked at that takes more time.
+    Articles, products and threads are left as they are, and are told from lists by their links before anything is
+    looked at that takes more time.
     """
     kept = _with_titles(page, _of_list(page, found))
     if not (kept != found.kept).any() or not kept.any():
         return found
     reason = "" if found.reason == "no_content" else found.reason
-    return attrs.evolve(with_rows(found, kept, _ENTRY, _LABEL), reason=reason)
+    return attrs.evolve(with_rows(found, kept, _ADDED, _REMOVED), reason=reason)
 
 
 def _of_list(page: Page, found: Selection) -> BoolArray:
@@ -89,11 +101,61 @@ def _of_list(page: Page, found: Selection) -> BoolArray:
         return found.kept
     read = page.cached(entry_texts)
     rows = page.columns.text_rows
-    kept = found.kept & (read | ~records.holding(rows))
-    if unsure:
+    beside = ~records.holding(rows)
+    if unsure and found.scores is not None and page.cached(find_page_type).confidence >= SURE:
+        likely = _rescored(page, found.kept, found.scores) & (read | beside)
+        return _with_headings(page, likely, found.kept)
+    kept = found.kept & (read | beside)
+    if found.estimate < VERY_UNSURE:
         entries = _entries(page, found.scores if found.siblings else None)
         if page.columns.chars[rows[found.kept & entries]].sum() >= IN_ENTRIES * own_chars:
             kept |= entries
+    return kept
+
+
+def _rescored(page: Page, kept: BoolArray, scores: NDArray[np.float32]) -> BoolArray:
+    """The text rows of the blocks that are content by the scores of what is like them; `kept` where too little is
+    expected of these.
+
+    scores: of each text row, 0 for types of blocks that are left out.
+    """
+    blocks = page.cached(TextBlocks)
+    if not len(blocks):
+        return kept
+    own = scores[blocks.first]
+    likely = list_scores(page, own)
+    threshold, expected = best_cut(likely, blocks.chars, 0, (own == 0).view(np.uint8))
+    if expected < LEAST:
+        return kept
+    found: BoolArray = ((likely >= threshold) & (own > 0))[blocks.block_of]
+    return found
+
+
+def _with_headings(page: Page, kept: BoolArray, own: BoolArray) -> BoolArray:
+    """What is kept of a list with the headings above its records, and without records under a title such as "Most read"
+    that the method itself does not keep (`own`)."""
+    columns, records = page.columns, page.cached(find_records)
+    rows = columns.text_rows
+    headings, related = _headings(page)
+    inside, record = records.holding(rows), records.last_before(rows)
+    found = kept & (own | ~(inside & related[record]))
+    return _with_texts(page, found, headings[record[found & inside]])
+
+
+def _headings(page: Page) -> tuple[IndexArray, BoolArray]:
+    """Of each record the row of the heading above it, or -1, and whether that is a title such as "Most read"."""
+    columns, records = page.columns, page.cached(find_records)
+    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
+    others = {row for row in set(headings.tolist()) - {-1} if match_key(columns.text_of(row)) in _related_titles()}
+    return headings, np.isin(headings, list(others))
+
+
+def _with_texts(page: Page, kept: BoolArray, headings: IndexArray) -> BoolArray:
+    """What is kept, with the texts of some headings; -1 is none."""
+    columns = page.columns
+    for heading in set(headings.tolist()) - {-1}:
+        first, last = np.searchsorted(columns.text_rows, (heading, columns.end[heading]))
+        kept[first:last] = True
     return kept
 
 
@@ -158,9 +220,8 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
     """
     columns, records, read = page.columns, page.cached(find_records), page.cached(entry_texts)
     rows, related = columns.text_rows, page.cached(Asides).rows("related")
-    headings = np.array(list(map(page.cached(SectionHeadings).above, records.firsts.tolist())), np.intp)
-    others = {row for row in set(headings.tolist()) - {-1} if match_key(columns.text_of(row)) in _related_titles()}
-    content = ~np.isin(headings, list(others))
+    headings, related_ones = _headings(page)
+    content = ~related_ones
     positions = np.flatnonzero(read if related is None else read & ~related[rows])
     record = records.last_before(rows[positions])
     if scores is not None:
@@ -170,10 +231,7 @@ def _entries(page: Page, scores: NDArray[np.float32] | None) -> BoolArray:
         content &= likely[records.lists]
     found = np.zeros(len(read), np.bool_)
     found[positions] = content[record]
-    for heading in set(headings[content].tolist()) - {-1}:
-        first, last = np.searchsorted(rows, (heading, columns.end[heading]))
-        found[first:last] = True
-    return found
+    return _with_texts(page, found, headings[content])
 
 
 @cache
