@@ -7,6 +7,7 @@ python benchmarks/speed.py aeb l3s-gn1 --pages 25 --counts   # instructions and 
 python benchmarks/speed.py --growth           # how the time grows with the size of a page
 python benchmarks/speed.py --crawl            # pages a second of a crawl, the add-on off and on
 python benchmarks/speed.py --crawl aeb        # the same on the pages of a corpus
+python benchmarks/speed.py --crawl aeb --threads 0 1 2    # and with DENOISE_THREADS
 python benchmarks/speed.py --crawl aeb --counts   # its instructions, cycles and page faults, counted by perf
 python benchmarks/speed.py --memory           # memory along a crawl of 20,000 pages of 200 sites
 """
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
@@ -199,48 +200,53 @@ def peers() -> dict[str, Callable[[str, bytes], object]]:
     return found
 
 
-def crawl(corpus: str = "", runs: int = 5, rounds: int = 20) -> None:
+def crawl(corpus: str = "", runs: int = 5, rounds: int = 20, threads: Sequence[int] = (0,)) -> None:
     """Pages a second of the same crawl without and with the add-on, in turn; the median of the pairs' ratios.
 
     CPU seconds are the crawl's own, without the server's: a machine that is busy otherwise disturbs them less. corpus:
-    its pages instead of those of the example site, each site under a host name of its own.
+    its pages instead of those of the example site, each site under a host name of its own. threads: a crawl with the
+    add-on for each of these numbers of DENOISE_THREADS.
     """
     import crawl_process
     from example_site.server import ExampleServer
 
     pages = served_pages(corpus)
     wanted = rounds * len(pages)
-    rates: dict[str, list[float]] = {"off": [], "on": []}
-    cpu: dict[str, list[float]] = {"off": [], "on": []}
+    modes = {"off": ""} | {"on" if not number else f"on, {number} threads": str(number) for number in threads}
+    found: dict[str, list[dict[str, float]]] = {mode: [] for mode in modes}
     environment = {k: v for k, v in os.environ.items() if k.lower() not in ("http_proxy", "no_proxy")}
     with ExampleServer(pages) as server, tempfile.TemporaryDirectory() as folder:
         addresses = Path(folder, "addresses.json")
         addresses.write_text(json.dumps([page.url for page in pages]))
         arguments = [sys.executable, crawl_process.__file__, server.proxy_url, str(addresses), str(rounds)]
         for run in range(runs):
-            for mode in rates:
-                store = [str(Path(folder, f"{run}.sqlite"))] if mode == "on" else []
+            for mode, number in modes.items():
+                store = [str(Path(folder, f"{run}-{number}.sqlite")), number] if number else []
                 done = subprocess.run(
                     [*arguments, *store], stdout=subprocess.PIPE, text=True, check=True, env=environment
                 )
-                found = json.loads(done.stdout)
+                took = json.loads(done.stdout)
                 # A crawl that loses pages, or an add-on that is idle, would be fast for the wrong reason.
-                if found["items"] != wanted or (found["cleaned"] > 0.9 * wanted) != (mode == "on"):
-                    sys.exit(f"the crawl ({mode}) of {wanted} pages gave {found}")
-                rates[mode].append(wanted / found["seconds"])
-                cpu[mode].append(found["cpu"] / wanted)
+                if took["items"] != wanted or (took["cleaned"] > 0.9 * wanted) != bool(number):
+                    sys.exit(f"the crawl ({mode}) of {wanted} pages gave {took}")
+                found[mode].append(took)
     table = Table(title=f"A crawl of {wanted:,} pages, median of {runs} runs", title_justify="left")
-    for heading in ("add-on", "pages a second", "of the crawl without", "CPU, ms a page", "by CPU time"):
+    headings = (
+        "add-on", "pages a second", "of the crawl without", "CPU, ms a page", "by CPU time", "of Scrapy's thread",
+        "peak MB",
+    )  # fmt: skip
+    for heading in headings:
         table.add_column(heading, justify="right")
-    ratios = [on / off for on, off in zip(rates["on"], rates["off"], strict=True)]
-    by_cpu = [off / on for on, off in zip(cpu["on"], cpu["off"], strict=True)]
-    for mode in rates:
+    for mode, takes in found.items():
+        pairs = list(zip(found["off"], takes, strict=True))
         table.add_row(
             mode,
-            f"{median(rates[mode]):.0f}",
-            _spread(ratios) if mode == "on" else "1.00",
-            f"{median(cpu[mode]) * 1e3:.2f}",
-            _spread(by_cpu) if mode == "on" else "1.00",
+            f"{wanted / median(took['seconds'] for took in takes):.0f}",
+            _spread([off["seconds"] / on["seconds"] for off, on in pairs]) if mode != "off" else "1.00",
+            f"{median(took['cpu'] for took in takes) / wanted * 1e3:.2f}",
+            _spread([off["cpu"] / on["cpu"] for off, on in pairs]) if mode != "off" else "1.00",
+            f"{median(took['reactor'] for took in takes) / wanted * 1e3:.2f}",
+            f"{median(took['memory'] for took in takes) / 1024:.0f}",
         )
     console.print(table)
 
@@ -313,6 +319,9 @@ def main() -> None:
     parser.add_argument(
         "--rounds", type=int, default=0, metavar="N", help="of a crawl's pages; default: 20, of a corpus 10"
     )
+    parser.add_argument(
+        "--threads", type=int, nargs="+", default=[0], metavar="N", help="of the crawls with the add-on; default: 0"
+    )
     for name in ("counts", "growth", "memory"):
         parser.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
@@ -342,7 +351,7 @@ def main() -> None:
 
         print_growth()
     if options.crawl is not None or not chosen:
-        crawl(options.crawl or "", options.runs, options.rounds or (10 if options.crawl else 20))
+        crawl(options.crawl or "", options.runs, options.rounds or (10 if options.crawl else 20), options.threads)
     if options.memory:
         memory()
 

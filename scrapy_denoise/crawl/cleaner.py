@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from scrapy import Request, signals
@@ -26,6 +27,7 @@ from scrapy_denoise.crawl.stats import PageStats
 from scrapy_denoise.crawl.templates.cache import BATCH_PAGES, BATCH_SECONDS, CACHE_SITES, SiteTemplates
 from scrapy_denoise.crawl.templates.fetch_siblings import LEARNED, WarmUp
 from scrapy_denoise.crawl.templates.hold_items import Hold
+from scrapy_denoise.crawl.templates.page_threads import PageThreads
 from scrapy_denoise.crawl.view_samples import ViewSamples
 from scrapy_denoise.methods import Method, get_method
 from scrapy_denoise.page import Page
@@ -58,6 +60,7 @@ class Cleaner:
         self.settings = settings
         self.method = settings.make_method()
         self.stats = PageStats(crawler.stats)
+        self.threads = PageThreads(settings.threads)
         self.templates = SiteTemplates(
             settings.make_store(),
             CACHE_SITES,
@@ -138,6 +141,7 @@ class Cleaner:
         if self.duplicates is not None:
             with self.optional("duplicates"):
                 await self.duplicates.close()
+        self.threads.close()
         self.stats.flush()  # the last: to close may fail, which is counted
 
     def reaches_spider(self, request: Request, response: Response) -> bool:
@@ -175,15 +179,23 @@ class Cleaner:
         options = request.meta.get("denoise", True)
         if options is False:
             return Result(reason="disabled", url=response.url)
-        method = self.method_for(options)
+        method, key = self.method_for(options), self.settings.site_key(response.url)
+        async with self.threads.page(key) as turn:
+            return await self._clean_in_turn(request, response, method, key, turn)
+
+    async def _clean_in_turn(
+        self, request: Request, response: Response, method: Method, key: str, turn: Callable[[], Awaitable[object]]
+    ) -> Result:
+        """turn: see `PageThreads.page`."""
         drawn = self._drawn(request)
-        page = read_page(response, self.settings.max_size, self.settings.max_nodes, drawn)
+        page = await self.threads.run(read_page, response, self.settings.max_size, self.settings.max_nodes, drawn)
         if isinstance(page, Result):
             return page
         if drawn is not None and self.browser_pages is not None:
             with self.optional("browser"):
                 self.browser_pages.count(page)
-        key, ok = self.settings.site_key(response.url), response.status == 200
+        await turn()
+        ok = response.status == 200
         site = await self.site_of(key)
         if site is not None and self.warmup is not None and ok:
             with self.optional("warmup"):
@@ -191,7 +203,7 @@ class Cleaner:
                 site = checked_type(known, SiteTemplate)
         # Decided before it is learned: a page is not evidence about itself.
         correction = self.correction_of(response.url)
-        result = self._decided(page, method, site, correction, response.status).limited_to(self.settings.page_types)
+        result = await self._decided(page, method, site, correction, response.status)
         with self.optional("stats"):
             if correction is not None and ok:
                 self.corrected.add(correction, result)
@@ -213,15 +225,16 @@ class Cleaner:
 
         With ``DENOISE_WARMUP = "hold"`` it comes once siblings of the page are known, or none can come.
         """
-        page = read_html(html, url, None, self.settings.max_size, self.settings.max_nodes)
-        if isinstance(page, Result):
-            return page
         key = self.settings.site_key(url) if url else ""
-        if key and self._hold is not None:
-            with self.optional("hold"):
-                await self._hold.until_known(key, page)
-        result = self._decided(page, self.method, await self.site_of(key), self.correction_of(url))
-        return result.limited_to(self.settings.page_types)
+        async with self.threads.page(key) as turn:
+            page = await self.threads.run(read_html, html, url, None, self.settings.max_size, self.settings.max_nodes)
+            if isinstance(page, Result):
+                return page
+            if key and self._hold is not None:
+                with self.optional("hold"):
+                    await self._hold.until_known(key, page)
+            await turn()
+            return await self._decided(page, self.method, await self.site_of(key), self.correction_of(url))
 
     async def site_of(self, key: str) -> SiteTemplate | None:
         """The template of a site; None for an empty key, which stands for pages that belong to no site. Never
@@ -245,7 +258,7 @@ class Cleaner:
                 return None if found is None else checked_type(found, RenderedPage)
         return None
 
-    def _decided(
+    async def _decided(
         self,
         page: Page,
         method: Method,
@@ -253,16 +266,29 @@ class Cleaner:
         correction: Correction | None,
         status: int = 200,
     ) -> Result:
-        """The content of a page; from the page alone where its site's template or correction make the method fail."""
+        """The content of a page, without that of types that are not wanted; from the page alone where its site's
+        template or correction make the method fail."""
+        decide, run = partial(self._of_wanted_type, page, method, status=status), self.threads.run
         if site is None and correction is None:
-            return denoise_page(page, method, status=status)
+            return await run(decide)
         with self.optional("comparison"):
-            result = denoise_page(page, method, site, correction, status)
-            if result.reason == "error" and (alone := denoise_page(page, method, status=status)).reason != "error":
+            result = await run(decide, site, correction)
+            if result.reason == "error" and (alone := await run(decide)).reason != "error":
                 self._failed("comparison", f"what is known of the site makes {method.name} fail on {page.url}")
                 return alone
             return result
-        return denoise_page(page, method, status=status)
+        return await run(decide)
+
+    def _of_wanted_type(
+        self,
+        page: Page,
+        method: Method,
+        site: SiteTemplate | None = None,
+        correction: Correction | None = None,
+        *,
+        status: int,
+    ) -> Result:
+        return denoise_page(page, method, site, correction, status).limited_to(self.settings.page_types)
 
     @contextmanager
     def optional(self, part: str) -> Iterator[None]:

@@ -57,6 +57,7 @@ class DenoiseSettings:
     max_nodes: int = MAX_NODES
     page_types: tuple[str, ...] = ()
     replace_body: bool = False
+    threads: int = 0
     item_fields: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     learn: bool = True
     site_key: Callable[[str], str] = host_key
@@ -108,6 +109,7 @@ class DenoiseSettings:
             max_nodes=count_of(settings, "DENOISE_MAX_NODES", default.max_nodes, 1, "nodes of a page"),
             page_types=_page_types(settings, "DENOISE_PAGE_TYPES"),
             replace_body=flag_of(settings, "DENOISE_REPLACE_BODY", default.replace_body),
+            threads=_threads(settings, default.threads),
             item_fields=_item_fields(settings),
             learn=flag_of(settings, "DENOISE_LEARN", default.learn),
             site_key=_site_key(settings),
@@ -245,6 +247,16 @@ def _method_options(settings: BaseSettings, default: DenoiseSettings) -> dict[st
     except ValueError as error:
         raise SettingError("DENOISE_FAVOR", favor, f"a parameter of the method auto ({error})") from error
     return options
+
+
+def _threads(settings: BaseSettings, default: int) -> int:
+    name = "DENOISE_THREADS"
+    count = count_of(settings, name, default, 0, "threads; 0 for none")
+    if count and settings.get("DENOISE_WARMUP", "off") != "off":
+        raise SettingError(
+            name, settings[name], "0 where DENOISE_WARMUP is not 'off': pages learn from each other there"
+        )
+    return count
 
 
 def _warmup(settings: BaseSettings, default: str) -> str:

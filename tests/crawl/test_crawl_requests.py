@@ -163,6 +163,7 @@ WRONG = {
     "DENOISE_MAX_SIZE": (-1, "a whole number from 0 up (bytes; 0 for no limit)"),
     "DENOISE_MAX_NODES": ("many", "a whole number from 1 up (nodes of a page)"),
     "DENOISE_REPLACE_BODY": ("perhaps", "True or False"),
+    "DENOISE_THREADS": (-1, "a whole number from 0 up (threads; 0 for none)"),
     "DENOISE_ITEM_FIELDS": ({"html": {"text": "colour"}}, "text, markdown, html, title, page_type, "),
     "DENOISE_LEARN": ("perhaps", "True or False"),
     "DENOISE_SITE_KEY": ("planet", "'host', 'domain', or a function of an address or its import path"),
