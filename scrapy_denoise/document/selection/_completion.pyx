@@ -1,7 +1,7 @@
 """The structures that a selection may have cut through, each in a pass over the columns: of most pages none, which these say
 at once."""
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 
 from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS
@@ -117,6 +117,27 @@ def lists(KeptRows part not None):
             sums = part.within(row)
             if after < part.n_texts and part.flags[after] and sums.chars and sums.link_chars <= MAX_LINKED * sums.chars:
                 found.append(row)
+    return found
+
+
+def lists_behind_lines(KeptRows part not None, int64_t longest):
+    """The lists that are not kept whole, each right behind a kept line of so many characters at most: their rows, and
+    those of the lines."""
+    cdef Py_ssize_t i, row, line, first
+    cdef Sums sums
+    cdef list found = []
+    part.find_structures()
+    for i in range(part.n_structures):
+        row = part.structures[i]
+        first = part.texts_before(row)
+        if first == 0 or (part.rest.tag[row] != UL and part.rest.tag[row] != OL):
+            continue
+        line = part.rest.block_row[part.texts[first - 1]]
+        sums = part.within(row)
+        if sums.kept_chars == sums.chars or part.within(line).chars > longest:
+            continue
+        if part.sums[first].kept_chars > part.sums[part.texts_before(line)].kept_chars:
+            found.append((row, line))
     return found
 
 

@@ -1,10 +1,10 @@
 """What stands on a page beside what it says, and nobody reads: numbers of lines, buttons in headings, marks of headings, texts
-for screen readers."""
+for screen readers; and the links that can lead to other articles."""
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from scrapy_denoise.document.selection.kept_rows cimport KeptRows
+from scrapy_denoise.document.selection.kept_rows cimport KeptRows, Sums
 from scrapy_denoise.page.columns.buffers cimport TAGS
 from scrapy_denoise.page.native.bool_array cimport flags_of
 from scrapy_denoise.page.columns.tag_lookup cimport BUTTON, H1, H6, PRE, TEXT, TR
@@ -128,4 +128,49 @@ def permalink_marks(KeptRows part not None):
             if text_hash == MARKS[j]:
                 found.append(row)
                 break
+    return found
+
+
+def left_out_links(KeptRows part not None, int64_t shortest, int64_t near, Py_ssize_t most):
+    """The rows of up to so many links behind the first kept text that are left out, of so many characters at least,
+    with a kept text at most so many characters behind them."""
+    cdef Py_ssize_t row, first, last, behind
+    cdef Sums* sums
+    cdef list found = []
+    part.find_sums()
+    sums = part.sums
+    for row in range(part.rest.n):
+        if not part.rest.link[row]:
+            continue
+        first, last = part.texts_before(row), part.texts_before(part.rest.end[row])
+        if sums[last].chars - sums[first].chars < shortest:
+            continue
+        if sums[first].kept_chars == 0 or sums[last].kept_chars != sums[first].kept_chars:
+            continue
+        behind = last
+        while behind < part.n_texts and not part.flags[behind] and sums[behind].chars - sums[last].chars <= near:
+            behind += 1
+        if behind < part.n_texts and sums[behind].chars - sums[last].chars <= near:
+            found.append(row)
+            if len(found) == most:
+                break
+    return found
+
+
+def lines_of_links(KeptRows part not None, int64_t longest):
+    """The text blocks of so many characters at most that begin with a kept text and are links by half: the places of
+    their first text and of that behind them, and their characters that are no link's."""
+    cdef Py_ssize_t i, first = 0
+    cdef int64_t chars, linked
+    cdef list found = []
+    part.find_sums()
+    for i in range(1, part.n_texts + 1):
+        if i < part.n_texts and part.rest.block[part.texts[i]] == part.rest.block[part.texts[first]]:
+            continue
+        if part.flags[first]:
+            chars = part.sums[i].chars - part.sums[first].chars
+            linked = part.sums[i].link_chars - part.sums[first].link_chars
+            if chars <= longest and 2 * linked >= chars:
+                found.append((first, i, chars - linked))
+        first = i
     return found

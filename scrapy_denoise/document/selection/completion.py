@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.features.class_names import BOXES, NOTES, class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.boilerplate import Asides, is_thread
-from scrapy_denoise.document.selection._completion import codes, headings, headings_of, lists, tables, terms
+from scrapy_denoise.document.selection._completion import (
+    codes,
+    headings,
+    headings_of,
+    lists,
+    lists_behind_lines,
+    tables,
+    terms,
+)
 from scrapy_denoise.document.selection.changed_rows import Step, applicable, with_rows
 from scrapy_denoise.document.selection.codes import boxed_codes
 from scrapy_denoise.document.selection.field_lists import cut_field_lists
@@ -43,7 +51,6 @@ _TWICE = (
     "button, a text for screen readers or for printing, the place of an advertisement, a module within an article, a "
     "text that stands there twice"
 )
-_LISTS = tags.flags("ul ol")
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 
 
@@ -118,18 +125,10 @@ def _labels(part: KeptRows) -> list[int]:
 
 def _references(part: KeptRows) -> list[int]:
     """The lists that are not kept whole right behind a kept line that says that they are references."""
-    columns, texts = part.page.columns, part.page.columns.text_rows
-    rows = np.flatnonzero(_LISTS[columns.tag])
-    first, last = np.searchsorted(texts, (rows, columns.end[rows]))
-    lines = columns.block_row[texts[first - 1]]
-    start = np.searchsorted(texts, lines)
-    times = np.append(0, np.cumsum(part.kept))
-    beside = (start < first) & (times[first] > times[start]) & (times[last] - times[first] < last - first)
-    beside &= columns.subtree_chars[lines] <= MAX_TITLE
     return [
         row
-        for row, line in zip(rows[beside].tolist(), lines[beside].tolist(), strict=True)
-        if match_key(columns.text_of(line)) in _reference_titles()
+        for row, line in lists_behind_lines(part, MAX_TITLE)
+        if match_key(part.page.columns.text_of(line)) in _reference_titles()
     ]
 
 

@@ -21,6 +21,7 @@ cdef class KeptRows:
     cdef Sums* sums  # of each text row, and of the end; NULL until some are asked for
 
     cdef int find_structures(self) except -1
+    cdef int find_sums(self) except -1
     cdef Py_ssize_t texts_before(self, Py_ssize_t row) noexcept
     cdef Sums within(self, Py_ssize_t row) except *
     cdef Py_ssize_t first_kept(self) noexcept

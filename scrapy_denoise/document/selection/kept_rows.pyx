@@ -71,20 +71,26 @@ cdef class KeptRows:
         """How many text rows stand before a row."""
         return lower_bound(self.texts, self.n_texts, <int64_t>row)
 
-    cdef Sums within(self, Py_ssize_t row) except *:
-        """The sums over a row's subtree."""
+    cdef int find_sums(self) except -1:
+        """Add up what stands before each text row."""
         cdef Py_ssize_t i
         cdef int64_t chars
+        if self.sums != NULL:
+            return 0
+        self.sums = <Sums*>PyMem_Malloc((self.n_texts + 1) * sizeof(Sums))
         if self.sums == NULL:
-            self.sums = <Sums*>PyMem_Malloc((self.n_texts + 1) * sizeof(Sums))
-            if self.sums == NULL:
-                raise MemoryError()
-            self.sums[0] = Sums(0, 0, 0)
-            for i in range(self.n_texts):
-                chars = self.stored.chars[self.texts[i]]
-                self.sums[i + 1].chars = self.sums[i].chars + chars
-                self.sums[i + 1].link_chars = self.sums[i].link_chars + chars * self.rest.linked[self.texts[i]]
-                self.sums[i + 1].kept_chars = self.sums[i].kept_chars + chars * self.flags[i]
+            raise MemoryError()
+        self.sums[0] = Sums(0, 0, 0)
+        for i in range(self.n_texts):
+            chars = self.stored.chars[self.texts[i]]
+            self.sums[i + 1].chars = self.sums[i].chars + chars
+            self.sums[i + 1].link_chars = self.sums[i].link_chars + chars * self.rest.linked[self.texts[i]]
+            self.sums[i + 1].kept_chars = self.sums[i].kept_chars + chars * self.flags[i]
+        return 0
+
+    cdef Sums within(self, Py_ssize_t row) except *:
+        """The sums over a row's subtree."""
+        self.find_sums()
         cdef Sums low = self.sums[self.texts_before(row)]
         cdef Sums high = self.sums[self.texts_before(self.rest.end[row])]
         return Sums(high.chars - low.chars, high.link_chars - low.link_chars, high.kept_chars - low.kept_chars)

@@ -11,10 +11,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks import TextBlocks
 from scrapy_denoise.blocks.features.class_names import class_id_pairs
 from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.page_model import find_page_type
+from scrapy_denoise.document.selection._unread import left_out_links, lines_of_links
 from scrapy_denoise.document.selection.kept_rows import KeptRows
 from scrapy_denoise.document.source.elements import page_elements
 from scrapy_denoise.document.source.urls import page_addresses
@@ -66,22 +66,20 @@ _WHOLE = tags.flags("body main article table tr td ul ol dl")
 """Elements that are more than a card, and of which a card has none."""
 
 
-def may_have_modules(page: Page, kept: NDArray[np.bool_]) -> bool:
+def may_have_modules(part: KeptRows) -> bool:
     """Whether a page has a name of a module, a link that can be a card's, or a line that is one: most
     have none."""
+    page = part.page
     return bool(
-        page.cached(class_id_pairs).modules
-        or _headlines(page.columns, kept)
-        or _lines(page, kept)
-        or _last_entries(page, kept)
+        page.cached(class_id_pairs).modules or _headlines(part) or _lines(part) or _last_entries(page, part.kept)
     )
 
 
-def article_modules(page: Page, part: KeptRows) -> list[int]:
+def article_modules(part: KeptRows) -> list[int]:
     """The elements of an article that are no part of its text: those that are named as a module, cards of other pages,
     lines such as "Related: ..." that are links to these, and entries of other stories behind the text."""
-    kept = part.kept
-    found = [*_named(page, part), *_cards(page, part), *_lines(page, kept), *_last_entries(page, kept)]
+    page = part.page
+    found = [*_named(page, part), *_cards(page, part), *_lines(part), *_last_entries(page, part.kept)]
     if not found or page.cached(find_page_type).name != "article":
         return []
     return sorted(found)
@@ -113,7 +111,7 @@ def _cards(page: Page, part: KeptRows) -> list[int]:
     columns, kept, texts = page.columns, part.kept, page.columns.text_rows
     total = int(columns.chars[texts[kept]].sum())
     found: list[int] = []
-    for link in _headlines(columns, kept):
+    for link in _headlines(part):
         if found and link < columns.end[found[-1]]:
             continue
         card = _card_around(columns, kept, link)
@@ -129,19 +127,14 @@ def _cards(page: Page, part: KeptRows) -> list[int]:
     return found
 
 
-def _lines(page: Page, kept: NDArray[np.bool_]) -> list[int]:
+def _lines(part: KeptRows) -> list[int]:
     """The text rows of the kept lines that are a label such as "Related" and a link."""
-    columns, blocks, texts = page.columns, page.cached(TextBlocks), page.columns.text_rows
-    first, last = blocks.first, np.append(blocks.first[1:], len(texts))
-    linked = np.append(0, np.cumsum(columns.chars[texts] * columns.linked[texts], dtype=np.int64))
-    links = linked[last] - linked[first]
-    lines = kept[first] & (blocks.chars <= MAX_LINE) & (2 * links >= blocks.chars)
+    columns = part.page.columns
     found: list[int] = []
-    for line in np.flatnonzero(lines).tolist():
-        text = columns.text_between(int(first[line]), int(last[line]))
-        label = _LABEL.match(text[: MAX_LABEL + 1])
-        if label and match_key(label[1]) in _labels() and blocks.chars[line] - links[line] <= len(label[0]) + 1:
-            found += texts[first[line] : last[line]].tolist()
+    for first, last, chars in lines_of_links(part, MAX_LINE):
+        label = _LABEL.match(columns.text_between(first, last)[: MAX_LABEL + 1])
+        if label and match_key(label[1]) in _labels() and chars <= len(label[0]) + 1:
+            found += columns.text_rows[first:last].tolist()
     return found
 
 
@@ -189,19 +182,10 @@ def _labels() -> frozenset[str]:
     return frozenset(map(match_key, phrases("related_labels")))
 
 
-def _headlines(columns: Columns, kept: NDArray[np.bool_]) -> list[int]:
+def _headlines(part: KeptRows) -> list[int]:
     """The links behind the first kept text that are left out, with the length of a headline, and a kept text a little
     behind them."""
-    texts = columns.text_rows
-    links = np.flatnonzero(columns.link)
-    first, last = np.searchsorted(texts, (links, columns.end[links]))
-    chars = np.append(0, np.cumsum(columns.chars[texts], dtype=np.int64))
-    times = np.append(0, np.cumsum(kept))
-    following = np.append(np.flatnonzero(kept), len(texts))[times[last]]
-    left_out = (times[last] == times[first]) & (times[first] > 0) & (following < len(texts))
-    near = (chars[last] - chars[first] >= MIN_HEADLINE) & (chars[following] - chars[last] <= MAX_CARD)
-    found: list[int] = links[left_out & near][:MAX_CARDS].tolist()
-    return found
+    return left_out_links(part, MIN_HEADLINE, MAX_CARD, MAX_CARDS)
 
 
 def _card_around(columns: Columns, kept: NDArray[np.bool_], link: int) -> int:

@@ -25,6 +25,7 @@ from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.columns.arrays import BoolArray
+from scrapy_denoise.page.markup.byte_scan import holds_any
 from scrapy_denoise.page.text.match_key import match_key
 
 MAX_TITLE = 60
@@ -80,9 +81,7 @@ def without_asides(page: Page, found: Selection) -> Selection:
 def _may_be_product(page: Page) -> bool:
     """Whether a page names a product or its price, or shows an amount of money."""
     columns = page.columns
-    return any(name in columns.class_and_id for name in _names()["product"]) or any(
-        sign in columns.text for sign in _SIGNS
-    )
+    return holds_any(columns.text, _SIGNS) or holds_any(columns.class_and_id, _names()["product"])
 
 
 def _is_product(page: Page) -> bool:

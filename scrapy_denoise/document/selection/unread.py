@@ -210,10 +210,7 @@ LEFT_OUT = (
     Step(_screen_reader_texts, "screen_reader"),
     Step(_printed_lines, "screen_reader"),
     Step(_advertisement_places, "advertisement"),
-    Step(
-        lambda part: article_modules(part.page, part),
-        applies=lambda part: may_have_modules(part.page, part.kept),
-    ),
+    Step(article_modules, applies=may_have_modules),
     Step(repeated_blocks, applies=lambda part: len(part.page.columns.text) > 2 * MIN_REPEATED),
     Step(_invisible_lines, applies=lambda part: JOINER in part.page.columns.text),
     Step(_last_headings, applies=_ends_with_heading),
