@@ -284,11 +284,15 @@ class TextCounts:
             found -= np.isin(wanted, fingerprints)
         return len(self.pages) - (own is not None) - len(others)
 
-    def copies(self, fingerprints: Fingerprints, chars: NDArray[np.int32], digest: int) -> set[int]:
-        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most,
-        or all of its text, beside which nothing would be left of it.
+    def copies(
+        self, fingerprints: Fingerprints, chars: NDArray[np.int32], plain: NDArray[np.int32], digest: int
+    ) -> set[int]:
+        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most;
+        or all of its text outside links where that is most of it, or all of its text, beside which nothing would be
+        left of it.
 
-        fingerprints, chars: of each text of the page. digest: of the page, which is not its own copy.
+        fingerprints, chars: of each text of the page. plain: `chars` of what is in no link, else 0. digest: of the
+        page, which is not its own copy.
         """
         others = [known for known in self.pages if known != digest]
         if not others:
@@ -296,5 +300,6 @@ class TextCounts:
         has = np.array([np.isin(fingerprints, self.pages[known]) for known in others])
         rare = np.where(2 * has.sum(axis=0) <= len(others), chars, 0)
         shared = has @ rare
-        copied = (shared >= max(1.0, DUPLICATE * float(rare.sum()))) & (len(others) > 1) | has.all(axis=1)
+        copied = (shared >= max(1.0, DUPLICATE * float(rare.sum()))) & (len(others) > 1)
+        copied |= (has | (plain == 0)).all(axis=1) if 2 * plain.sum() > chars.sum() else has.all(axis=1)
         return {others[i] for i in np.flatnonzero(copied).tolist()}

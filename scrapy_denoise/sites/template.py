@@ -194,10 +194,11 @@ class SiteTemplate:
         alike = samples.alike(page)
         signature = page.signature
         nodes, chars = signature.text_nodes.astype(np.uint16), signature.chars[signature.text_rows]
+        plain = np.where(page.columns.linked[signature.text_rows], 0, chars)
         found, pages, copies = np.zeros(len(nodes)), 0, set[int]()
         for slot in {samples.slots[i] for i in alike}:
             texts = self.layouts[slot].texts
-            copied = texts.copies(nodes, chars, page.digest)
+            copied = texts.copies(nodes, chars, plain, page.digest)
             pages += texts.count(nodes, page.digest, found, copied)
             copies |= copied
         named = samples.named(page, alike)

@@ -74,3 +74,23 @@ def test_no_page_is_emptied_where_all_that_is_known_are_copies(name, copies):
     alone = denoise(html, url, method=name)
     paragraphs = [sentence(story, 40) for _ in range(6)]
     assert [text in found.text for text in paragraphs] == [text in alone.text for text in paragraphs]
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("name", method_names(baselines=True))
+def test_no_page_is_emptied_where_all_that_is_known_are_mirrors_of_it_without_its_navigation(name, copies):
+    """A page that has all of its text but the links is no sibling, as nothing would be left of it."""
+    story = random.Random("story 7")
+    paragraphs = [sentence(story, 40) for _ in range(6)]
+    body = f"<div>{''.join(f'<p>{text}</p>' for text in paragraphs)}</div>"
+    html, url = (
+        f"<ul><li><a href=/>Home</a></li><li><a href=/n>News of the valley</a></li></ul>{body}",
+        "https://a.example/7",
+    )
+    known = SiteTemplate()
+    for number in range(copies):
+        mirror = f"<ul><li><a href=/>Mirror {'of it' * number}</a></li></ul>{body}<p>Copied on day {number}.</p>"
+        known.learn(mirror, url=f"https://a.example/copy/{number}")
+    found = denoise(html, url, method=name, site=known)
+    alone = denoise(html, url, method=name)
+    assert [text in found.text for text in paragraphs] == [text in alone.text for text in paragraphs]
