@@ -38,11 +38,18 @@ _ORDERS = tuple(
 """Day month year, month day year, year day month, year month day, a short year, and the Vietnamese and the Uyghur
 date in figures."""
 
+BEYOND_ASCII = 2
+"""The last of these have letters beyond ASCII."""
+
 _HAN = "\u4e00"
 """The first of the characters that stand without spaces between words."""
 
 _FIGURE = re.compile(r"\d")
 _FIGURES = (HAN_DATE, DOTTED_DATE, SHORT_DATE, SLASHED_DATE, ISO_DATE)
+
+_SIGN = re.compile(r"\d[-/.]\s?\d")
+_FULL_YEAR = re.compile(r"(?:19|20)\d\d")
+_LETTERS = re.compile("[a-z]{2,20}")
 
 _YEAR_AND_NUMBER = re.compile(r"\d{4}\D{1,3}\d{1,2}")
 
@@ -65,7 +72,8 @@ class WordedDate:
 
 def worded_dates(text: str) -> list[WordedDate]:
     """The dates of a text that name their month, the first of them first, and those with a short year last."""
-    matches = [match for order in _ORDERS for match in order.finditer(text)]
+    orders = _ORDERS[:-BEYOND_ASCII] if text.isascii() else _ORDERS
+    matches = [match for order in orders for match in order.finditer(text)]
     return [
         WordedDate(match.start(), match.end(), _full_year(match["year"]), match["month"], int(match["day"]))
         for match in sorted(matches, key=lambda match: (len(match["year"]) == 2, match.start()))
@@ -120,11 +128,20 @@ def date_spans(text: str) -> list[tuple[int, int]]:
     """
     if not _FIGURE.search(text):
         return []
-    matches = chain.from_iterable(pattern.finditer(text) for pattern in (*_FIGURES, DATE))
+    has_sign = has_year = names_month = True
+    if text.isascii():
+        # Each pattern takes long, and most texts with figures have no date: what the patterns need is looked for first.
+        has_sign, has_year = _SIGN.search(text) is not None, _FULL_YEAR.search(text) is not None
+        months = _months()
+        names_month = any(word in months for word in _LETTERS.findall(text.lower()))
+        if not (has_sign or has_year or names_month):
+            return []
+    matches = chain.from_iterable(pattern.finditer(text) for pattern in _FIGURES if has_sign)
     spans = [match.span() for match in matches if match.re is not ISO_DATE or match["dash"]]
-    for pattern in _WITHOUT_YEAR:
+    spans += [match.span() for match in DATE.finditer(text)] if has_year else []
+    for pattern in _WITHOUT_YEAR if names_month else ():
         spans += [match.span() for match in pattern.finditer(text) if month_of(match["month"])]
-    worded = worded_dates(text)
+    worded = worded_dates(text) if has_year or names_month else []
     spans += [(date.start, date.end) for date in worded if date.month.isdigit() or date.month.lower() in _months()]
     known = _joined(_with_times(text, spans))
     # "2026, updated 12" between two dates is none.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -106,12 +107,13 @@ def attribute_posts(
     taken = np.zeros(len(columns) + 1, np.int64)
     for own in rows:
         taken[own + 1] = 1
-    before = np.cumsum(taken)
+    before = np.cumsum(taken).tolist()
     others = None if comments is None else np.append(0, np.cumsum(~comments))
-    tops = [_element_row(page, own, before, others) for own in rows]
-    ends = [int(columns.end[top]) for top in tops]
+    end, parents = columns.end.tolist(), columns.parent.tolist()
+    tops = [_element_row(columns, own.tolist(), parents, end, before, others) for own in rows]
+    ends = [end[top] for top in tops]
     first = 0 if comments is None else int(columns.text_rows[np.argmax(comments)])
-    starts = [end if first <= end <= top else first for end, top in zip([0, *ends], tops, strict=False)]
+    starts = [stop if first <= stop <= top else first for stop, top in zip([0, *ends], tops, strict=False)]
     insides = [range(top, min(end, top + MAX_ROWS)) for top, end in zip(tops, ends, strict=True)]
     # The element of the first comment begins before the first text of all comments, which is in it.
     aboves = [range(min(max(start, top - BEFORE), top), top) for start, top in zip(starts, tops, strict=True)]
@@ -158,24 +160,31 @@ def _names_at_one_place(readers: list[RowReader], insides: list[range]) -> list[
     return []
 
 
-def _element_row(page: Page, own: NDArray[np.intp], before: NDArray[np.int64], others: NDArray[np.int64] | None) -> int:
+def _element_row(
+    columns: Columns,
+    own: list[int],
+    parents: list[int],
+    ends: list[int],
+    before: list[int],
+    others: NDArray[np.int64] | None,
+) -> int:
     """The row of the highest ancestor of a post's first text that holds texts of no other post.
 
-    before: for each row the number of rows of any post before it. A post alone has no other to end at: its element is
-    the lowest that holds all of it, and of a comment the highest that holds nothing but comments. others: for each text
-    row how many before it do not stand among comments.
+    own: the rows of the post. parents, ends: of each row, as in `Columns`. before: for each row the number of rows of
+    any post before it. A post alone has no other to end at: its element is the lowest that holds all of it, and of a
+    comment the highest that holds nothing but comments. others: for each text row how many before it do not stand among
+    comments.
     """
-    columns = page.columns
-    alone = len(own) == int(before[-1])
-    row = int(own[0])
+    alone = len(own) == before[-1]
+    row = own[0]
     for _ in range(MAX_LEVELS):
-        parent = int(columns.parent[row])
+        parent = parents[row]
         if parent < 0:
             break
-        end = int(columns.end[parent])
-        mine = int(np.searchsorted(own, end) - np.searchsorted(own, parent))
-        if int(before[end] - before[parent]) != mine or (
-            alone and columns.end[row] > own[-1] and _holds_others(columns, others, parent)
+        end = ends[parent]
+        mine = bisect_left(own, end) - bisect_left(own, parent)
+        if before[end] - before[parent] != mine or (
+            alone and ends[row] > own[-1] and _holds_others(columns, others, parent)
         ):
             break
         row = parent
@@ -243,7 +252,8 @@ class RowReader:
 
         What the post's own text shows comes last, and counts on a short line alone: some pages have no other place.
         """
-        columns, has_figures, last = self.page.columns, self.page.cached(rows_with_figures), ""
+        columns, may_have_figures = self.page.columns, self.page.cached(rows_with_figures)
+        last, last_has_figures = "", False
         shown: list[str] = []
         own: list[str] = []
         figures = 0
@@ -252,15 +262,18 @@ class RowReader:
                 break
             element = self.elements[row]
             if element is None:
-                if not last and row in self.own and not has_figures[row]:
+                is_own, is_long, has_figures = row in self.own, columns.chars[row] > MAX_LINE, may_have_figures[row]
+                if is_own and (is_long or not (has_figures or last)):
+                    last, last_has_figures = "", False
                     continue
                 text = columns.text_of(row)
-                if not OTHER_DATE.search(f"{last} {text}"[-200:]) and (len(text) <= MAX_LINE or row not in self.own):
-                    figures += any(map(str.isdigit, text))
+                if (has_figures or last_has_figures) and not OTHER_DATE.search(f"{last} {text}"[-200:]):
+                    figures += bool(has_figures) and any(map(str.isdigit, text))
                     date = self._shown(text) or (last and self._shown(f"{last[-20:]} {text}"))
-                    (own if row in self.own else shown).append(date)
+                    (own if is_own else shown).append(date)
                 # A label such as "Joined", whose date comes after it.
-                last = "" if row in self.own or len(text) > MAX_LINE or date_span(text) else text
+                last = "" if is_own or is_long or (has_figures and date_span(text)) else text
+                last_has_figures = bool(has_figures and last)
                 continue
             if OTHER_DATE.search(last[-200:]):
                 continue

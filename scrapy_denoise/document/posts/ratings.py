@@ -46,7 +46,10 @@ def rating_in(text: str, named: bool = False) -> Rating | None:
     if _GLYPHS.fullmatch(stars := text.replace("\ufe0f", "").replace(" ", "")):
         return float(stars.count("★") + stars.count("⭐")), STARS
     found = _OUT_OF.search(text)
-    if found is None or not (named or any(word in text.lower() for word in _words())):
+    if found is None:
+        return None
+    text = text.lower()
+    if not named and not any(word in text for word in _words()):
         return None
     return _checked(found[1], found[2])
 

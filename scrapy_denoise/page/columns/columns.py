@@ -198,8 +198,9 @@ class Columns(Stored):
 
     def text_of(self, row: int) -> str:
         """The visible text of a row's subtree, a block a line."""
-        rows = self.text_rows
-        first, last = np.searchsorted(rows, (row, self.end[row]))
+        if self.tag[row] == tags.TEXT:
+            return self.text[self.text_start[row] : self.text_stop[row]].decode("utf-8", "replace")
+        first, last = np.searchsorted(self.text_rows, (row, self.end[row]))
         return self.text_between(int(first), int(last))
 
     def text_between(self, first: int, last: int) -> str:
