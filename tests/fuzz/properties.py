@@ -146,7 +146,7 @@ def check_rows(page: Page) -> None:
     if (starts >= stops).any() or (stops[:-1] > starts[1:]).any() or (len(rows) and stops[-1] != len(columns.text)):
         raise Broken("text rows overlap")
     gaps = [columns.text[a:b] for a, b in zip([0, *stops.tolist()], starts.tolist(), strict=False)]
-    if b"".join(gaps).strip():  # preformatted text keeps its white space, tabs too
+    if b"".join(gaps).decode("utf-8", "replace").strip():  # preformatted text keeps its white space, tabs too
         raise Broken("text in no row")
     if (columns.chars[rows] <= 0).any():
         raise Broken("a text row without characters")
