@@ -56,10 +56,13 @@ class BlockModel:
         table, left = asked
         return averaged(first, self.second.of_table(table, left), left)
 
-    def contributions(self, blocks: TextBlocks, columns: Columns | None, block: int) -> NDArray[np.float32]:
-        """How much each of MEASURES moved the score of a block, in log-odds (Saabas 2014)."""
+    def asked(self, blocks: TextBlocks, columns: Columns | None) -> tuple[bytes, bytes] | None:
+        """What the second model is asked about all blocks (`in_context`); None where the first decides alone."""
+        return self._asked(blocks, columns, self.first.of_table(blocks.table))
+
+    def contributions(self, blocks: TextBlocks, asked: tuple[bytes, bytes] | None, block: int) -> NDArray[np.float32]:
+        """How much each of MEASURES moved the score of a block, in log-odds (Saabas 2014). asked: see `asked`."""
         moved = np.concatenate([self.first.contributions(blocks.features[block]), np.zeros(len(CONTEXT), np.float32)])
-        asked = self._asked(blocks, columns, self.first.of_table(blocks.table))
         if asked is None or self.second is None or not np.isnan(np.frombuffer(asked[1], np.float32)[block]):
             return moved
         row = np.frombuffer(asked[0], np.float32).reshape(len(blocks), -1)[block]
@@ -114,7 +117,12 @@ class BlockScores:
 
     def contributions(self, block: int) -> NDArray[np.float32]:
         """How much each of MEASURES moved the score of a block, in log-odds."""
-        return self.classifier.contributions(self.blocks, self._columns, block)
+        return self.classifier.contributions(self.blocks, self._asked, block)
+
+    @cached_attribute
+    def _asked(self) -> tuple[bytes, bytes] | None:
+        """What the second model is asked, which is made once for the contributions to all blocks."""
+        return self.classifier.asked(self.blocks, self._columns)
 
     def completing(self, known: bytes) -> bytes:
         """The scores of all blocks where those of some are known: the bytes of float32 arrays, NaN where one is not.

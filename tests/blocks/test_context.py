@@ -105,3 +105,12 @@ def test_contributions_are_those_of_the_models_that_decide(page):
         assert len(moved) == len(MEASURES)
         assert moved[: len(NAMES)].any()
     assert block_model().second.names == MEASURES
+
+
+def test_what_the_second_model_is_asked_is_made_once_for_all_blocks(page, monkeypatch):
+    asked, calls = BlockModel.asked, []
+    monkeypatch.setattr(BlockModel, "asked", lambda *given: calls.append(1) or asked(*given))
+    scores = BlockScores(page)
+    for block in range(5):
+        scores.contributions(block)
+    assert len(calls) == 1
