@@ -160,6 +160,27 @@ def test_json_lines_and_chosen_columns(run, tmp_path):
     assert found[0]["metadata"]["sources"] == {"title": "page", "language": "page"}
 
 
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_posts_and_comments_are_columns_where_they_are_named(run, tmp_path, form):
+    said = "".join(
+        f'<div class="comment"><b class="author">{name}</b> <time datetime="2024-05-0{day}">May {day}, 2024</time>'
+        f"<p>The bridge was closed for {day} days, and nobody knew of it.</p></div>"
+        for day, name in enumerate(("Ann", "Ben", "Cleo"), 1)
+    )
+    text = "<p>The river rose in the night, and by the morning the lower road was under water.</p>" * 4
+    page = f"<article><h1>The river</h1>{text}</article><h2>Comments</h2><section class=comments>{said}</section>"
+    path = archive(tmp_path / "x.warc.gz", [("http://a.example/1", page)])
+    assert run(path, "--format", form, "--columns", "posts,comments")[0] == 0
+    if form == "jsonl":
+        (row,) = [json.loads(line) for path in (tmp_path / "out").glob("bucket=*/pages.jsonl") for line in path.open()]
+    else:
+        (row,) = rows(tmp_path / "out")
+    result = denoise(page, "http://a.example/1")
+    assert [one["author"] for one in row["comments"]] == ["Ann", "Ben", "Cleo"]
+    for name, found in (("comments", result.comments), ("posts", result.posts)):
+        assert row[name] == [{"rating": None, "best": None, **one.to_dict()} for one in found]
+
+
 # One algebra
 
 

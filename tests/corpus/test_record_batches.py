@@ -7,7 +7,7 @@ from scrapy_denoise.corpus.output.record_batch import record_batch
 from scrapy_denoise.corpus.output.schema import documents_schema
 from scrapy_denoise.optional import pyarrow as pa
 
-SCHEMA = documents_schema(("blocks", "links", "metadata", "minhash", "terms", "confidence", "text"))
+SCHEMA = documents_schema(("blocks", "links", "metadata", "minhash", "terms", "confidence", "text", "comments"))
 BLOCK = {"type": "content", "text": "Die Brücke", "kept": True, "xpath": "/html", "score": 0.25, "box": None}
 METADATA = {
     field.name: (["Ana", "Zoë"] if str(field.type) == "list<item: string>" else "")
@@ -19,6 +19,10 @@ FULL = {
     "text": "河水上涨", "metadata": METADATA, "confidence": 0.5, "minhash": b"\x00\xff", "terms": [("road", 0.5)],
     "blocks": [BLOCK, {**BLOCK, "kept": False, "score": None, "box": [1, 2, 3, 4]}],
     "links": [{"url": "http://b.example/", "text": "", "block": 1, "kind": "other"}],
+    "comments": [
+        {"text": "Steep.", "author": "Zoë", "published": "", "rating": None, "best": None},
+        {"text": "Good.", "author": "", "published": "2024-01-02", "rating": 4.0, "best": 5.0},
+    ],
 }  # fmt: skip
 BARE = dict.fromkeys(SCHEMA.names)
 EMPTY = {**FULL, "text": "", "blocks": [], "links": [], "minhash": b"", "terms": []}

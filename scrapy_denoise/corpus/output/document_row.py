@@ -100,6 +100,8 @@ COMPUTED: dict[str, Callable[[DocumentView], Any]] = {
     "siblings": lambda view: view.result.siblings,
     "blocks": lambda view: view.blocks,
     "links": lambda view: view.links,
+    "posts": lambda view: list(map(attrs.asdict, view.result.posts)),
+    "comments": lambda view: list(map(attrs.asdict, view.result.comments)),
     "entries": lambda view: [entry.to_dict() for entry in view.result.entries],
     "next_page": lambda view: view.next_page,
     "terms": lambda view: list(term_weights(view.blocks).items()),

@@ -53,6 +53,15 @@ ENTRY = pa.struct(
         ("advertisement", pa.bool_()),
     ]
 )
+POST = pa.struct(
+    [
+        ("text", pa.string()),
+        ("author", pa.string()),
+        ("published", pa.string()),
+        ("rating", pa.float32()),
+        ("best", pa.float32()),
+    ]
+)
 
 DOCUMENTS = pa.schema(
     [
@@ -79,7 +88,14 @@ DOCUMENTS = pa.schema(
 )
 """The document view, a row a page; docs/corpus.rst describes each column."""
 
-OPTIONAL = pa.schema([("entries", pa.list_(ENTRY)), ("terms", pa.map_(pa.string(), pa.float32()))])
+OPTIONAL = pa.schema(
+    [
+        ("posts", pa.list_(POST)),
+        ("comments", pa.list_(POST)),
+        ("entries", pa.list_(ENTRY)),
+        ("terms", pa.map_(pa.string(), pa.float32())),
+    ]
+)
 """Columns that are written only if they are named."""
 
 IDENTITY = ("url", "source", "site", "fetched", "status")
