@@ -31,13 +31,14 @@ BUILD := $(shell sed -n 's/^requires = \[\(.*\)\]/\1/p' pyproject.toml | tr -d '
 CORPORA ?= $(wildcard $(or $(DENOISE_CORPORA),../shared/corpora)/*.tar.xz)
 
 .NOTPARALLEL:
-.PHONY: help demo test lint fuzz sanitize bench evaluation docs clean
+.PHONY: help demo test lint fuzz extras sanitize bench evaluation docs clean
 
 help:
 	@echo "make demo     set up and crawl the example sites; again: with the templates learned before"
 	@echo "make test     set up and run everything that must pass: lint, types, tests"
 	@echo "make lint     ruff, mypy and that imports run one way"
 	@echo "make fuzz     mutated pages and site templates, and what must hold of each; ARGS=\"--minutes 10\", ARGS=--help"
+	@echo "make extras   each extra in an empty environment, by its documented command; ARGS=--small, ARGS=viewer"
 	@echo "make sanitize  the tests and the same pages, with the compiled parts under AddressSanitizer and UBSan: hours;"
 	@echo "              SANITIZED_TESTS=\"page blocks\" ARGS=\"--pages 500\" takes minutes"
 	@echo "make bench    speed: parse, columns, methods, a crawl with and without the add-on"
@@ -62,6 +63,10 @@ lint: $(VENV)/installed-test
 
 fuzz: $(VENV)/installed-test
 	@PYTHONPATH=tests $(RUN) -m fuzz $(ARGS)
+
+extras: $(VENV)/build
+	@echo "Trying the extras, each in an empty environment ..."
+	@$(RUN) tests/try_extras.py $(ARGS)
 
 # Built apart from the package in use. Python's own allocator would hide from the sanitizer where a small object ends.
 SANITIZED := build/sanitized

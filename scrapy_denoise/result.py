@@ -23,7 +23,7 @@ from scrapy_denoise.document.metadata.metadata import Metadata, find_metadata
 from scrapy_denoise.document.metadata.overrides import apply_overrides
 from scrapy_denoise.document.nodes import Document
 from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
-from scrapy_denoise.document.posts.comments import attribute_comments, find_comments
+from scrapy_denoise.document.posts.comments import Comment, attribute_comments, find_comments
 from scrapy_denoise.document.posts.split import split_posts
 from scrapy_denoise.document.posts.threads import is_dated, with_first_post
 from scrapy_denoise.document.render.html import render_html
@@ -220,7 +220,7 @@ class Result:
         found: PageType = self.page.cached(find_page_type)
         if found.name != "forum" or self._kept is None or len(self._posts) != 1:
             return found
-        return type_of_one_post(self.page, commented=bool(find_comments(self.page, self._types)))
+        return type_of_one_post(self.page, commented=bool(self._comments))
 
     @cached_attribute
     def posts(self) -> list[UserPost]:
@@ -241,8 +241,14 @@ class Result:
         them, in document order. Comments are not part of `text`."""
         if self.page is None:
             return []
-        reviews = named_reviews(self.page) if self.page_type == "product" else None
-        return attribute_comments(self.page, self._types, self._metadata.language, reviews)
+        is_product = self.page_type == "product"
+        found = find_comments(self.page, self._types, named_reviews(self.page)) if is_product else self._comments
+        return attribute_comments(self.page, found, self._types, self._metadata.language, is_product)
+
+    @cached_attribute
+    def _comments(self) -> list[Comment]:
+        assert self.page is not None
+        return find_comments(self.page, self._types)
 
     @cached_attribute
     def _types(self) -> NDArray[np.uint8]:

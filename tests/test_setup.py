@@ -1,4 +1,4 @@
-"""setup.py: what a source installation says that cannot compile."""
+"""setup.py: what a source installation says that cannot compile; setup.cfg: each extra is tried by its command."""
 
 import runpy
 import sysconfig
@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 import setuptools
+from try_extras import USES, requirements
 
 SETUP = Path(__file__).parent.parent / "setup.py"
 
@@ -33,3 +34,7 @@ def test_missing_headers_of_python_are_named(command, monkeypatch, tmp_path):
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
     with pytest.raises(SystemExit, match=r"needs the headers of Python, and .*Python\.h was not found\. On Debian"):
         command.build_extensions()
+
+
+def test_each_extra_is_tried_by_a_command():
+    assert {name.removesuffix("-oldest") for name in USES} == requirements().keys()

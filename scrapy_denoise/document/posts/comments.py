@@ -53,20 +53,18 @@ _FORM = tags.CODES["form"]
 
 
 def attribute_comments(
-    page: Page, types: NDArray[np.uint8], language: str, reviews: NDArray[np.bool_] | None = None
+    page: Page, comments: list[Comment], types: NDArray[np.uint8], language: str, are_reviews: bool = False
 ) -> list[UserPost]:
     """Each comment with its author, its time and its rating, in document order.
 
-    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. reviews: on the page of
-    a product, for each row whether its name calls it a review; what has neither an author nor a date is none then:
-    summaries stand among them. Those that its data states beside them come last.
+    types: for each text row an index into `BLOCK_TYPES`. language: of the page, to read dates. are_reviews: on the page
+    of a product; what has neither an author nor a date is none then, since summaries stand among them, and those that
+    its data states beside them come last.
     """
-    comments = find_comments(page, types, None if reviews is None else named_posts(page) | reviews)
-    found = (
-        attribute_posts(page, [comment.rows for comment in comments], language, types == _COMMENT) if comments else []
-    )
+    rows = [comment.rows for comment in comments]
+    found = attribute_posts(page, rows, language, types == _COMMENT) if comments else []
     found = list(map(without_signature, found))
-    if reviews is not None:
+    if are_reviews:
         shown = [one for one in found if one.author or one.published]
         return shown + stated_reviews(page, shown, language)
     return [
@@ -83,10 +81,11 @@ class Comment(NamedTuple):
     signature: NDArray[np.intp]
 
 
-def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_] | None = None) -> list[Comment]:
+def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool_] | None = None) -> list[Comment]:
     """The comments of a page, in document order.
 
-    types: for each text row an index into `BLOCK_TYPES`. called: as in `find_posts`.
+    types: for each text row an index into `BLOCK_TYPES`. reviews: for each row of the page whether its name calls it a
+    review, where that makes it a comment.
 
     A comment has somebody's words. It stands in an element of
     its own among others of the kind (`find_posts`), or its author or date stands beside it. What a page says to its
@@ -106,7 +105,7 @@ def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_
     said = said[~_notices(page, said, begin=True)]
     if not len(said):
         return []
-    post = find_posts(page, said, called)
+    post = find_posts(page, said, None if reviews is None else named_posts(page) | reviews)
     if len(np.unique(post[post >= 0])) < 2:
         post[:] = -1
     words = _words(page, said, dates)
@@ -120,15 +119,29 @@ def find_comments(page: Page, types: NDArray[np.uint8], called: NDArray[np.bool_
     before = np.searchsorted(posted, outside)
     runs = zip(cut(outside, before), cut(words, before), strict=True)
     found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
-    comments = [_without_signature(blocks.block_of, *part) for part in (*found, *posts)]
+    comments = _without_signatures(blocks, [*found, *posts])
     return sorted(comments, key=lambda comment: int(comment.rows[0]))
 
 
-def _without_signature(block_of: NDArray[np.int32], rows: NDArray[np.intp], words: NDArray[np.bool_]) -> Comment:
-    """A comment without its blocks that have no words, if others have. words: for each of its text rows whether it has
-    any."""
-    signing = ~np.isin(block_of[rows], block_of[rows[words]]) & words.any()
-    return Comment(rows[~signing], rows[signing])
+def _without_signatures(
+    blocks: TextBlocks, comments: list[tuple[NDArray[np.intp], NDArray[np.bool_]]]
+) -> list[Comment]:
+    """Comments without their blocks that have no words, where others have. comments: of each its text rows, and whether
+    these have words."""
+    if not comments:
+        return []
+    rows = np.concatenate([own for own, _ in comments])
+    words = np.concatenate([said for _, said in comments])
+    number = np.repeat(np.arange(len(comments)), [len(own) for own, _ in comments])
+    speaking, worded = np.zeros(len(comments), np.bool_), np.zeros(len(blocks), np.bool_)
+    speaking[number[words]] = True
+    worded[blocks.block_of[rows[words]]] = True
+    signing = speaking[number] & ~worded[blocks.block_of[rows]]
+    signatures = dict(zip(np.unique(number[signing]).tolist(), cut(rows[signing], number[signing]), strict=True))
+    none = np.zeros(0, np.intp)
+    return [
+        Comment(own, signatures.get(place, none)) for place, own in enumerate(cut(rows[~signing], number[~signing]))
+    ]
 
 
 def _dates(page: Page, positions: NDArray[np.intp]) -> NDArray[np.intp]:
