@@ -110,3 +110,16 @@ def test_lines_of_joiners_alone(line):
 def test_all_that_a_page_has_stays():
     assert text("<div class=print-only>The flood</div>") == ["The flood"]
     assert text("<div class=ad>Advertisement</div>") == ["Advertisement"]
+
+
+@pytest.mark.parametrize("label", ["Click to expand...", "Zum Vergrößern anklicken....", "Нажмите, чтобы раскрыть..."])
+def test_the_label_below_a_quotation(label):
+    quotation = "<blockquote><p>{}</p><div><a role=button>{}</a></div></blockquote>"
+    assert between(quotation.format("The mill is closed.", label)) == ["The mill is closed."]
+    assert between(quotation.format("The mill is closed.", "The bridge too.")) == [
+        "The mill is closed.",
+        "The bridge too.",
+    ]
+    assert between(quotation.format("The mill.", f"{label}</a><a>Click to shrink...")) == ["The mill."]
+    assert between(f"<blockquote><img src=a.png alt=''><div>{label}</div></blockquote>") == []
+    assert between(f"<blockquote>{label}<p>Where?</p><p>There.</p></blockquote><p>{label}</p>")[0::3] == [label, label]

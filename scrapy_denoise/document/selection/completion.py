@@ -48,8 +48,8 @@ MAX_TITLE = 60
 _WHOLE = "part of a table, a list, a definition or a code that is content"
 _TWICE = (
     "a mark that links to its own place, a formula or a code that stands there twice, numbers of lines, a "
-    "button, a text for screen readers or for printing, the place of an advertisement, a module within an article, a "
-    "text that stands there twice"
+    "button, a text for screen readers or for printing, the label of a quotation's control, the place of an "
+    "advertisement, a module within an article, a text that stands there twice"
 )
 _NOTE_BOXES = tags.flags("div section aside ol ul dl footer")
 

@@ -46,6 +46,9 @@ MAX_PLACE = 160
 MIN_WITHIN = 10
 """Letters of a word for an advertisement that counts within a line; a shorter one stands at an end of it."""
 
+MAX_LABEL = 60
+"""Characters of a label below a quotation."""
+
 MAX_JOINERS = 10
 """Characters of a block that is looked at for joiners alone."""
 
@@ -56,6 +59,7 @@ JOINER = "\u200d".encode()
 """A character without width, of which editors of pages make their empty paragraphs."""
 
 _MATH = tags.CODES["math"]
+_BLOCKQUOTE = tags.CODES["blockquote"]
 _KATEX = b"katex-html"
 _HEADINGS = tags.flags("h1 h2 h3 h4 h5 h6")
 _BELOW = [BLOCK_TYPES.index(name) for name in ("comment", "consent", "interaction")]
@@ -145,6 +149,17 @@ def _advertisement_places(part: KeptRows) -> BoolArray:
     return rows
 
 
+def _quotation_labels(part: KeptRows) -> list[int]:
+    """The texts at the end of quotations that are the label of a control, in the words of ``unread_lines.txt``: the
+    last one, and the one before it, as some pages have a label for each way."""
+    columns, texts = part.page.columns, part.page.columns.text_rows
+    quotations = np.flatnonzero(columns.tag == _BLOCKQUOTE)
+    first, stop = np.searchsorted(texts, (quotations, columns.end[quotations]))
+    last = np.unique(np.concatenate([texts[stop[stop - first >= back] - back] for back in (1, 2)]))
+    labels = last[columns.chars[last] <= MAX_LABEL]
+    return [row for row in labels.tolist() if match_key(columns.text_of(row)) in _lines("quotations")]
+
+
 def _invisible_lines(part: KeptRows) -> BoolArray:
     """The text rows of the kept blocks that have nothing but joiners in them."""
     columns, blocks, kept = part.page.columns, part.page.cached(TextBlocks), part.kept
@@ -210,6 +225,7 @@ LEFT_OUT = (
     Step(_screen_reader_texts, "screen_reader"),
     Step(_printed_lines, "screen_reader"),
     Step(_advertisement_places, "advertisement"),
+    Step(_quotation_labels, applies=lambda part: bool((part.page.columns.tag == _BLOCKQUOTE).any())),
     Step(article_modules, applies=may_have_modules),
     Step(repeated_blocks, applies=lambda part: len(part.page.columns.text) > 2 * MIN_REPEATED),
     Step(_invisible_lines, applies=lambda part: JOINER in part.page.columns.text),
