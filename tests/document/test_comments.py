@@ -159,3 +159,10 @@ def test_a_line_with_the_name_and_the_date_is_no_part_of_a_comment(both):
     assert [(one.text, one.author, one.published[:10]) for one in found] == [
         (text, name, f"2026-03-0{day}") for day, (name, text) in enumerate(texts, 3)
     ]
+
+
+@pytest.mark.parametrize("says", ["says:", " says:", "schreibt:", "пишет:", "说道："])
+def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
+    one = f"<li class=comment><div class=comment-author><cite class=fn>{{}}</cite> <i class=says>{says}</i></div>"
+    html = area(f"<ol>{one.format('Ann Lee')}<p>{FIRST}</p></li>{one.format('Bob Dice')}<p>{SECOND}</p></li></ol>")
+    assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Bob Dice", SECOND)]

@@ -185,6 +185,7 @@ def test_an_article_has_no_reviews_of_its_data():
         ("Ann Lee\nIt burns.", "It burns."),
         ("Ann Lee – May 27, 2024\nIt burns.", "It burns."),
         ("5 out of 5 stars\nAnn Lee\nIt burns.", "It burns."),
+        ("Ann Lee says:\nIt burns.", "It burns."),
         ("Ann Lee is right.\nIt burns.", "Ann Lee is right.\nIt burns."),
         ("Five stars\nIt burns.", "Five stars\nIt burns."),
         ("Ann Lee", "Ann Lee"),
@@ -192,6 +193,21 @@ def test_an_article_has_no_reviews_of_its_data():
 )
 def test_a_comment_without_its_signature(text, left):
     assert without_signature(UserPost(text, "Ann Lee", "2024-05-27", 5.0, 5.0)).text == left
+
+
+@pytest.mark.parametrize(
+    ("text", "author", "left"),
+    [
+        ("Ann Lee says:\nIt burns.", "Ann Lee", "It burns."),
+        ("Ann Lee meint:\nIt burns.", "Ann Lee", "It burns."),
+        ("Ann Lee says\nIt burns.", "", "Ann Lee says\nIt burns."),
+        ("Ann Lee wrote:\nIt burns.", "", "Ann Lee wrote:\nIt burns."),
+        ("Ann Lee says:", "", "Ann Lee says:"),
+    ],
+)
+def test_the_line_above_a_comment_names_its_author(text, author, left):
+    found = without_signature(UserPost(text))
+    assert (found.author, found.text) == (author, left)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
+from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans, label_pattern, without_dates
@@ -366,7 +368,14 @@ def name_in(text: str) -> str:
     if span := date_span(text):
         text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
     text = BYLINE_LABEL.sub("", text).strip(_AROUND)
-    text = _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)
+    text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
         return ""
     return text
+
+
+@cache
+def saying() -> re.Pattern[str]:
+    """What stands behind the name of somebody above that person's words: "says:" of "Anna says:"."""
+    words = "|".join(map(re.escape, phrases("saying_words")))
+    return re.compile(rf"\s+(?:{words})\s*(?P<colon>[:：]?)\Z")

@@ -11,7 +11,7 @@ import attrs
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.document.metadata.dates import iso_date
 from scrapy_denoise.document.offers import number_in, object_in
-from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in
+from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
@@ -61,8 +61,11 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def without_signature(post: UserPost) -> UserPost:
-    """A comment without the first lines of its text that are its author, its date or its stars."""
+    """A comment without the first lines of its text that are its author, its date or its stars. A first line such as
+    "Anna says:" names the author where nothing else does."""
     lines = post.text.split("\n")
+    if not post.author and len(lines) > 1 and (said := saying().search(lines[0][: MAX_LINE + 1])) and said["colon"]:
+        post = attrs.evolve(post, author=name_in(lines[0]))
     first = 0
     while first < len(lines) - 1 and _is_signature(lines[first], post):
         first += 1
@@ -75,6 +78,6 @@ def _is_signature(line: str, post: UserPost) -> bool:
     if len(line) > MAX_LINE:
         return False
     if post.author and line.startswith(post.author):
-        return line == post.author or date_span(line) is not None
+        return saying().sub("", line) == post.author or date_span(line) is not None
     begins = line[:1].isdigit() or line[:1] in "★⭐"
     return post.rating is not None and begins and rating_in(line) is not None
