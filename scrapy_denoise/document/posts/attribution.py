@@ -57,7 +57,7 @@ _NO_NAME = re.compile(
     r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
     re.IGNORECASE,
 )
-_AROUND = " :：,|-–—·"
+_AROUND = " :：,|-–—·»«›‹"
 _PARTS = re.compile(r" [|·•] ")
 """What stands between a name and what else its line says, such as "2 weeks ago"."""
 _TIME = re.compile(r"T\d\d:")
