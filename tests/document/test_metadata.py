@@ -45,6 +45,18 @@ ARTICLE = {
 }
 
 
+def test_the_reviews_of_buyers_are_not_the_page():
+    reviews = [
+        {"@type": "Review", "name": title, "author": {"@type": "Person", "name": name}, "datePublished": "2026-01-20"}
+        for title, name in (("A fine thing", "Cy Oak"), ("The mill wheel", "Dee Elm"))
+    ]
+    product = {"@type": "Product", "name": "The mill wheel, oak", "offers": {"@type": "Offer", "price": "9"}}
+    found = metadata(ld({**product, "review": reviews}), title="The mill wheel, oak")
+    assert (found.authors, found.published) == ((), "")
+    found = metadata(ld({**product, "review": reviews[1]}), title="The mill wheel: a review")
+    assert (found.authors, found.published) == (("Dee Elm",), "2026-01-20")
+
+
 def test_all_of_json_ld():
     trail = {
         "@type": "BreadcrumbList",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import attrs
@@ -67,9 +68,11 @@ class JsonLd:
         """The work that the page is about, then the objects that stand for the page.
 
         title: the text of the ``title`` element. Of several works it is the one that has the page's address or title;
-        none where no one has, as on lists.
+        none where no one has, as on lists. Several reviews of one thing are those of its buyers, and no such work.
         """
-        works = self._matching(_WORK)
+        several = (given for thing in self.objects if isinstance(given := thing.get("review"), list) and len(given) > 1)
+        buyers = set(map(id, chain.from_iterable(several)))
+        works = [thing for thing in self._matching(_WORK) if id(thing) not in buyers]
         own = [thing for thing in works if _is_of(thing, title, url)]
         main = [max(own, key=lambda thing: ("author" in thing) + ("datePublished" in thing))] if own else works[:2]
         return (main if len(main) == 1 else []) + self._matching(_PAGE)[:3]
