@@ -161,8 +161,8 @@ def test_a_line_with_the_name_and_the_date_is_no_part_of_a_comment(both):
     ]
 
 
-@pytest.mark.parametrize("says", ["says:", " says:", "schreibt:", "пишет:", "说道："])
+@pytest.mark.parametrize("says", [" says:", "\n  says", " schreibt:", " пишет:", " 说道：", "说道："])
 def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
-    one = f"<li class=comment><div class=comment-author><cite class=fn>{{}}</cite> <i class=says>{says}</i></div>"
+    one = f"<li class=comment><div class=comment-author><cite>{{}}</cite><i class=says>{says}</i></div>"
     html = area(f"<ol>{one.format('Ann Lee')}<p>{FIRST}</p></li>{one.format('Bob Dice')}<p>{SECOND}</p></li></ol>")
     assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Bob Dice", SECOND)]

@@ -40,6 +40,7 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
         "<a rel=author href=/x>{name}</a>{text}{date}",
         "<b class=username>{name}</b>{text}{date}",
         "<div class=post-author>by {name}</div>{text}{date}",
+        "{text}<p class=author>Posted by:</p> <a href=/profile/{name}>{name}</a>{date}",
         "<p class=author>by <strong>{name}</strong> &raquo; </p>{text}{date}",
         "<a href=/members/12>{name}</a>{text}{date}",
         "<a href='memberlist.php?mode=viewprofile&amp;u=7'>{name}</a>{date}{text}",

@@ -25,6 +25,7 @@ from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
 from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.text.words import UNSPACED
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""
@@ -367,7 +368,7 @@ def name_in(text: str) -> str:
     text = collapse_whitespace(text[: 4 * MAX_NAME])
     if span := date_span(text):
         text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
-    text = BYLINE_LABEL.sub("", text).strip(_AROUND)
+    text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
     text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
     if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
         return ""
@@ -376,6 +377,9 @@ def name_in(text: str) -> str:
 
 @cache
 def saying() -> re.Pattern[str]:
-    """What stands behind the name of somebody above that person's words: "says:" of "Anna says:"."""
-    words = "|".join(map(re.escape, phrases("saying_words")))
-    return re.compile(rf"\s+(?:{words})\s*(?P<colon>[:：]?)\Z")
+    """What stands behind the name of somebody above that person's words: "says:" of "Anna says:". A word of a script
+    that has no spaces may touch the name."""
+    words = {True: "", False: ""}
+    for word in phrases("saying_words"):
+        words[word[0] < UNSPACED] += f"|{re.escape(word)}"
+    return re.compile(rf"(?:\s+(?:{words[True][1:]})|\s*(?:{words[False][1:]}))\s*(?P<colon>[:：]?)\Z")
