@@ -43,6 +43,7 @@ NAMES = ["rower7", "Ann Lee", "mill.owner"]
         "{text}<p class=author>Posted by:</p> <a href=/profile/{name}>{name}</a>{date}",
         "<p class=author>by <strong>{name}</strong> &raquo; </p>{text}{date}",
         "<a href=/members/12>{name}</a>{text}{date}",
+        "<a href=/members/12>{name}</a>{text}{date}<p class=comment-form-author>Name *</p>",
         "<a href='memberlist.php?mode=viewprofile&amp;u=7'>{name}</a>{date}{text}",
         "{text}<p>{date} by <a href='/user/9'>{name}</a></p>",
         "<blockquote><b class=username>Somebody</b></blockquote><b class=username>{name}</b>{text}{date}",

@@ -60,11 +60,12 @@ AUTHOR_CLASS = re.compile(
 """Names of classes of elements that hold the author of a page."""
 
 POSTER_CLASS = re.compile(
-    r"\A(?:(?:[\w-]*[-_])?(?:author|username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator)"
+    r"\A(?:(?:[\w-]*[-_])?(?<!form[-_])"
+    r"(?:author|username|user[-_]?name|poster(?:name)?|nick(?:name)?|member[-_]?name|display[-_]?name|creator)"
     r"(?:[-_](?:name|link|coloured|title))?|authorName|bigusername)",
     re.IGNORECASE,
 )
-"""Names of classes of elements that hold the author of a post."""
+"""Names of classes of elements that hold the author of a post, and not the field for one in a form."""
 
 PROFILE_ADDRESS = re.compile(
     r"(?:^|[/.?&;=])(?:members?|users?|profiles?|u|user[-_]info|memberlist|personal_pages|User-Dashboard|Mitglieder|viewprofile)"
