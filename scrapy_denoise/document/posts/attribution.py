@@ -382,4 +382,5 @@ def saying() -> re.Pattern[str]:
     words = {True: "", False: ""}
     for word in phrases("saying_words"):
         words[word[0] < UNSPACED] += f"|{re.escape(word)}"
-    return re.compile(rf"(?:\s+(?:{words[True][1:]})|\s*(?:{words[False][1:]}))\s*(?P<colon>[:：]?)\Z")
+    # Single spaces, as texts have them: a run of them would be read once from each of its places.
+    return re.compile(rf"(?: (?:{words[True][1:]})| ?(?:{words[False][1:]})) ?(?P<colon>[:：]?)\Z")
