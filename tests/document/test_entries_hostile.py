@@ -99,6 +99,47 @@ def test_four_thousand_comments_take_twenty_times_the_parse_at_most():
     assert any(is_in_time() for _ in range(TRIES))
 
 
+def comments(number, inside):
+    of_each = "".join(
+        f'<div class="comment" id="comment-{i}"><span class="author">Ann {i}</span>{inside(i)}<p>{STORY}</p></div>'
+        for i in range(number)
+    )
+    return f"<article><h1>The river</h1><p>{STORY * 9}</p></article><h2>Comments</h2><section>{of_each}</section>"
+
+
+def word(number):
+    """A word of four letters that names no month."""
+    return "".join(chr(97 + number // 26**place % 26) for place in range(3)) + "q"
+
+
+COMMENTS = {
+    "months that nobody knows": comments(
+        10,
+        lambda i: "".join(
+            f"<i>12 {word(40 * i + j)} 2020, 13 {word(999 + 40 * i + j)} 2019</i><br>" for j in range(40)
+        ),
+    ),
+    "stated dates that nobody can read": comments(300, lambda i: f"<time datetime='12 {word(i)} 2020'>x</time>"),
+    "figures that are no dates": comments(200, lambda i: "<i>12 ab 2020</i><br>" * 100),
+    "authors in each other": comments(8, lambda i: "<b itemprop=author>" * 1_700 + "<i>ab </i>" * 200 + "</b>" * 1_700),
+}
+
+
+@pytest.mark.parametrize("name", COMMENTS)
+def test_comments_whose_dates_and_authors_cannot_be_read_are_found_in_time(name):
+    html = COMMENTS[name]
+
+    def is_in_time():
+        parse = seconds(lambda: Selector(text=html, type="html").root)
+        result = denoise(html, "https://a.example/news")
+        assert result.page_type
+        taken = seconds(lambda: result.comments)
+        assert len(result.comments) >= 5
+        return taken < 100 * parse + ALLOWED
+
+    assert any(is_in_time() for _ in range(TRIES))
+
+
 @pytest.mark.parametrize("pattern", [prices._SIGN, prices._price()])
 @pytest.mark.parametrize("part", ["123 456 789 ", "1,", "1", " 1", "$ ", "$1,", "1 ' ", "kr", "USD a", " ", "R", "1 $"])
 def test_patterns_of_prices_are_linear(pattern, part):

@@ -19,6 +19,7 @@ from scrapy_denoise.document.entries.record_pictures import RecordPictures
 from scrapy_denoise.document.entries.records import find_records
 from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
+from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import decimal
 from scrapy_denoise.document.posts.attribution import MAX_LINE, RowReader, name_in, rows_with_figures
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
@@ -231,7 +232,9 @@ class EntryColumns:
 
     def _reader(self, language: str) -> RowReader:
         texts = frozenset(self._columns.text_rows.tolist())
-        return RowReader(self._page, self._page.cached(record_elements).of_rows, texts, 0, language, MAX_FIGURES)
+        return RowReader(
+            self._page, self._page.cached(record_elements).of_rows, texts, 0, DateReader(language), MAX_FIGURES
+        )
 
     def _first_name(self, rows: list[int]) -> str:
         names = (name_in(self._columns.text_of(row)) for row in rows)

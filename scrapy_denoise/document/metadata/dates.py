@@ -8,6 +8,8 @@ from datetime import date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 
+import attrs
+
 from scrapy_denoise.blocks.regions.bylines import (
     DOTTED_DATE,
     HAN_DATE,
@@ -32,20 +34,40 @@ BEHIND = 8
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]{{0,6}}\b", re.IGNORECASE)
 
+MAX_ASKED = 60
+"""Dates of a page that dateparser is asked for: each takes it some milliseconds, as long as the parse of a page."""
+
 EARLIEST, LATEST = 1960, 2049
 """Years in which pages, and what they reprint, were written."""
 
 
-def iso_date(text: str, language: str = "") -> str:
+@attrs.define
+class DateReader:
+    """Reads the many dates of one page, as `iso_date` does, but for those with months in other words than the package
+    knows behind the first MAX_ASKED. language: of the page."""
+
+    language: str = ""
+    _asked: int = 0
+
+    def read(self, text: str) -> str:
+        if (date := iso_date(text, self.language, other_words=False)) or self._asked == MAX_ASKED:
+            return date
+        if not YEAR.search(usual_figures(text[:MAX_CHARS])):
+            return ""
+        self._asked += 1
+        return iso_date(text, self.language)
+
+
+def iso_date(text: str, language: str = "", other_words: bool = True) -> str:
     """A date as ISO 8601, with the time and the zone where the text has them; empty where there is no day, month and
     year in it, or where the order of day and month is not known (3/4/2024 in English).
 
     language: of the page, such as ``en`` or ``pt-BR``. The date may stand within a line ("By Ann Lee, 12 March 2026").
     The names of the months of many languages are known; dates with others need the extra ``metadata``, and are not read
-    without it.
+    without it, or where `other_words` is false.
     """
     text = usual_figures(collapse_whitespace(text[:MAX_CHARS]))
-    return _iso(text) or _in_figures(text, language) or _in_words(text, language)
+    return _iso(text) or _in_figures(text, language) or _in_words(text, language, other_words)
 
 
 def _iso(text: str) -> str:
@@ -143,7 +165,7 @@ def _made(year: int, month: int, day: int, *time: int, zone: timezone | None = N
 
 
 @lru_cache(maxsize=512)
-def _in_words(text: str, language: str) -> str:
+def _in_words(text: str, language: str, other_words: bool) -> str:
     if not any(letter.isalpha() for letter in text) or not any(map(str.isdigit, text)):
         return ""
     unknown: list[str] = []
@@ -152,7 +174,7 @@ def _in_words(text: str, language: str) -> str:
             unknown.append(text[found.start : found.end])
         elif date := _made(found.year, month, found.day, *_time(text[: found.start], text[found.end :])):
             return date
-    if not YEAR.search(text):
+    if not other_words or not YEAR.search(text):
         return ""
     parts = unknown if SLASHED_DATE.search(text) else [text, *unknown]
     return next((date for part in parts if (date := _in_other_words(part, language))), "")

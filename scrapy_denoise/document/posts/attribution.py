@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import attrs
@@ -18,7 +18,7 @@ from scrapy_denoise.blocks.lexicon import phrases
 from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.blocks.regions.date_words import date_spans, label_pattern, without_dates
-from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
@@ -41,6 +41,12 @@ MAX_LINE = 80
 
 MAX_NAME = 60
 """The most characters of a name."""
+
+MAX_STATED = 20
+"""Elements of a post that state an author of which the name is read, where those before have none."""
+
+MAX_SHOWN = 20
+"""Texts beside a post, and of its own, that may be its date and are read, the first of each."""
 
 MIN_POSTS = 3
 """With at least this many posts, the text at the same place in each post can be its author."""
@@ -124,7 +130,8 @@ def attribute_posts(
     for above, inside in zip(aboves, insides, strict=True):
         wanted[above.start : inside.stop] = True
     elements = page.elements(wanted)
-    readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), language) for own in rows]
+    read = DateReader(language)
+    readers = [RowReader(page, elements, frozenset(own.tolist()), int(own[0]), read) for own in rows]
     around = list(zip(readers, insides, aboves, strict=True))
     within = [reader.author(inside, inside.start) for reader, inside, _ in around]
     authors = [
@@ -205,7 +212,7 @@ def _holds_others(columns: Columns, others: NDArray[np.int64] | None, row: int) 
 @attrs.frozen
 class RowReader:
     """Reads author and time from the rows around one post. own: the rows of its text. first: the first of them.
-    figures: texts with figures among which its date is looked for.
+    dates: shared by the readers of a page. figures: texts with figures among which its date is looked for.
 
     Rows are given in document order; those of elements that state nothing may be left out. top: a quotation that begins
     there or behind it is one of somebody else."""
@@ -214,7 +221,7 @@ class RowReader:
     elements: list[_Element | None]
     own: frozenset[int]
     first: int
-    language: str
+    dates: DateReader
     figures: int = MAX_ROWS
 
     def author(self, rows: Sequence[int], top: int) -> str:
@@ -223,13 +230,15 @@ class RowReader:
         What stands in the post's own text comes last: it may be the name of somebody who is mentioned there.
         """
         stated, named, linked, within = "", "", "", ""
+        read = 0
         for row in rows:
             element = self.elements[row]
             if element is None or self._is_quoted(row, top):
                 continue
             stated = name_in(name) if (name := element.get("data-author")) else ""
             if "author" in (element.get("itemprop") or "").split() or "author" in (element.get("rel") or "").split():
-                stated = stated or name_in(_stated_name(element))
+                read += 1
+                stated = stated or (name_in(_stated_name(element)) if read <= MAX_STATED else "")
             if stated:
                 return stated
             is_named = any(map(POSTER_CLASS.fullmatch, (element.get("class") or "").split()))
@@ -257,8 +266,8 @@ class RowReader:
         """
         columns, may_have_figures = self.page.columns, self.page.cached(rows_with_figures)
         last, last_has_figures = "", False
-        shown: list[str] = []
-        own: list[str] = []
+        shown: list[tuple[str, str]] = []  # each text, and with the end of the one before it
+        own: list[tuple[str, str]] = []
         figures = 0
         for row in rows:
             if figures > self.figures:
@@ -272,8 +281,9 @@ class RowReader:
                 text = columns.text_of(row)
                 if (has_figures or last_has_figures) and not OTHER_DATE.search(f"{last} {text}"[-200:]):
                     figures += bool(has_figures) and any(map(str.isdigit, text))
-                    date = self._shown(text) or (last and self._shown(f"{last[-20:]} {text}"))
-                    (own if is_own else shown).append(date)
+                    labelled = f"{last[-20:]} {text}"
+                    if _DATED.search(labelled[:220]):
+                        (own if is_own else shown).append((text, labelled if last else ""))
                 # A label such as "Joined", whose date comes after it.
                 last = "" if is_own or is_long or (has_figures and date_span(text)) else text
                 last_has_figures = bool(has_figures and last)
@@ -281,13 +291,18 @@ class RowReader:
             if OTHER_DATE.search(last[-200:]):
                 continue
             stated = element.get("datetime") or (_is_published(element) and element.get("content")) or ""
-            if stated and not self._is_quoted(row, top) and (date := iso_date(stated, self.language)):
+            if stated and not self._is_quoted(row, top) and (date := self.dates.read(stated)):
                 return date
-            if title := element.get("title"):
+            if (title := element.get("title")) and _DATED.search(title[:100]):
                 figures += any(map(str.isdigit, title[:100]))
-                shown.append(self._shown(title[:100]))
-        dates = [date for found in (shown, own) for date in found if date]
-        return next((date for date in dates if _TIME.search(date)), next(iter(dates), ""))
+                shown.append((title[:100], ""))
+        without_time = ""
+        for text, labelled in chain(shown[:MAX_SHOWN], own[:MAX_SHOWN]):
+            date = self._shown(text) or self._shown(labelled)
+            if _TIME.search(date):
+                return date
+            without_time = without_time or date
+        return without_time
 
     def rating(self, rows: range) -> Rating | None:
         """The rating that is stated or shown among some rows."""
@@ -308,7 +323,7 @@ class RowReader:
     def _shown(self, text: str) -> str:
         if not _DATED.search(text := text[:200]):
             return ""
-        dates = (iso_date(text[max(start - 12, 0) : end + 30], self.language) for start, end in date_spans(text))
+        dates = (self.dates.read(text[max(start - 12, 0) : end + 30]) for start, end in date_spans(text))
         return next(filter(None, dates), "")
 
     def _holds_text(self, row: int) -> bool:

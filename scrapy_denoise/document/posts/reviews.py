@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 from scrapy_denoise.blocks.regions.date_scan import date_span
-from scrapy_denoise.document.metadata.dates import iso_date
+from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import number_in, object_in
 from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
@@ -31,12 +31,13 @@ MAX_KEY = 60
 def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
     """The reviews in a page's JSON-LD that are not among those that it shows. language: of the page, to read dates."""
     known = "\n".join(match_key(one.text) for one in shown)
+    dates = DateReader(language)
     found: dict[str, UserPost] = {}
     for thing in page.json_ld.of_type("Review")[:MAX_REVIEWS]:
         if text := _body(thing):
             key = match_key(text)[:MAX_KEY]
             if key and key not in known:
-                found.setdefault(key, _signed(page, thing, text, language))
+                found.setdefault(key, _signed(page, thing, text, dates))
     return list(found.values())
 
 
@@ -46,14 +47,14 @@ def _body(thing: Object) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _signed(page: Page, thing: Object, text: str, language: str) -> UserPost:
+def _signed(page: Page, thing: Object, text: str, dates: DateReader) -> UserPost:
     author = object_in(thing.get("author"), page.json_ld).get("name") or thing.get("author")
     given = object_in(thing.get("reviewRating"), page.json_ld)
     rating = number_in(given.get("ratingValue"))
     best = None if rating is None else number_in(given.get("bestRating")) or STARS
     published = next(iter(_texts(thing.get("datePublished"))), "")
     name = name_in(unescape(next(iter(_texts(author)), "")))
-    return UserPost(text, name, iso_date(published, language), rating, best, stated=True)
+    return UserPost(text, name, dates.read(published), rating, best, stated=True)
 
 
 def _texts(value: Any) -> Iterator[str]:
