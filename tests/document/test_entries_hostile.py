@@ -1,5 +1,6 @@
 """Entries, next pages and dates of hostile pages: they are bounded, and take no longer than other outputs."""
 
+import json
 import time
 
 import attrs
@@ -10,6 +11,8 @@ from scrapy_denoise import denoise
 from scrapy_denoise.document.entries import prices
 from scrapy_denoise.document.entries.titles import MAX_ENTRIES
 from scrapy_denoise.document.links.address_numbers import numbers_of
+from scrapy_denoise.document.posts.attribution import UserPost
+from scrapy_denoise.document.posts.reviews import stated_reviews
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
@@ -138,6 +141,14 @@ def test_comments_whose_dates_and_authors_cannot_be_read_are_found_in_time(name)
         return taken < 100 * parse + ALLOWED
 
     assert any(is_in_time() for _ in range(TRIES))
+
+
+def test_stated_reviews_are_looked_for_in_shown_ones_in_time():
+    stated = [{"@type": "Review", "reviewBody": f"{'a' * 50}b{i}"} for i in range(200)]
+    page = Page.from_html(f"<script type='application/ld+json'>{json.dumps(stated)}</script><p>{STORY}</p>")
+    shown = [UserPost("a" * 4_000_000)]
+    assert len(stated_reviews(page, shown, "")) == 200
+    assert any(seconds(lambda: stated_reviews(page, shown, "")) < ALLOWED for _ in range(TRIES))
 
 
 @pytest.mark.parametrize("pattern", [prices._SIGN, prices._price()])

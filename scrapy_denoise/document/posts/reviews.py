@@ -24,13 +24,16 @@ MAX_REVIEWS = 200
 MAX_TEXT = 20_000
 """Characters of a stated review."""
 
+MAX_COMPARED = 200_000
+"""Letters and digits of the shown reviews that each stated one is looked for in."""
+
 MAX_KEY = 60
 """Letters and digits at the beginning of a review by which it is known again among those that are shown."""
 
 
 def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[UserPost]:
     """The reviews in a page's JSON-LD that are not among those that it shows. language: of the page, to read dates."""
-    known = "\n".join(match_key(one.text) for one in shown)
+    known = "\n".join(match_key(one.text) for one in shown)[:MAX_COMPARED]
     dates = DateReader(language)
     found: dict[str, UserPost] = {}
     for thing in page.json_ld.of_type("Review")[:MAX_REVIEWS]:
