@@ -1,8 +1,12 @@
 """Comments are what readers wrote: not what a page says to them, in forms, headings and notices."""
 
+import json
+
 import pytest
 
 from scrapy_denoise import denoise
+from scrapy_denoise.document.posts.reviews import stated_reviews
+from scrapy_denoise.page import Page
 
 STORY = "".join(
     f"<p>{sentence * 4}</p>"
@@ -166,3 +170,13 @@ def test_what_says_that_somebody_says_is_no_part_of_the_name(says):
     one = f"<li class=comment><div class=comment-author><cite>{{}}</cite><i class=says>{says}</i></div>"
     html = area(f"<ol>{one.format('Ann Lee')}<p>{FIRST}</p></li>{one.format('Bob Dice')}<p>{SECOND}</p></li></ol>")
     assert [(one.author, one.text) for one in signed(html)] == [("Ann Lee", FIRST), ("Bob Dice", SECOND)]
+
+
+def test_a_stated_review_with_markup_is_its_text():
+    said = [
+        "<p>It floats well.</p><script>alert(1)</script><p>Buy!</p>",
+        "&lt;b id=x&gt;Paint&lt;/b&gt; came off: 3 < 4.",
+    ]
+    data = json.dumps([{"@type": "Review", "reviewBody": text} for text in said]).replace("</", r"<\/")
+    page = Page.from_html(f"<script type='application/ld+json'>{data}</script><p>Boat</p>")
+    assert [one.text for one in stated_reviews(page, [], "en")] == ["It floats well.\nBuy!", "Paint came off: 3 < 4."]

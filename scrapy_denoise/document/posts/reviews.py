@@ -13,6 +13,7 @@ from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import number_in, object_in
 from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
+from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.structured_data.json_ld import Object, strings
 from scrapy_denoise.page.text.match_key import match_key
@@ -46,7 +47,8 @@ def stated_reviews(page: Page, shown: list[UserPost], language: str) -> list[Use
 
 def _body(thing: Object) -> str:
     texts = strings(thing.get("reviewBody")) or strings(thing.get("description"))
-    lines = map(collapse_whitespace, unescape(texts[0][:MAX_TEXT]).splitlines()) if texts else ()
+    text = unescape(texts[0][:MAX_TEXT]) if texts else ""
+    lines = map(collapse_whitespace, paragraphs_of(text) if TAG.search(text) else text.splitlines())
     return "\n".join(filter(None, lines))
 
 

@@ -5,16 +5,15 @@ A step between a decision that keeps next to nothing and the result. The publish
 
 from __future__ import annotations
 
-import re
 from copy import deepcopy
 from functools import partial
-from html import escape, unescape
 
 import numpy as np
 from lxml.etree import SubElement, _Element
 from numpy.typing import NDArray
 
 from scrapy_denoise.document.selection._body import kept_chars
+from scrapy_denoise.document.source.stated_text import paragraphs_of
 from scrapy_denoise.document.source.xml_chars import NOT_XML
 from scrapy_denoise.methods.method import Selection
 from scrapy_denoise.page import Page, PageTooLarge
@@ -30,8 +29,6 @@ MIN_CHARS = 500
 MAX_CHARS = 500_000
 """Characters of it that are read."""
 
-MAX_PARAGRAPHS = 5_000
-
 MIN_LENGTH_RATIO = 3
 """How many times as long as the content the stated text is, at least: otherwise it is a summary of the page."""
 
@@ -45,8 +42,6 @@ CONFIDENCE = 0.77
 """The mean F1 of ``articleBody`` and the gold text, over the 135 pages of the development corpora that have both."""
 
 REASON = "json_ld"
-
-_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
 
 
 def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | None:
@@ -64,7 +59,7 @@ def json_ld_article(page: Page, found: Selection) -> tuple[Page, Selection] | No
     text = _article_body(page)
     if len(text) < max(MIN_CHARS, MIN_LENGTH_RATIO * chars):
         return None
-    paragraphs = _paragraphs(text)
+    paragraphs = paragraphs_of(text)
     if sum(map(len, paragraphs)) < max(MIN_CHARS, MIN_LENGTH_RATIO * chars) or _shows(page, " ".join(paragraphs)):
         return None
     return _with_article(page, paragraphs, found.method)
@@ -74,19 +69,6 @@ def _article_body(page: Page) -> str:
     """The text of the work that the page is about, as it states it; empty where it states none."""
     works = page.main_objects
     return next((text for work in works for text in strings(work.get("articleBody"))), "")[:MAX_CHARS]
-
-
-def _paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text that may have markup, or markup that is escaped once more."""
-    if "&lt;" in text and not _TAG.search(text):
-        text = unescape(text)
-    if not _TAG.search(text):
-        text = "".join(f"<p>{escape(unescape(line), quote=False)}</p>" for line in text.splitlines() if line.strip())
-    try:
-        lines = Page.from_html(NOT_XML.sub("", text)).text.splitlines()
-    except PageTooLarge:
-        return []
-    return [line for line in lines if line.strip()][:MAX_PARAGRAPHS]
 
 
 def _shows(page: Page, text: str) -> bool:
