@@ -178,7 +178,7 @@ def test_posts_and_comments_are_columns_where_they_are_named(run, tmp_path, form
     result = denoise(page, "http://a.example/1")
     assert [one["author"] for one in row["comments"]] == ["Ann", "Ben", "Cleo"]
     for name, found in (("comments", result.comments), ("posts", result.posts)):
-        assert row[name] == [{"rating": None, "best": None, **one.to_dict()} for one in found]
+        assert row[name] == [{"rating": None, "best": None, "stated": False, **one.to_dict()} for one in found]
 
 
 # One algebra

@@ -20,8 +20,8 @@ FULL = {
     "blocks": [BLOCK, {**BLOCK, "kept": False, "score": None, "box": [1, 2, 3, 4]}],
     "links": [{"url": "http://b.example/", "text": "", "block": 1, "kind": "other"}],
     "comments": [
-        {"text": "Steep.", "author": "Zoë", "published": "", "rating": None, "best": None},
-        {"text": "Good.", "author": "", "published": "2024-01-02", "rating": 4.0, "best": 5.0},
+        {"text": "Steep.", "author": "Zoë", "published": "", "rating": None, "best": None, "stated": False},
+        {"text": "Good.", "author": "", "published": "2024-01-02", "rating": 4.0, "best": 5.0, "stated": True},
     ],
 }  # fmt: skip
 BARE = dict.fromkeys(SCHEMA.names)

@@ -60,6 +60,7 @@ POST = pa.struct(
         ("published", pa.string()),
         ("rating", pa.float32()),
         ("best", pa.float32()),
+        ("stated", pa.bool_()),
     ]
 )
 
