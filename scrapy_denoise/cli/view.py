@@ -199,5 +199,7 @@ def _project_folder() -> Path:
     """Where the crawls of the project write their views."""
     settings = project_settings()
     if settings is None:
-        raise CommandError("give the folder of the views, or call it in a Scrapy project")
+        raise CommandError(
+            "give the folder of the views, such as .scrapy/denoise/views, or call it in a Scrapy project"
+        )
     return settings.view_folder()

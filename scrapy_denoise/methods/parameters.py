@@ -70,7 +70,7 @@ def _allowed(present: object, annotation: str, value: object) -> str:
     if isinstance(present, bool):
         kind, words = bool, "True or False"
     elif isinstance(present, float) or "float" in annotation:
-        kind, words = (int, float), "a number"
+        kind, words = (int, float), "a number" + (f", such as {present:g}" if isinstance(present, float) else "")
     elif isinstance(present, int):
         kind, words = int, "a whole number"
     elif isinstance(present, tuple):

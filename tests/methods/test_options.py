@@ -25,7 +25,7 @@ def test_options_change_a_parameter_and_nothing_else():
         ({"threshold": "40"}, "threshold of content_correlativity is '40'; allowed: a number"),
         ({"threshold": None}, "allowed: a number"),
         ({"threshold": True}, "allowed: a number"),
-        ({"han_threshold": "no"}, "allowed: a number or None"),
+        ({"han_threshold": "no"}, "allowed: a number, such as 18 or None"),
         ({"gap": 1.5}, "gap of content_correlativity is 1.5; allowed: a whole number"),
         ({"blocks_only": 1}, "allowed: True or False"),
         ({"region": True}, "region of content_correlativity is True; allowed: a dict with some of share, narrow, "),

@@ -40,7 +40,10 @@ def _expire_days() -> float:
 def _project_store() -> Store:
     settings = project_settings()
     if settings is None:
-        raise CommandError("which store? Give --store FILE or --store redis://..., or run this in a Scrapy project")
+        raise CommandError(
+            "which store? Give --store FILE, such as .scrapy/denoise/templates.sqlite, or --store redis://..., "
+            "or run this in a Scrapy project"
+        )
     try:
         # A command shows what there is: it neither moves a damaged file nor forgets a site that nobody named.
         store = attrs.evolve(settings, store_keep_damaged=True, store_max_sites=0).make_store()
