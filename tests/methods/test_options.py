@@ -104,10 +104,10 @@ def test_values_out_of_range_are_refused(profile):
                     get_method(name, profile, {field.name: -1})
                 with pytest.raises(ValueError, match=f"{field.name} is -1; allowed"):
                     attrs.evolve(method, **{field.name: -1})
-    with pytest.raises(ValueError, match="least of auto is 2; allowed: a number from 0 to 1"):
-        get_method("auto", profile, {"least": 2})
-    with pytest.raises(ValueError, match="least of auto is nan"):
-        get_method("auto", profile, {"least": float("nan")})
+    with pytest.raises(ValueError, match="min_expected_f1 of auto is 2; allowed: a number from 0 to 1"):
+        get_method("auto", profile, {"min_expected_f1": 2})
+    with pytest.raises(ValueError, match="min_expected_f1 of auto is nan"):
+        get_method("auto", profile, {"min_expected_f1": float("nan")})
     with pytest.raises(ValueError, match=r"comments of region of quark is 3; allowed: a number from 0 to 1"):
         get_method("quark", "default", {"region": {"comments": 3}})
 
