@@ -1,7 +1,9 @@
-"""Errors of a command line that are mistakes of its caller, and are told in one line."""
+"""What ends a command early and is no failure: its caller's mistakes, told in one line, and a reader who has enough."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,3 +32,9 @@ def mistakes(kind: type[Exception]) -> Iterator[None]:
         yield
     except kind as error:
         raise CommandError(str(error)) from error
+
+
+def drop_output() -> None:
+    """Discard buffered output, which would fail again when the interpreter ends."""
+    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
 from scrapy_denoise._version import __version__
 from scrapy_denoise.cli.commands import COMMANDS, EXAMPLES, Parser, add_commands
-from scrapy_denoise.cli.errors import INTERRUPTED, CommandError
+from scrapy_denoise.cli.errors import INTERRUPTED, CommandError, drop_output
 from scrapy_denoise.files.lock import InUseError
 from scrapy_denoise.files.sections import LineError
 
@@ -36,10 +35,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("scrapy-denoise: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader, such as `head`, has enough
-        _drop_output()
+        drop_output()
         return 0
     except OSError as error:  # commands report errors of reading themselves; this is the output, such as a full disk
-        _drop_output()
+        drop_output()
         return _failed(f"cannot write {error.filename or 'the output'}: {error.strerror or error}")
     return status
 
@@ -47,12 +46,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _failed(message: str) -> int:
     print(f"scrapy-denoise: error: {message}", file=sys.stderr)
     return 2
-
-
-def _drop_output() -> None:
-    """Discard buffered output, which would fail again when the interpreter ends."""
-    if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
 
 
 def _parser() -> Parser:

@@ -17,7 +17,7 @@ from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 from w3lib.url import is_url
 
 from scrapy_denoise.api import denoise_page
-from scrapy_denoise.cli.errors import CommandError
+from scrapy_denoise.cli.errors import CommandError, drop_output
 from scrapy_denoise.cli.options import add_cleaning_options, add_view_options, chosen_methods, method_options
 from scrapy_denoise.cli.print_result import explain, print_result
 from scrapy_denoise.cli.view import render_view, save
@@ -105,7 +105,12 @@ class PageCommand(ScrapyCommand):
             if response.status != 200:
                 status = response_status_message(response.status)
                 print(f"scrapy {command.name}: {response.url}: HTTP status {status}", file=sys.stderr)
-            command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
+            try:
+                command.exitcode = await command.show(denoised(response), response, spider.crawler, opts)
+                sys.stdout.flush()
+            except BrokenPipeError:  # the reader, such as `head`, has enough
+                drop_output()
+                command.exitcode = 0
 
         async def start(spider: Any) -> AsyncIterator[Request]:
             yield Request(

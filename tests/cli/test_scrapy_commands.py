@@ -48,6 +48,18 @@ def shell(environment, folder, *argv):
     )  # fmt: skip
 
 
+def test_a_reader_who_has_enough(scrapy_commands, tmp_path):
+    """Such as `head`: the view is longer than a pipe holds, and what is not read is no error."""
+    with serve(answer) as (server, _):
+        command = [sys.executable, "-m", "scrapy", "denoise-view", "-L", "ERROR", "-o", "-", f"{server}/a/1"]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=scrapy_commands, cwd=tmp_path
+        ) as running:
+            assert running.stdout.read(9) == b"<!DOCTYPE"
+            running.stdout.close()
+            assert (running.stderr.read(), running.wait(60)) == (b"", 0)
+
+
 @pytest.mark.parametrize("command", [["scrapy", "denoise-view", "--nolog"], ["scrapy_denoise", "view"]])
 def test_view_of_an_address(scrapy_commands, tmp_path, command):
     with serve(answer) as (server, _):
