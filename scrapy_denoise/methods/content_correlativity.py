@@ -48,7 +48,7 @@ class ContentCorrelativity(Method):
         they have its parent and a link density of at most `edge_links`.
     off_layer: without `region`, levels of the tree by which a node that is clearly off the layer of the content nodes
         differs from it; 0: no outlier rule.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     threshold: float = amount(25.0)

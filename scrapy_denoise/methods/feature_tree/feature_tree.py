@@ -93,7 +93,7 @@ class FeatureTree(Method):
     screen: if pages have boxes, the height of a screen in pixels; the main visual area ends after three screens.
     margin: the boxes of a page whose body has a margin of this many pixels on its left and on its right do not count:
         it is what browsers give a page that is drawn without its style sheets. 0: they always count.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     siblings: int = amount(1, least=1)

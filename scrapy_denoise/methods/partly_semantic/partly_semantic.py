@@ -46,7 +46,7 @@ class PartlySemantic(Method):
     region: how the region is chosen, the one element that holds most of the blocks that are not mostly links: these
         are the body, and no such block outside of the region is kept. None: the body is the one block with the most
         feature words.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     similarity: float = fraction(0.3)

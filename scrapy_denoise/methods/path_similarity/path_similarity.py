@@ -59,7 +59,7 @@ class PathSimilarity(Method):
     link_list: this many of these blocks in a row make a list.
     link_page: link lists are kept if less than this share of the body's characters, in (0, 1), would be left without
         them, because such a page is about its links.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     siblings: int = amount(2, least=1)

@@ -138,7 +138,7 @@ class Quark(Method):
         None: the main blocks are the content.
     inside: in the region, a block is main if its posterior is above this, whatever its words.
     tables: the posterior uses the tables of this profile, ``default`` or ``paper``, each learned on its own blocks.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     html5: bool = True

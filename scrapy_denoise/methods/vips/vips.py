@@ -35,7 +35,7 @@ class Vips(Method):
         the importance of the blocks that it stands in.
     max_link_density: blocks of that region are noise if more than this share of their text is in links.
     fallback: the method that decides if the page has no boxes.
-    whole: tables, lists and terms of which most is content are kept whole (docs/document).
+    complete_structures: tables, lists and terms of which most is content are kept whole (docs/document).
     """
 
     permitted: int = amount(7, least=1)
