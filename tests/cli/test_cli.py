@@ -291,7 +291,7 @@ def test_no_content(run, tmp_path, body, arguments, words):
 def test_every_reason_has_words():
     documented = {line.split("``")[1] for line in (Result.__doc__ or "").splitlines() if line.lstrip().startswith("``")}
     assert documented
-    assert documented <= output.WHY.keys()
+    assert documented <= output.REASON_TEXT.keys()
 
 
 # Mistakes
