@@ -16,6 +16,9 @@ from scrapy_denoise.document.posts.reviews import stated_reviews
 from scrapy_denoise.page import Page
 
 STORY = "The river rose in the night, and by the morning the lower road was under water. "
+
+pytestmark = pytest.mark.slow
+
 TIMES = 400
 """What the entries of a page here take at most, in times its parse, and ALLOWED besides: without bounds some took
 thousands. ``benchmarks/shapes.py`` has what they do take."""
