@@ -65,19 +65,18 @@ def find_page_type(page: Page) -> PageType:
     stated, words = stated_type(page)
     if stated and stated != "list":
         return PageType(stated, STATED, "", (words,))
-    row = page_row(page)
-    values = dict(zip(column_names(), row.tolist(), strict=True))
+    row = page.cached(page_row)
     if stated:
-        return PageType(stated, STATED, _listed(values), (words,))
+        return PageType(stated, STATED, _listed(_by_name(row)), (words,))
     if page.columns.chars.sum() < MIN_CHARS:
-        bare = values["link_density"] >= 1 / 2
+        bare = _by_name(row)["link_density"] >= 1 / 2
         return PageType("list" if bare else "other", LIKELY, "other" if bare else "", ("it has next to no text",))
-    probabilities = predicted(row[None])[0]
+    probabilities = page.cached(_probabilities)
     forum = LEARNED.index("forum")
     if page.cached(Asides).thread and probabilities[forum] >= FORUM_AT_ADDRESS:
         evidence = ("its address is that of a thread", *_evidence("forum", row))
         return PageType("forum", max(float(probabilities[forum]), 1 / 2), "", evidence)
-    return _likeliest(probabilities, row, values)
+    return _likeliest(probabilities, row)
 
 
 def type_of_one_post(page: Page, commented: bool) -> PageType:
@@ -89,23 +88,35 @@ def type_of_one_post(page: Page, commented: bool) -> PageType:
     found: PageType = page.cached(find_page_type)
     if stated_type(page)[0]:
         return found
-    row = page_row(page)
-    probabilities = predicted(row[None])[0]
+    probabilities = page.cached(_probabilities)
     if commented:
-        probabilities[LEARNED.index("forum")] = 0.0
-        probabilities /= probabilities.sum()
-    found = _likeliest(probabilities, row, dict(zip(column_names(), row.tolist(), strict=True)))
+        others = np.where(np.arange(len(LEARNED)) == LEARNED.index("forum"), 0.0, probabilities)
+        probabilities = others / others.sum()
+    found = _likeliest(probabilities, page.cached(page_row))
     return attrs.evolve(found, evidence=("it has comments", *found.evidence)) if commented else found
 
 
-def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32], values: dict[str, float]) -> PageType:
-    """The type of the highest probability. row, values: the columns of the page, and the same by name."""
+def _probabilities(page: Page) -> NDArray[np.float64]:
+    """What the model predicts of a page: the probability of each of LEARNED."""
+    found: NDArray[np.float64] = predicted(page.cached(page_row)[None])[0]
+    return found
+
+
+def _by_name(row: NDArray[np.float32]) -> dict[str, float]:
+    return dict(zip(column_names(), row.tolist(), strict=True))
+
+
+def _likeliest(probabilities: NDArray[np.float64], row: NDArray[np.float32]) -> PageType:
+    """The type of the highest probability. row: the columns of the page."""
     best = int(probabilities.argmax())
     name, confidence = LEARNED[best], float(probabilities[best])
     if confidence < LIKELY:
         return PageType("other", 1 - confidence, evidence=("it is like no other type of page",))
-    found = PageType(name, confidence, _listed(values) if name == "list" else "", _evidence(name, row))
-    if name == "list" and values["home"]:
+    if name != "list":
+        return PageType(name, confidence, "", _evidence(name, row))
+    values = _by_name(row)
+    found = PageType(name, confidence, _listed(values), _evidence(name, row))
+    if values["home"]:
         return attrs.evolve(found, name="home", evidence=("its address is that of the site", *found.evidence))
     return found
 

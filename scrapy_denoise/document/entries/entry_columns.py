@@ -21,7 +21,8 @@ from scrapy_denoise.document.entries.section_headings import SectionHeadings
 from scrapy_denoise.document.entries.titles import MAX_ROWS, MAX_TITLE, TitleRows
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import decimal
-from scrapy_denoise.document.posts.attribution import MAX_LINE, RowReader, name_in, rows_with_figures
+from scrapy_denoise.document.posts.attribution import MAX_LINE, RowReader, rows_with_figures
+from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.source.elements import PERMALINKS, author_rows
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import chain, islice
 from typing import Any
 
@@ -14,18 +13,16 @@ import numpy as np
 from lxml.etree import _Element
 from numpy.typing import NDArray
 
-from scrapy_denoise.blocks.lexicon import phrases
-from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL, OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
+from scrapy_denoise.blocks.regions.bylines import OTHER_DATE, POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_scan import date_span
-from scrapy_denoise.blocks.regions.date_words import date_spans, label_pattern, without_dates
+from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.document.metadata.dates import DateReader
+from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.ratings import MAX_LABEL, Rating, is_named, rating_in, rating_of
 from scrapy_denoise.document.render.text import render_rows
 from scrapy_denoise.page import Columns, Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.structured_data.microdata import text_of
-from scrapy_denoise.page.text.whitespace import collapse_whitespace
-from scrapy_denoise.page.text.words import UNSPACED
 
 MAX_LEVELS = 64
 """The number of ancestors of a post's text among which the post's element is searched."""
@@ -38,9 +35,6 @@ BEFORE = 60
 
 MAX_LINE = 80
 """The most characters of a line of a post's own text that can be its date."""
-
-MAX_NAME = 60
-"""The most characters of a name."""
 
 MAX_STATED = 20
 """Elements of a post that state an author of which the name is read, where those before have none."""
@@ -57,16 +51,6 @@ SHARE = 0.8
 MAX_LINKS = 5
 """Links in an element that is named as the author, among which the one to the profile is looked for."""
 
-_NO_NAME = re.compile(
-    r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
-    r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
-    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
-    r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
-    re.IGNORECASE,
-)
-_AROUND = " :：,|-–—·»«›‹"
-_PARTS = re.compile(r" [|·•] ")
-"""What stands between a name and what else its line says, such as "2 weeks ago"."""
 _TIME = re.compile(r"T\d\d:")
 _DATED = re.compile(r"\d{4}|\d\D*[^\W\d_]\D*\d\d|\d[./]\d\d[./]\d\d")
 """What every date with its year has: a year, or two figures of one behind a day and a month."""
@@ -376,26 +360,3 @@ def _stated_name(element: _Element) -> str:
     """The name in an element that states an author."""
     named = next((inner for inner in islice(element.iter(), MAX_ROWS) if inner.get("itemprop") == "name"), element)
     return named.get("content") or text_of(named)
-
-
-def name_in(text: str) -> str:
-    """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
-    text = collapse_whitespace(text[: 4 * MAX_NAME])
-    if span := date_span(text):
-        text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
-    text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
-    text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
-    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
-        return ""
-    return text
-
-
-@cache
-def saying() -> re.Pattern[str]:
-    """What stands behind the name of somebody above that person's words: "says:" of "Anna says:". A word of a script
-    that has no spaces may touch the name."""
-    words = {True: "", False: ""}
-    for word in phrases("saying_words"):
-        words[word[0] < UNSPACED] += f"|{re.escape(word)}"
-    # Single spaces, as texts have them: a run of them would be read once from each of its places.
-    return re.compile(rf"(?: (?:{words[True][1:]})| ?(?:{words[False][1:]})) ?(?P<colon>[:：]?)\Z")

@@ -16,7 +16,8 @@ from scrapy_denoise.blocks.lexicon import phrases, sections
 from scrapy_denoise.blocks.regions.bylines import POSTER_CLASS, PROFILE_ADDRESS
 from scrapy_denoise.blocks.regions.date_words import date_spans
 from scrapy_denoise.blocks.regions.post_bodies import MAX_DATE, named_posts, post_dates
-from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts, name_in
+from scrapy_denoise.document.posts.attribution import UserPost, attribute_posts
+from scrapy_denoise.document.posts.names import name_in
 from scrapy_denoise.document.posts.reviews import stated_reviews, without_signature
 from scrapy_denoise.document.posts.split import cut, find_posts
 from scrapy_denoise.document.render.text import render_rows
@@ -119,14 +120,12 @@ def find_comments(page: Page, types: NDArray[np.uint8], reviews: NDArray[np.bool
     before = np.searchsorted(posted, outside)
     runs = zip(cut(outside, before), cut(words, before), strict=True)
     found = [(run, own) for run, own in runs if own.any() and _is_signed(run, shown, signs)]
-    comments = _without_signatures(blocks, [*found, *posts])
+    comments = _split_signatures(blocks, [*found, *posts])
     return sorted(comments, key=lambda comment: int(comment.rows[0]))
 
 
-def _without_signatures(
-    blocks: TextBlocks, comments: list[tuple[NDArray[np.intp], NDArray[np.bool_]]]
-) -> list[Comment]:
-    """Comments without their blocks that have no words, where others have. comments: of each its text rows, and whether
+def _split_signatures(blocks: TextBlocks, comments: list[tuple[NDArray[np.intp], NDArray[np.bool_]]]) -> list[Comment]:
+    """Comments, their blocks that have no words apart where others have. comments: of each its text rows, and whether
     these have words."""
     if not comments:
         return []

@@ -11,7 +11,8 @@ import attrs
 from scrapy_denoise.blocks.regions.date_scan import date_span
 from scrapy_denoise.document.metadata.dates import DateReader
 from scrapy_denoise.document.offers import number_in, object_in
-from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost, name_in, saying
+from scrapy_denoise.document.posts.attribution import MAX_LINE, UserPost
+from scrapy_denoise.document.posts.names import name_in, saying
 from scrapy_denoise.document.posts.ratings import STARS, rating_in
 from scrapy_denoise.document.source.stated_text import TAG, paragraphs_of
 from scrapy_denoise.page import Page

@@ -1,0 +1,50 @@
+"""Reads the names of those who wrote posts and comments."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scrapy_denoise.blocks.lexicon import phrases
+from scrapy_denoise.blocks.regions.bylines import BYLINE_LABEL
+from scrapy_denoise.blocks.regions.date_scan import date_span
+from scrapy_denoise.blocks.regions.date_words import label_pattern, without_dates
+from scrapy_denoise.page.text.whitespace import collapse_whitespace
+from scrapy_denoise.page.text.words import UNSPACED
+
+MAX_NAME = 60
+"""The most characters of a name."""
+
+_NO_NAME = re.compile(
+    r"\A(?:\W*(?:\d+\W*|#\S*|\d{1,2} ?[:./h-] ?\d\d?\b.*|\d+ (?:likes?|comments?|replies|votes|points)"
+    r"|(?:view )?profile?|members?|member ?list|user|quote|report|like|author|guest|pm|www|top|nach oben"
+    r"|username or.*|advertisement|true|register|log ?in|sign ?(?:up|in)|copy.*|edited.*|reply.*|in reply to .*|re:.*)"
+    r"|.*\b(?:posts?|beiträge|messages?|wrote|said|schrieb)\b.*)",
+    re.IGNORECASE,
+)
+_AROUND = " :：,|-–—·»«›‹"
+_PARTS = re.compile(r" [|·•] ")
+"""What stands between a name and what else its line says, such as "2 weeks ago"."""
+
+
+def name_in(text: str) -> str:
+    """A text as a name; empty where it is none. Of a line with a date, what stands before that."""
+    text = collapse_whitespace(text[: 4 * MAX_NAME])
+    if span := date_span(text):
+        text = label_pattern().sub("", without_dates(f" {text[: span[1]]}")).rstrip("; ")
+    text = BYLINE_LABEL.sub("", f"{text} ").strip(_AROUND)
+    text = saying().sub("", _PARTS.split(text, maxsplit=1)[0].strip(_AROUND)).strip(_AROUND)
+    if not 1 < len(text) <= MAX_NAME or _NO_NAME.fullmatch(text):
+        return ""
+    return text
+
+
+@cache
+def saying() -> re.Pattern[str]:
+    """What stands behind the name of somebody above that person's words: "says:" of "Anna says:". A word of a script
+    that has no spaces may touch the name."""
+    words = {True: "", False: ""}
+    for word in phrases("saying_words"):
+        words[word[0] < UNSPACED] += f"|{re.escape(word)}"
+    # Single spaces, as texts have them: a run of them would be read once from each of its places.
+    return re.compile(rf"(?: (?:{words[True][1:]})| ?(?:{words[False][1:]})) ?(?P<colon>[:：]?)\Z")
