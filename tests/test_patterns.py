@@ -16,13 +16,13 @@ import pytest
 
 import scrapy_denoise
 
-SHORT, LONG = 2_000, 8_000
+SHORT, LONG = 1_000, 4_000
 """Characters of the two inputs."""
 
 ALLOWED = 2.5 * LONG / SHORT
 """How many times as long the longer input may take. A time that grows with the square takes 16 times as long."""
 
-FLOOR = 0.02
+FLOOR = 0.01
 """Seconds below which nothing is said of the growth."""
 
 TRIES = 3
