@@ -107,7 +107,7 @@ def scores_of(page: Labelled) -> BlockScores:
 def agreed(page: Labelled, site: SiteTemplate) -> NDArray[np.float32]:
     """The scores of a page's blocks after the agreement with its siblings."""
     own = scores_of(page)
-    return site.beside(page.page, own.model).agreement(own.of_blocks).scores
+    return site.compare(page.page, own.model).vote(own.of_blocks).scores
 
 
 def conventions(pages: list[Labelled]) -> Table:

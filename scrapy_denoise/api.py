@@ -144,7 +144,7 @@ def _stated(page: Page, method: Method, found: Selection, site: SiteTemplate | N
 
 
 def _titles(site: SiteTemplate | None) -> Callable[[Page], frozenset[int]] | None:
-    return site.titles.beside if site is not None else None
+    return site.titles.repeated_parts if site is not None else None
 
 
 def _read(

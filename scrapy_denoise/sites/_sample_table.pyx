@@ -7,7 +7,6 @@ from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Stored, Texts, stored_of, texts_of, rest_of
 from scrapy_denoise.page.native.hashing cimport jaccard
-from scrapy_denoise.page.native.hashing cimport jaccard
 from scrapy_denoise.page.native.binary_search cimport index_of
 from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, reserve_entries, open_table
 
@@ -19,12 +18,12 @@ cdef inline int count_bits(uint64_t bits) noexcept nogil:
     return <int>(((bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F) * <uint64_t>0x0101010101010101 >> 56)
 
 
-cdef float CONTENT = 0.25  # the score from which a text counts as content of its page
+cdef float MIN_CONTENT_SCORE = 0.25  # the score from which a text counts as content of its page
 
 
 cdef inline double weight_of(double chars, float score) noexcept nogil:
     """What a text weighs as content."""
-    return chars * score if score >= CONTENT else 0
+    return chars * score if score >= MIN_CONTENT_SCORE else 0
 
 
 cdef class Samples:
@@ -32,15 +31,15 @@ cdef class Samples:
 
     sketches: a row a sample; digests, contents: of each. texts: the distinct hashes of their texts, sorted; has: for
     each text a row of flags, a sample a column; means: what each scored in the mean, 0 to 1. starts, paths, ancestors,
-    places, exact_places, scores, chars: the text rows of all samples, one sample from each start, with the paths of their UP
-    nearest ancestors, the nearest first, 0 above the root; their text as a place in `texts`, with its digits masked and
-    exactly; scores of 0 to 255. scored: whether each sample has scores; those of others are not looked at. fields: of
-    each text row, see `field_flags`.
+    places, exact_places, scores, chars: the text rows of all samples, one sample from each start, with the paths of
+    their N_ANCESTORS nearest ancestors, the nearest first, 0 above the root; their text as a place in `texts`, with its
+    digits masked and exactly; scores of 0 to 255. scored: whether each sample has scores; those of others are not
+    looked at. fields: of each text row, see `field_flags`.
     """
 
     def __init__(
-        self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, exact_places, scores, chars,
-        scored, fields
+        self, sketches, digests, contents, texts, has, means, starts, paths, ancestors, places, exact_places, scores,
+        chars, scored, fields
     ):
         self.sketches, self.digests, self.contents = sketches, digests, contents
         self.texts, self.means = texts, means
@@ -59,28 +58,28 @@ cdef class Samples:
         self.pack_flags(has)
 
     cdef int number_paths(self, const uint64_t[::1] paths, const uint64_t[:, ::1] ancestors, Py_ssize_t rows) except -1:
-        """Number the distinct paths, once for all pages that are compared: a page has few of them, and looks each up."""
+        """Number the distinct paths, once for all pages that are compared: a page has few, and looks each up."""
         cdef Table numbers
         cdef Entry* entry
         cdef Py_ssize_t i, u
         cdef uint64_t path
-        if paths.shape[0] != rows or ancestors.shape[0] != rows or ancestors.shape[1] != UP:
+        if paths.shape[0] != rows or ancestors.shape[0] != rows or ancestors.shape[1] != N_ANCESTORS:
             raise ValueError("columns of different lengths")
-        self._numbers = PyBytes_FromStringAndSize(NULL, rows * (1 + UP) * sizeof(int32_t))
+        self._numbers = PyBytes_FromStringAndSize(NULL, rows * (1 + N_ANCESTORS) * sizeof(int32_t))
         cdef int32_t* found = <int32_t*>PyBytes_AS_STRING(self._numbers)
         open_table(&numbers, 64)
         try:
             for i in range(rows):
-                for u in range(1 + UP):
+                for u in range(1 + N_ANCESTORS):
                     path = ancestors[i, u - 1] if u else paths[i]
                     if i and path == (ancestors[i - 1, u - 1] if u else paths[i - 1]):
-                        found[(1 + UP) * i + u] = found[(1 + UP) * (i - 1) + u]
+                        found[(1 + N_ANCESTORS) * i + u] = found[(1 + N_ANCESTORS) * (i - 1) + u]
                         continue
                     reserve_entries(&numbers)
                     entry = entry_of(&numbers, path)
                     if entry.number == 0:
                         entry.number = <int32_t>numbers.used
-                    found[(1 + UP) * i + u] = entry.number - 1
+                    found[(1 + N_ANCESTORS) * i + u] = entry.number - 1
             self.n_paths = numbers.used
             self._paths = PyBytes_FromStringAndSize(NULL, self.n_paths * sizeof(uint64_t))
             for i in range(numbers.size):
@@ -91,7 +90,7 @@ cdef class Samples:
         self.paths, self.numbers_of = <const uint64_t*>PyBytes_AS_STRING(self._paths), found
         return 0
 
-    def alike(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
+    def similar_samples(self, bytes sketch not None, uint64_t digest, uint64_t content, double least, double relative):
         """The numbers of the samples of at least this Jaccard similarity, the most similar first, of equals the first.
 
         relative: and at least this share of what the most alike one is. A sample that has the page's digest or content
@@ -147,8 +146,8 @@ cdef class Samples:
         cdef Stored stored = stored_of(signature.stored)
         cdef Py_ssize_t i, s, count, n = len(samples)
         cdef int64_t rare = 0
-        cdef const int64_t* place = self.checked(places, own.n)
-        cdef bytes numbers = self.numbers(samples), mask_bytes = self.mask_of(samples)
+        cdef const int64_t* place = self.checked_places(places, own.n)
+        cdef bytes numbers = self.sample_numbers(samples), mask_bytes = self.mask_of(samples)
         cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * sizeof(int64_t))
         cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
         cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
@@ -171,9 +170,9 @@ cdef class Samples:
         """Divide samples into those that vote on a page, those that have its whole content, and those that repeat
         another one.
 
-        places: of the page's texts; of_rows, scores: of its blocks, as for `votes.agree`. whole: the share of a page's
+        places: of the page's texts; of_rows, scores: of its blocks, as for `votes.vote`. whole: the share of a page's
         content that another has for it to be the same again. Content is weighed by its characters and
-        their score, from CONTENT up, so that a frame that all pages have weighs nothing. A page with the
+        their score, from MIN_CONTENT_SCORE up, so that a frame that all pages have weighs nothing. A page with the
         whole content of the one at hand is a copy, a version for printing, or a list that shows all its articles in
         full. Two samples that have each other's content are one witness: the first of them votes.
 
@@ -183,7 +182,7 @@ cdef class Samples:
         cdef Stored stored = stored_of(signature.stored)
         cdef bytes rest = columns.rest
         cdef const uint8_t* linked = rest_of(rest).linked
-        cdef const int64_t* place = self.checked(places, own.n)
+        cdef const int64_t* place = self.checked_places(places, own.n)
         cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
         cdef const float* score = <const float*>PyBytes_AS_STRING(scores)
         cdef Py_ssize_t i, s, t, n = len(samples), n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
@@ -193,7 +192,7 @@ cdef class Samples:
         for i in range(own.n):
             if not 0 <= block_of[i] < n_blocks:
                 raise ValueError("no such block")
-        cdef bytes numbers = self.numbers(samples), mask_bytes = self.mask_of(samples)
+        cdef bytes numbers = self.sample_numbers(samples), mask_bytes = self.mask_of(samples)
         cdef bytes memory = PyBytes_FromStringAndSize(NULL, (n + 1) * n * sizeof(double))
         cdef const int64_t* sample = <const int64_t*>PyBytes_AS_STRING(numbers)
         cdef const uint64_t* mask = <const uint64_t*>PyBytes_AS_STRING(mask_bytes)
@@ -246,7 +245,7 @@ cdef class Samples:
                 found += count_bits(flags[i] & mask[i])
         return found
 
-    cdef const int64_t* checked(self, bytes places, Py_ssize_t n) except NULL:
+    cdef const int64_t* checked_places(self, bytes places, Py_ssize_t n) except NULL:
         """The places of n texts among those of the samples."""
         cdef const int64_t* place = <const int64_t*>PyBytes_AS_STRING(places)
         cdef Py_ssize_t i
@@ -284,7 +283,7 @@ cdef class Samples:
         self.flags = found
         return 0
 
-    cdef bytes numbers(self, list samples):
+    cdef bytes sample_numbers(self, list samples):
         """The numbers of samples, checked: the bytes of an int64 array."""
         cdef bytes numbers = PyBytes_FromStringAndSize(NULL, len(samples) * sizeof(int64_t))
         cdef int64_t* found = <int64_t*>PyBytes_AS_STRING(numbers)
@@ -295,12 +294,15 @@ cdef class Samples:
                 raise ValueError("no such sample")
         return numbers
 
-    def known(self, bytes places not None, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None):
+    def sibling_scores(
+        self, bytes places not None, bytes of_rows not None, Py_ssize_t n_blocks, list siblings not None
+    ):
         """What is known of a page's blocks: the bytes of a float32 array, for each block the mean of its texts' mean
-        scores, NaN where one of them stands on no sibling. places: of its texts (`places_of`). of_rows: as of `TextBlocks`.
+        scores, NaN where one of them stands on no sibling. places: of its texts (`places_of`). of_rows: as of
+        `TextBlocks`.
         """
         cdef Py_ssize_t i, n = PyBytes_GET_SIZE(of_rows) // <Py_ssize_t>sizeof(int32_t), rows = 0, block = -1
-        cdef const int64_t* place = self.checked(places, n)
+        cdef const int64_t* place = self.checked_places(places, n)
         cdef bytes score_bytes = PyBytes_FromStringAndSize(NULL, n_blocks * sizeof(float))
         cdef float* score = <float*>PyBytes_AS_STRING(score_bytes)
         cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)

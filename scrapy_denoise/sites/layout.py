@@ -14,22 +14,22 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites._layout import add_counts, share_of
 
-SAMPLES = 8
+MAX_SAMPLES = 8
 """The most pages of a layout that are kept with their structure."""
 
-PAGES = 32
+MAX_LAYOUT_PAGES = 32
 """The most pages of a layout whose text fingerprints are kept, samples included."""
 
-NEW_PAGES = 8
+MIN_NEW_PAGES = 8
 """Once a layout has this many pages of the newest era, pages of older eras no longer count."""
 
-DUPLICATE = 0.8
+MIN_DUPLICATE_SHARE = 0.8
 """A page with at least this share (in characters) of another page's own text is the same article again."""
 
-COMMON = 0.8
+MIN_COMMON_SHARE = 0.8
 """Share of the known pages that must have a text for every page of the layout to be expected to have it."""
 
-EXPECTING = 4
+MIN_PAGES_TO_EXPECT = 4
 """The number of pages that must be known before any text is expected of the next one."""
 
 Fingerprints = NDArray[np.uint16]
@@ -147,7 +147,8 @@ def replaces(page: KnownPage, other: KnownPage) -> bool:
 
 
 class Layout:
-    """Pages of one frame: how many were seen, and the PAGES of the lowest rank, SAMPLES of them with their structure.
+    """Pages of one frame: how many were seen, and the MAX_LAYOUT_PAGES of the lowest rank, MAX_SAMPLES of them with
+    their structure.
 
     Which pages are kept depends on the pages alone, never on their order, so layouts merge exactly: a page that is not
     among the lowest of some pages is not among the lowest of more.
@@ -168,7 +169,7 @@ class Layout:
         """All pages that are kept, the lowest rank first."""
         return *self.samples, *self.others
 
-    def knows_the_same(self, other: Layout) -> bool:
+    def has_same_pages(self, other: Layout) -> bool:
         """True if both have seen the same number of pages and keep the same ones."""
         return self.pages == other.pages and self._kept == other._kept
 
@@ -178,7 +179,7 @@ class Layout:
 
     def merged(self, other: Layout) -> Layout:
         pages = self.pages + other.pages
-        if all(map(self._stays_with, other.known)):
+        if all(map(self._is_unchanged_by_known, other.known)):
             kept = Layout.__new__(Layout)  # the common case of a known site; keeps what was derived from its pages
             kept.__dict__.update(self.__dict__, pages=pages)
             return kept
@@ -187,20 +188,20 @@ class Layout:
             stored = versions.get(page.digest)
             if stored is None or replaces(page, stored):
                 versions[page.digest] = page
-        lowest = sorted(versions.values(), key=lambda page: page.rank)[:PAGES]
-        samples = tuple(page for page in lowest[:SAMPLES] if isinstance(page, Sample))
+        lowest = sorted(versions.values(), key=lambda page: page.rank)[:MAX_LAYOUT_PAGES]
+        samples = tuple(page for page in lowest[:MAX_SAMPLES] if isinstance(page, Sample))
         rest = tuple(
             page.without_structure() if isinstance(page, Sample) else page for page in lowest if page not in samples
         )
         return Layout(pages, self.samples if samples == self.samples else samples, rest)
 
-    def stays_with(self, page: Page, era: int) -> bool:
+    def is_unchanged_by(self, page: Page, era: int) -> bool:
         """Whether the layout keeps the same pages after this one is learned in that era."""
         signature = page.signature
         version = era, signature.content_hash
         return self._outlasts(page.digest, version, lambda known: signature.to_bytes() == known.signature.to_bytes())
 
-    def _stays_with(self, page: KnownPage) -> bool:
+    def _is_unchanged_by_known(self, page: KnownPage) -> bool:
         """The same for a page that another layout keeps."""
         return self._outlasts(page.digest, (page.era, page.content), lambda known: not replaces(page, known))
 
@@ -213,7 +214,7 @@ class Layout:
         if isinstance(known, Sample):
             return version < stored or (version == stored and same(known))
         # A page of the same version would lose its structure again.
-        return version <= stored and len(self.samples) == SAMPLES
+        return version <= stored and len(self.samples) == MAX_SAMPLES
 
     @cached_property
     def _versions(self) -> dict[int, KnownPage]:
@@ -222,7 +223,7 @@ class Layout:
     @cached_property
     def _highest(self) -> tuple[int, int] | None:
         """The highest rank of a page that is kept; None while there is room for more."""
-        return max(page.rank for page in self.known) if len(self._versions) >= PAGES else None
+        return max(page.rank for page in self.known) if len(self._versions) >= MAX_LAYOUT_PAGES else None
 
     @cached_property
     def texts(self) -> TextCounts:
@@ -236,9 +237,9 @@ ONE_PAGE = Layout(1)
 """Stands for a page that is only counted."""
 
 
-def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:
+def stored_is_unchanged_by(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bool:
     """Whether a layout with these pages, era and content by digest, keeps them as they are when others come."""
-    bound = max((-era, digest) for digest, (era, _) in stored.items()) if len(stored) >= PAGES else None
+    bound = max((-era, digest) for digest, (era, _) in stored.items()) if len(stored) >= MAX_LAYOUT_PAGES else None
     return all(
         version > (page.era, page.content)
         if (version := stored.get(page.digest)) is not None
@@ -248,13 +249,13 @@ def keeps(stored: Mapping[int, tuple[int, int]], new: Iterable[KnownPage]) -> bo
 
 
 class TextCounts:
-    """In how many pages each fingerprint occurs; once there are NEW_PAGES of the newest era, only these count."""
+    """In how many pages each fingerprint occurs; once there are MIN_NEW_PAGES of the newest era, only these count."""
 
     def __init__(self, pages: Iterable[KnownPage]) -> None:
         pages = list(pages)
         newest = max((page.era for page in pages), default=0)
         new = [page for page in pages if page.era == newest]
-        if len(new) >= NEW_PAGES:
+        if len(new) >= MIN_NEW_PAGES:
             pages = new
         self._mixed = any(page.era != newest for page in pages)
         self.pages = {page.digest: page.fingerprints for page in pages}
@@ -266,9 +267,9 @@ class TextCounts:
     @cached_property
     def expected(self) -> Fingerprints:
         """The fingerprints that nearly every page has; empty while too few pages are known or their eras differ."""
-        if len(self.pages) < EXPECTING or self._mixed:
+        if len(self.pages) < MIN_PAGES_TO_EXPECT or self._mixed:
             return self._fingerprints[:0]
-        return self._fingerprints[self._counts >= COMMON * len(self.pages)]
+        return self._fingerprints[self._counts >= MIN_COMMON_SHARE * len(self.pages)]
 
     def share(self, signature: Signature) -> float | None:
         """The share of the expected fingerprints that a page has; None where none are expected."""
@@ -287,9 +288,9 @@ class TextCounts:
     def copies(
         self, fingerprints: Fingerprints, chars: NDArray[np.int32], plain: NDArray[np.int32], digest: int
     ) -> set[int]:
-        """The digests of the known pages that carry the article of a page: DUPLICATE of its text that is not on most;
-        or all of its text outside links where that is most of it, or all of its text, beside which nothing would be
-        left of it.
+        """The digests of the known pages that carry the article of a page: MIN_DUPLICATE_SHARE of its text that is not
+        on most; or all of its text outside links where that is most of it, or all of its text, beside which nothing
+        would be left of it.
 
         fingerprints, chars: of each text of the page. plain: `chars` of what is in no link, else 0. digest: of the
         page, which is not its own copy.
@@ -300,6 +301,6 @@ class TextCounts:
         has = np.array([np.isin(fingerprints, self.pages[known]) for known in others])
         rare = np.where(2 * has.sum(axis=0) <= len(others), chars, 0)
         shared = has @ rare
-        copied = (shared >= max(1.0, DUPLICATE * float(rare.sum()))) & (len(others) > 1)
+        copied = (shared >= max(1.0, MIN_DUPLICATE_SHARE * float(rare.sum()))) & (len(others) > 1)
         copied |= (has | (plain == 0)).all(axis=1) if 2 * plain.sum() > chars.sum() else has.all(axis=1)
         return {others[i] for i in np.flatnonzero(copied).tolist()}

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-SNAPSHOT = ".tld_set_snapshot"
+LIST_FILE = ".tld_set_snapshot"
 """The file of the list in tldextract."""
 
-PRIVATE = "// ===BEGIN PRIVATE DOMAINS==="
+PRIVATE_SECTION = "// ===BEGIN PRIVATE DOMAINS==="
 """The line of the list after which suffixes are of companies, such as those that give hosts to users."""
 
 
@@ -52,10 +52,10 @@ def _letters(label: str) -> str:
 def _rules() -> frozenset[str]:
     """The rules of the list, without those of companies."""
     package = find_spec("tldextract")
-    path = Path(package.origin if package and package.origin else "").with_name(SNAPSHOT)
+    path = Path(package.origin if package and package.origin else "").with_name(LIST_FILE)
     if not path.is_file():  # tldextract has it elsewhere: its name is no promise
         from tldextract import TLDExtract
 
         return frozenset(TLDExtract(suffix_list_urls=(), cache_dir=None).tlds)
-    lines = path.read_text(encoding="utf-8").partition(PRIVATE)[0].splitlines()
+    lines = path.read_text(encoding="utf-8").partition(PRIVATE_SECTION)[0].splitlines()
     return frozenset(line.split(maxsplit=1)[0] for line in lines if line and not line.startswith("//"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 
-HOLDS = 0.5
+MIN_EXPECTED_SHARE = 0.5
 """A page counts as expected if it has at least this share of the expected texts."""
 
-WINDOW = 12
+RECENT_PAGES = 12
 """The number of last pages that are considered."""
 
-FAILURES = 10
+MIN_FAILURES = 10
 """A redesign is reported if so many of them are not as expected."""
 
 
@@ -23,8 +23,8 @@ class RedesignDetector:
     """
 
     def __init__(self) -> None:
-        self._recent: deque[bool] = deque(maxlen=WINDOW)
-        self._shown: deque[int] = deque(maxlen=WINDOW)
+        self._recent: deque[bool] = deque(maxlen=RECENT_PAGES)
+        self._shown: deque[int] = deque(maxlen=RECENT_PAGES)
         self._armed = True
 
     def redesigned(self, slot: int, expected_share: float | None, known_in: set[int]) -> bool:
@@ -37,10 +37,10 @@ class RedesignDetector:
         self._shown.append(slot)
         if expected_share is None and not moved:
             return False
-        holds = expected_share is not None and expected_share >= HOLDS and not moved
+        holds = expected_share is not None and expected_share >= MIN_EXPECTED_SHARE and not moved
         self._armed = self._armed or holds
         self._recent.append(holds)
-        if not self._armed or self._recent.count(False) < FAILURES:
+        if not self._armed or self._recent.count(False) < MIN_FAILURES:
             return False
         self._recent.clear()
         self._armed = False

@@ -9,12 +9,12 @@ import attrs
 import numpy as np
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites.layout import DUPLICATE, Layout, Sample
+from scrapy_denoise.sites.layout import MIN_DUPLICATE_SHARE, Layout, Sample
 
 MIN_PAGES = 2
 """A part of a title is the site's if at least so many other pages have it in theirs."""
 
-SHARE = 0.5
+MIN_SHARE = 0.5
 """And at least this share of the other pages."""
 
 
@@ -24,7 +24,7 @@ class RepeatedTitles:
 
     layouts: tuple[Layout, ...]
 
-    def beside(self, page: Page) -> frozenset[int]:
+    def repeated_parts(self, page: Page) -> frozenset[int]:
         """Hashes of the parts of titles (`Page.title_parts`) that repeat on the pages other than this one.
 
         Another version of the page under the same title, such as its print or AMP page, is none of them: its headline
@@ -33,7 +33,7 @@ class RepeatedTitles:
         own = [sample.titles for sample in self._known if _is_same(sample, page)]
         others = len(self._known) - len(own)
         counts = self._counts - Counter(part for titles in own for part in titles)
-        return frozenset(part for part, count in counts.items() if count >= max(MIN_PAGES, SHARE * others))
+        return frozenset(part for part, count in counts.items() if count >= max(MIN_PAGES, MIN_SHARE * others))
 
     @cached_property
     def _known(self) -> list[Sample]:
@@ -54,4 +54,4 @@ def _is_same(sample: Sample, page: Page) -> bool:
     # Wherever it stands: versions of a page have their own templates.
     chars = one.chars[one.text_rows]
     there = np.isin(one.text_hash[one.text_rows], other.text_hash[other.text_rows])
-    return bool(chars[there].sum() >= max(1, DUPLICATE * chars.sum()))
+    return bool(chars[there].sum() >= max(1, MIN_DUPLICATE_SHARE * chars.sum()))

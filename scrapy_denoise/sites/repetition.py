@@ -13,7 +13,7 @@ from scrapy_denoise.sites._repetition import field_flags
 
 __all__ = ["field_flags", "is_time_line", "repeated_texts"]
 
-CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?!\d)")
+CLOCK_TIME = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?!\d)")
 """A time of day."""
 
 _MASKED_BYTES = 4 * LINE
@@ -46,4 +46,4 @@ def is_time_line(text: str) -> bool:
     """True if a text is a line with a date or a time of day and not a sentence."""
     if len(text) > LINE or SENTENCE_END.search(text):
         return False
-    return CLOCK.search(text) is not None or date_span(text) is not None
+    return CLOCK_TIME.search(text) is not None or date_span(text) is not None

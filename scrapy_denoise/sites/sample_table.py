@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -12,22 +12,22 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.native.lazy import cached_attribute
-from scrapy_denoise.page.signature import ANCESTORS, SKETCH
+from scrapy_denoise.page.signature import ANCESTORS, SKETCH, Signature
 from scrapy_denoise.sites._sample_table import Samples
-from scrapy_denoise.sites.layout import DUPLICATE, Layout
+from scrapy_denoise.sites.layout import MIN_DUPLICATE_SHARE, Layout, Sample
 from scrapy_denoise.sites.repetition import field_flags, repeated_texts
-from scrapy_denoise.sites.votes import Agreement, agree
+from scrapy_denoise.sites.votes import VotedScores, vote
 
-ALIKE = 0.4
+MIN_JACCARD = 0.4
 """A sample counts as a page of the same layout from this Jaccard similarity of the element paths on."""
 
-RELATIVE = 0.6
+MIN_RELATIVE_JACCARD = 0.6
 """A sibling has at least this share of the best sample's similarity: a list is not a sibling of an article."""
 
-MANY = 3
+MIN_MISTAKEN = 3
 """Samples, and more than half of a template's, that name one page as canonical and thereby say nothing."""
 
-WHOLE = 0.9
+MIN_SAME_CONTENT = 0.9
 """Share of a page's content, by the scores of its text, from which a sample shows all of it (`Samples.voters`)."""
 
 
@@ -73,57 +73,41 @@ class SampleTable:
 
     def __init__(self, layouts: Mapping[int, Layout], model: int = 0) -> None:
         self.model = model
-        samples = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
-        samples.sort(key=lambda pair: (pair[1].digest, pair[1].content))
-        self.slots = [slot for slot, _ in samples]
-        self.digests = [sample.digest for _, sample in samples]
-        self.signatures = [sample.signature for _, sample in samples]
-        self._named = [sample.named for _, sample in samples]
-        self._versions = [(sample.digest, sample.content) for _, sample in samples]
-        digests = np.array(self.digests, np.uint64)
-        contents = np.array([sample.content for _, sample in samples], np.uint64)
-        sketches = [signature.sketch for signature in self.signatures]
-        # The text rows of all samples, one after the other.
-        rows = [signature.text_rows for signature in self.signatures]
-        lengths = [len(numbers) for numbers in rows]
-        starts = np.cumsum([0, *lengths])
-        nodes = [signature.text_nodes for signature in self.signatures]
-        # Each text twice: with its digits masked and as it is. Most have no digits, and both are the same.
-        both = _joined([*nodes, *(signature.exact_nodes for signature in self.signatures)], np.uint64)
-        self._texts, place = np.unique(np.append(both, np.uint64(0)), return_inverse=True)
-        places, exact_places = place[: len(both) // 2], place[len(both) // 2 : -1]
+        pairs = [(slot, sample) for slot, layout in layouts.items() for sample in layout.samples]
+        pairs.sort(key=lambda pair: (pair[1].digest, pair[1].content))
+        samples = [sample for _, sample in pairs]
+        self.slots = [slot for slot, _ in pairs]
+        self.digests = [sample.digest for sample in samples]
+        self.signatures = [sample.signature for sample in samples]
+        self._named = [sample.named for sample in samples]
+        self._versions = [(sample.digest, sample.content) for sample in samples]
+        self._scored = [model != 0 and sample.model == model for sample in samples]
+        rows = _TextRows.of(samples, self._scored)
+        self._texts, places, exact_places = _text_places(self.signatures)
         self._has = np.zeros((len(self._texts), len(samples)), np.uint8)
-        sample_of = np.repeat(np.arange(len(samples)), lengths)
-        self._has[places, sample_of] = self._has[exact_places, sample_of] = 1
-        paths = _joined([s.path[n] for s, n in zip(self.signatures, rows, strict=True)], np.uint64)
-        ancestors = np.concatenate([np.empty((0, ANCESTORS), np.uint64), *(s.ancestors for s in self.signatures)])
-        chars = _joined([s.chars[n] for s, n in zip(self.signatures, rows, strict=True)], np.int32)
-        scored = np.array([model != 0 and sample.model == model for _, sample in samples], np.bool_)
-        scores = _joined(
-            [
-                sample.scores if counts else np.zeros(length, np.uint8)
-                for (_, sample), counts, length in zip(samples, scored, lengths, strict=True)
-            ],
-            np.uint8,
-        )
-        # The mean score of each text's blocks: the same text at the same path scores much the same on every page.
-        counted = np.repeat(scored, lengths)
-        times = np.bincount(places, counted, len(self._texts))
-        means = np.bincount(places, scores, len(self._texts)) / (255 * np.maximum(times, 1))
+        self._has[places, rows.sample] = self._has[exact_places, rows.sample] = 1
+        sketches = [signature.sketch for signature in self.signatures]
         self._samples = Samples(
-            np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
-            digests, contents, self._texts, self._has, means.astype(np.float32),
-            starts, paths, ancestors, places, exact_places, scores, chars, scored.view(np.uint8),
-            np.frombuffer(b"".join(map(field_flags, self.signatures)), np.uint8),
-        )  # fmt: skip
-        self._scored = scored.tolist()
+            sketches=np.stack(sketches) if sketches else np.empty((0, SKETCH), np.uint32),
+            digests=np.array(self.digests, np.uint64),
+            contents=np.array([sample.content for sample in samples], np.uint64),
+            scored=np.array(self._scored, np.uint8),
+            texts=self._texts,
+            has=self._has,
+            means=rows.mean_scores(places, len(self._texts)),
+            places=places,
+            exact_places=exact_places,
+            **rows.columns,
+        )
 
-    def alike(self, page: Page) -> list[int]:
+    def similar_samples(self, page: Page) -> list[int]:
         """The samples of the page's layout, the most similar first, without the page itself (by address or content)."""
         if not self.signatures:
             return []
         signature = page.signature
-        return self._samples.alike(signature.bins, page.digest, signature.content_hash, ALIKE, RELATIVE)
+        return self._samples.similar_samples(
+            signature.bins, page.digest, signature.content_hash, MIN_JACCARD, MIN_RELATIVE_JACCARD
+        )
 
     def others(self, page: Page) -> int:
         """The number of samples that are not the page itself."""
@@ -137,7 +121,7 @@ class SampleTable:
         names the other, or both name the same page. A page that most of the site names is a mistake of its template."""
         digest, canonical = page.digest, page.named_digest
         times = self._named.count(canonical)
-        if times >= MANY and 2 * times > len(self._named):
+        if times >= MIN_MISTAKEN and 2 * times > len(self._named):
             canonical = 0
         return [
             sample
@@ -150,75 +134,123 @@ class SampleTable:
         if len(samples) < 2:
             return samples
         places = self._samples.places_of(page.signature)
-        return self._samples.other_articles(page.signature, places, samples, DUPLICATE)
+        return self._samples.other_articles(page.signature, places, samples, MIN_DUPLICATE_SHARE)
 
-    def have_texts(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
+    def texts_in_samples(self, page: Page, samples: list[int]) -> NDArray[np.bool_]:
         """For each text row of a page, whether one of these samples has its text at its path."""
         nodes = page.signature.text_nodes
         place = np.minimum(np.searchsorted(self._texts, nodes), len(self._texts) - 1)
         found: NDArray[np.bool_] = (self._texts[place] == nodes) & self._has[place][:, samples].any(axis=1)
         return found
 
-    def beside(self, page: Page) -> Comparison:
+    def compare(self, page: Page) -> Comparison:
         """The page beside the samples of its layout."""
-        return Comparison(self, page, self.alike(page))
+        return Comparison(self, page, self.similar_samples(page))
 
 
 class Comparison:
     """A page beside the samples of its layout: what their scores say of its text, and what its blocks score together
     with those of them that vote.
 
-    alike: the numbers of these samples. known: for each text block the mean score of its text on those that are
-    scored, the bytes of a float32 array; NaN where one of its texts stands on none of them.
+    similar: the numbers of these samples. sibling_scores: for each text block the mean score of its text on those that
+    are scored, the bytes of a float32 array; NaN where one of its texts stands on none of them.
     """
 
-    def __init__(self, table: SampleTable, page: Page, alike: list[int]) -> None:
+    def __init__(self, table: SampleTable, page: Page, similar: list[int]) -> None:
         self._table = table
         self._page = page
         self._blocks = page.cached(TextBlocks)
-        self.alike = alike
+        self.similar = similar
 
     @cached_attribute
     def _masked(self) -> bytes:
         return self._table._samples.places_of(self._page.signature)
 
     @cached_attribute
-    def known(self) -> bytes:
+    def sibling_scores(self) -> bytes:
         blocks, table = self._blocks, self._table
-        scored = [sample for sample in self.alike if table._scored[sample]]
-        return table._samples.known(self._masked, blocks.of_rows, len(blocks), scored)
+        scored = [sample for sample in self.similar if table._scored[sample]]
+        return table._samples.sibling_scores(self._masked, blocks.of_rows, len(blocks), scored)
 
-    def agreement(self, scores: bytes) -> tuple[Agreement, SiblingCounts]:
+    def vote(self, scores: bytes) -> tuple[VotedScores, SiblingCounts]:
         """The page's block scores where its siblings have a say, and how many of them have one.
 
-        scores: of each text block, 0 to 1, from the page alone or, where they are `known`, from the siblings: the bytes
-        of a float32 array.
+        scores: of each text block, 0 to 1, from the page alone or, where they have them (`sibling_scores`), from the
+        siblings: the bytes of a float32 array.
         """
         samples, signature, blocks = self._table._samples, self._page.signature, self._blocks
         places = fields = None
         voting: list[int] = []
         same: list[int] = []
         repeated: list[int] = []
-        if self.alike:
+        if self.similar:
             places, fields = repeated_texts(self._page, self._masked, samples.places_of(signature, exact=True))
-            named = self._table.named(self._page, self.alike)
-            others = [sample for sample in self.alike if sample not in named]
+            named = self._table.named(self._page, self.similar)
+            others = [sample for sample in self.similar if sample not in named]
             voting, same, repeated = samples.voters(
-                self._page.columns, signature, places, blocks.of_rows, scores, others, WHOLE
+                self._page.columns, signature, places, blocks.of_rows, scores, others, MIN_SAME_CONTENT
             )
             same += named
         counts = SiblingCounts(len(voting), len(same), len(repeated), self._unlike)
-        return agree(samples, signature, blocks, scores, places, fields, voting), counts
+        return vote(samples, signature, blocks, scores, places, fields, voting), counts
 
     @property
     def _unlike(self) -> int:
-        return self._table.others(self._page) - len(self.alike)
+        return self._table.others(self._page) - len(self.similar)
 
     @property
     def counts(self) -> SiblingCounts:
-        """The counts if no sample is alike."""
+        """The counts if no sample is similar."""
         return SiblingCounts(unlike=self._unlike)
 
 
-def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
+@attrs.frozen(eq=False)
+class _TextRows:
+    """The text rows of all samples, one sample after the other: the columns that `Samples` reads under these names.
+
+    sample: of each row the number of its sample. counted: whether that has scores of the model that counts.
+    """
+
+    columns: dict[str, NDArray[Any]]
+    sample: NDArray[np.int64]
+    counted: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, samples: Sequence[Sample], scored: Sequence[bool]) -> _TextRows:
+        signatures = [sample.signature for sample in samples]
+        lengths = [len(signature.text_rows) for signature in signatures]
+        scores = [
+            sample.scores if counts else np.zeros(length, np.uint8)
+            for sample, counts, length in zip(samples, scored, lengths, strict=True)
+        ]
+        ancestors = [np.empty((0, ANCESTORS), np.uint64), *(signature.ancestors for signature in signatures)]
+        columns = {
+            "starts": np.cumsum([0, *lengths]),
+            "paths": _joined([signature.path[signature.text_rows] for signature in signatures], np.uint64),
+            "ancestors": np.concatenate(ancestors),
+            "scores": _joined(scores, np.uint8),
+            "chars": _joined([signature.chars[signature.text_rows] for signature in signatures], np.int32),
+            "fields": np.frombuffer(b"".join(map(field_flags, signatures)), np.uint8),
+        }
+        counted = np.repeat(np.array(scored, np.bool_), lengths)
+        return cls(columns, np.repeat(np.arange(len(samples)), lengths), counted)
+
+    def mean_scores(self, places: NDArray[np.int64], n_texts: int) -> NDArray[np.float32]:
+        """Of each text the mean score of its blocks: the same text at the same path scores much the same everywhere."""
+        times = np.bincount(places, self.counted, n_texts)
+        sums = np.bincount(places, self.columns["scores"], n_texts)
+        means: NDArray[np.float32] = (sums / (255 * np.maximum(times, 1))).astype(np.float32)
+        return means
+
+
+def _text_places(signatures: Sequence[Signature]) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct texts of all samples, sorted, and of each text row its place there, with its digits masked and as it
+    is. Most texts have no digits, and both are the same. A text of the hash 0 stands before them."""
+    masked = [signature.text_nodes for signature in signatures]
+    both = _joined([*masked, *(signature.exact_nodes for signature in signatures)], np.uint64)
+    texts, place = np.unique(np.append(both, np.uint64(0)), return_inverse=True)
+    return texts, place[: len(both) // 2], place[len(both) // 2 : -1]
+
+
+def _joined(parts: Sequence[NDArray[Any]], dtype: type) -> NDArray[Any]:
     return np.concatenate([np.empty(0, dtype), *parts])

@@ -16,13 +16,13 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.url import safe_url_join, split_url
 from scrapy_denoise.sites.site_key import host_key
 
-MAX_LINKS = 5_000
+MAX_CONSIDERED_LINKS = 5_000
 """The most links of a page that are considered, from its beginning."""
 
-MAX_URL = 2_000
+MAX_URL_CHARS = 2_000
 """A longer address, in characters, is not a candidate."""
 
-MORE_WORDS = 2
+MAX_OTHER_WORDS = 2
 """Words that a part of an address may have besides those that name an act; one with more is a headline."""
 
 _TYPES = MimeTypes()  # Python's own table: what a machine adds to it would change which links are pages
@@ -54,7 +54,7 @@ def candidate_links(page: Page, url: str) -> list[str]:
     The ranking compares the depth of the path; then the length of the common prefix, in words, of path and query names
     with digit runs as one 0; then the number of words in the last part of the path. Ties keep document order.
     Addresses are absolute, without fragment, and listed once. Files whose name says that they are no pages are left
-    out, and so are links with `rel=nofollow` and addresses that act, such as ``/logout`` (`acts`). The list is
+    out, and so are links with `rel=nofollow` and addresses that act, such as ``/logout`` (`is_action_url`). The list is
     empty where the page has no tree or `url` is not a web address.
 
     >>> page = Page.from_html('<a href=/>Home</a> <a href=/about>Us</a> <a href=/news/12.html>Rain</a>')
@@ -69,31 +69,32 @@ def candidate_links(page: Page, url: str) -> list[str]:
     host = host_key(url)
     found: list[tuple[tuple[bool, int, int], str]] = []
     for number, element in enumerate(page.tree.iter("a", "area")):
-        if number == MAX_LINKS:
+        if number == MAX_CONSIDERED_LINKS:
             break
         href = element.get("href", "").strip()
-        if not href or len(href) > MAX_URL or "nofollow" in element.get("rel", "").lower().split():
+        if not href or len(href) > MAX_URL_CHARS or "nofollow" in element.get("rel", "").lower().split():
             continue
         target = urldefrag(safe_url_join(base, href) or "")[0] if _joinable(href) else ""
         link = _split(target)
-        if target in seen or link is None or host_key(target) != host or not _is_page(link.path) or acts(link):
+        if target in seen or link is None or host_key(target) != host or not _is_page(link.path) or is_action_url(link):
             continue
         seen.add(target)
         found.append((_distance(shape, _shape(link)), target))
     return [target for _, target in sorted(found, key=lambda pair: pair[0])]
 
 
-def acts(parts: SplitResult) -> bool:
+def is_action_url(parts: SplitResult) -> bool:
     """Whether an address, by the words of its path and query, does something when it is asked for, such as log out.
 
-    >>> [acts(split_url("https://a.example" + path)) for path in ("/account/log-out", "/?action=delete&id=3", "/login")]
+    >>> paths = "/account/log-out", "/?action=delete&id=3", "/login"
+    >>> [is_action_url(split_url("https://a.example" + path)) for path in paths]
     [True, True, True]
-    >>> acts(split_url("https://a.example/news/how-to-remove-paint-stains"))
+    >>> is_action_url(split_url("https://a.example/news/how-to-remove-paint-stains"))
     False
     """
     for part in _ADDRESS_PARTS.split(f"{parts.path}?{parts.query}"):
         words = _words(unquote_plus(part))
-        for length in range(max(len(words) - MORE_WORDS, 1), min(len(words), _LONGEST) + 1):
+        for length in range(max(len(words) - MAX_OTHER_WORDS, 1), min(len(words), _LONGEST) + 1):
             if any("".join(words[i : i + length]) in _ACTS for i in range(len(words) - length + 1)):
                 return True
     return False

@@ -13,7 +13,7 @@ from scrapy_denoise.sites.public_suffixes import registrable_domain
 logger = logging.getLogger(__name__)
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
-MAX_KEY = 255
+MAX_KEY_CHARS = 255
 """Characters of a key: as long as a host name can be."""
 
 _HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
@@ -47,7 +47,7 @@ def _host_key(url: str) -> str:
         return ""
     if port is not None and port != DEFAULT_PORTS.get(parts.scheme):
         host = f"{host}:{port}"
-    return host if len(host) <= MAX_KEY else ""
+    return host if len(host) <= MAX_KEY_CHARS else ""
 
 
 def domain_key(url: str) -> str:
@@ -66,12 +66,12 @@ def _domain_key(host: str) -> str:
 
 
 def is_key(key: str) -> bool:
-    """Whether a site may have a key: text of 1 to MAX_KEY characters, without lone surrogates.
+    """Whether a site may have a key: text of 1 to MAX_KEY_CHARS characters, without lone surrogates.
 
     >>> is_key("news.example.org"), is_key(""), is_key("\\ud800")
     (True, False, False)
     """
-    return 0 < len(key) <= MAX_KEY and not any("\ud800" <= character <= "\udfff" for character in key)
+    return 0 < len(key) <= MAX_KEY_CHARS and not any("\ud800" <= character <= "\udfff" for character in key)
 
 
 class ProjectKey:

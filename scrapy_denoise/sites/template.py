@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
-from scrapy_denoise.sites.layout import NO_PAGES, ONE_PAGE, SAMPLES, Layout, Sample, Scores
+from scrapy_denoise.sites.layout import MAX_SAMPLES, NO_PAGES, ONE_PAGE, Layout, Sample, Scores
 from scrapy_denoise.sites.redesign import RedesignDetector
 from scrapy_denoise.sites.repeated_titles import RepeatedTitles
 from scrapy_denoise.sites.sample_table import Comparison, SampleTable
 
-LAYOUTS = 32
+MAX_LAYOUTS = 32
 """The number of slots for layouts in a template. Further layouts share slots; similarity separates their samples."""
 
 MAX_SAMPLE_ROWS = 10_000
@@ -29,24 +29,24 @@ MAX_SAMPLE_ROWS = 10_000
 MAX_ROWS = 160_000
 """Above this many rows of all samples the layouts with the fewest pages are dropped; real sites stay far below."""
 
-PERIOD = 30 * 86_400
+PERIOD_SECONDS = 30 * 86_400
 """Seconds of an era: pages learned later push out older ones, so that what a site no longer shows is forgotten."""
 
-ERAS = 256
+ERAS_IN_PERIOD = 256
 """Eras within one period: each redesign begins another before the period ends."""
 
 
 class SiteTemplate:
     """The template of one site: what its pages have in common, learned page by page.
 
-    A page is learned in an era. Eras follow the calendar (PERIOD), and a redesign of the site begins another one
-    (`redesigned`). Pages of newer eras replace those of older ones one by one, so that both are known until enough is
-    known of the newer. A template has at most LAYOUTS layouts of PAGES pages, SAMPLES of them with their structure, and
-    MAX_SAMPLE_ROWS rows of samples.
+    A page is learned in an era. Eras follow the calendar (PERIOD_SECONDS), and a redesign of the site begins another
+    one (`redesigned`). Pages of newer eras replace those of older ones one by one, so that both are known until enough
+    is known of the newer. A template has at most MAX_LAYOUTS layouts of MAX_LAYOUT_PAGES pages, MAX_SAMPLES of them
+    with their structure, and MAX_SAMPLE_ROWS rows of samples.
 
     layouts: by their slots. max_rows: above this many rows of samples, the layouts with the fewest pages are dropped as
     pages are learned. Which layouts have the fewest then depends on the order; whoever knows all pages beforehand sets
-    a higher number, and calls `drop_beyond` at the end.
+    a higher number, and calls `drop_layouts` at the end.
 
     >>> site = SiteTemplate()
     >>> site.learn("<div>Home</div><p>One story</p>", url="https://example.org/1")
@@ -75,10 +75,10 @@ class SiteTemplate:
         """Rows of all samples; each takes about 60 bytes of memory."""
         return sum(layout.rows for layout in self.layouts.values())
 
-    def knows_the_same(self, other: SiteTemplate) -> bool:
+    def has_same_pages(self, other: SiteTemplate) -> bool:
         """Whether both learned the same pages, judged by their number and by the pages that are kept."""
         return self.layouts.keys() == other.layouts.keys() and all(
-            layout.knows_the_same(other.layouts[slot]) for slot, layout in self.layouts.items()
+            layout.has_same_pages(other.layouts[slot]) for slot, layout in self.layouts.items()
         )
 
     @property
@@ -91,7 +91,7 @@ class SiteTemplate:
 
         A new era begins with such a page. A template read back from a store starts with no evidence.
         """
-        slot, era = page.signature.frame % LAYOUTS, self.era
+        slot, era = page.signature.frame % MAX_LAYOUTS, self.era
         known_in = {
             other
             for other, layout in self.layouts.items()
@@ -104,14 +104,14 @@ class SiteTemplate:
             self._newest = era + 1
         return redesigned
 
-    def follow(self, other: SiteTemplate) -> None:
+    def take_redesign_state(self, other: SiteTemplate) -> None:
         """Copy the state of another template's redesign detection."""
         self._redesigns, self._newest = other._redesigns, max(self._newest, other._newest)
 
     @property
     def era(self) -> int:
         """The newest era in which a page was learned, or today's."""
-        return max(self._newest, int(time.time() // PERIOD) * ERAS)
+        return max(self._newest, int(time.time() // PERIOD_SECONDS) * ERAS_IN_PERIOD)
 
     def learn(
         self, page: Page | str | bytes, url: str | None = None, scores: Scores | None = None, era: int | None = None
@@ -143,8 +143,8 @@ class SiteTemplate:
         signature = page.signature
         if not signature.text_hashes or len(signature) > MAX_SAMPLE_ROWS:
             return None
-        slot, era = signature.frame % LAYOUTS, self.era if era is None else era
-        if self.layouts.get(slot, NO_PAGES).stays_with(page, era):
+        slot, era = signature.frame % MAX_LAYOUTS, self.era if era is None else era
+        if self.layouts.get(slot, NO_PAGES).is_unchanged_by(page, era):
             return slot, ONE_PAGE
         return slot, Layout(1, (Sample.of(page, era, scores),))
 
@@ -169,12 +169,12 @@ class SiteTemplate:
             self._samples = self._titles = None
             self._waiting += [sample for sample in layout.samples if sample.page]
             self._newest = max(self._newest, merged.samples[0].era)
-            self.drop_beyond(self.max_rows)
+            self.drop_layouts(self.max_rows)
 
-    def drop_beyond(self, max_rows: int = MAX_ROWS) -> None:
+    def drop_layouts(self, max_rows: int = MAX_ROWS) -> None:
         """Drop the layouts with the fewest pages until the samples have no more than this many rows."""
         sizes = {slot: (layout.pages, layout.rows) for slot, layout in self.layouts.items()}
-        for slot in beyond(sizes, max_rows):
+        for slot in layouts_to_drop(sizes, max_rows):
             del self.layouts[slot]
             self._samples = self._titles = None
 
@@ -184,28 +184,28 @@ class SiteTemplate:
         merged.update(other)
         return merged
 
-    def siblings(self, page: Page, limit: int = SAMPLES) -> Siblings:
+    def siblings(self, page: Page, limit: int = MAX_SAMPLES) -> Siblings:
         """What is known of the siblings of a page: the signatures of up to `limit` of them, the most similar first.
 
         Neither the page itself (by address or content) nor the same article under another address is among them, nor a
         page that names it as canonical or is named by it.
         """
         samples = self._table()
-        alike = samples.alike(page)
+        similar = samples.similar_samples(page)
         signature = page.signature
         nodes, chars = signature.text_nodes.astype(np.uint16), signature.chars[signature.text_rows]
         plain = np.where(page.columns.linked[signature.text_rows], 0, chars)
         found, pages, copies = np.zeros(len(nodes)), 0, set[int]()
-        for slot in {samples.slots[i] for i in alike}:
+        for slot in {samples.slots[i] for i in similar}:
             texts = self.layouts[slot].texts
             copied = texts.copies(nodes, chars, plain, page.digest)
             pages += texts.count(nodes, page.digest, found, copied)
             copies |= copied
-        named = samples.named(page, alike)
-        alike = [i for i in alike if samples.digests[i] not in copies and i not in named]
-        chosen = samples.other_articles(page, alike[: 2 * limit])[:limit]
+        named = samples.named(page, similar)
+        similar = [i for i in similar if samples.digests[i] not in copies and i not in named]
+        chosen = samples.other_articles(page, similar[: 2 * limit])[:limit]
         # 16-bit fingerprints collide; count only texts that some sample has in full.
-        found *= samples.have_texts(page, alike)
+        found *= samples.texts_in_samples(page, similar)
         return Siblings([samples.signatures[i] for i in chosen], found / max(pages, 1), pages)
 
     @property
@@ -215,10 +215,10 @@ class SiteTemplate:
             self._titles = RepeatedTitles(tuple(self.layouts.values()))
         return self._titles
 
-    def beside(self, page: Page, model: int) -> Comparison:
+    def compare(self, page: Page, model: int) -> Comparison:
         """The page beside its siblings. model: the identity of the model whose scores count."""
         table = self._samples
-        return (table if table is not None and table.model == model else self._table(model)).beside(page)
+        return (table if table is not None and table.model == model else self._table(model)).compare(page)
 
     def _table(self, model: int | None = None) -> SampleTable:
         """The samples side by side, with the scores of a model; None: any, where scores do not matter."""
@@ -231,10 +231,10 @@ class SiteTemplate:
 
         None where no text is expected: the layout is new, or its pages have no text in common.
         """
-        return self.layouts.get(page.signature.frame % LAYOUTS, NO_PAGES).texts.share(page.signature)
+        return self.layouts.get(page.signature.frame % MAX_LAYOUTS, NO_PAGES).texts.share(page.signature)
 
 
-def beyond(layouts: Mapping[int, tuple[int, int]], max_rows: int = MAX_ROWS) -> list[int]:
+def layouts_to_drop(layouts: Mapping[int, tuple[int, int]], max_rows: int = MAX_ROWS) -> list[int]:
     """The layouts to drop where there are too many rows. layouts: by slot the pages and rows of each."""
     rows = sum(size for _, size in layouts.values())
     gone = []

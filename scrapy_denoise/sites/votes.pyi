@@ -5,7 +5,7 @@ from scrapy_denoise.blocks.text_blocks import TextBlocks
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites._sample_table import Samples
 
-class Agreement:
+class VotedScores:
     siblings: int
     of_scores: bytes
     of_repeated: bytes
@@ -17,7 +17,7 @@ class Agreement:
     @property
     def varied(self) -> NDArray[np.bool_]: ...
 
-def agree(
+def vote(
     samples: Samples,
     signature: Signature,
     blocks: TextBlocks,
@@ -25,4 +25,4 @@ def agree(
     places: bytes | None,
     fields: bytes | None,
     siblings: list[int],
-) -> Agreement: ...
+) -> VotedScores: ...

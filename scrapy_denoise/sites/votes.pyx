@@ -1,4 +1,9 @@
-"""What a page's blocks score where the blocks at the same paths, on the page and on its siblings, have a say."""
+"""What a page's blocks score where the blocks at the same paths, on the page and on its siblings, have a say.
+
+`vote` goes through these steps: find how many siblings repeat each text of the page (`find_shares`), average the page's
+own text at each path (`add_page`), average each sibling's text at these paths (`add_siblings`), and let them vote on
+each text (`score_blocks`).
+"""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.math cimport NAN, exp, isnan, log
@@ -6,64 +11,44 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
 from scrapy_denoise.page.columns.buffers cimport Nodes, Texts, nodes_of, stored_of, texts_of
-from scrapy_denoise.page.native.hash_table cimport Entry, Table, close_table, entry_of, number_of, open_table
-from scrapy_denoise.sites._sample_table cimport UP, Samples
+from scrapy_denoise.page.native.hash_table cimport close_table, number_of, open_table
+from scrapy_denoise.sites._sample_table cimport N_ANCESTORS, Samples
+from scrapy_denoise.sites.path_table cimport Path, PathTable, add_sibling_text, number_with_ancestors
 
 import numpy as np
 
 from scrapy_denoise.blocks.features.features import NAMES
 
 # Weights of the votes on a text's log-odds: its own score, its path's mean on this page, the same on each sibling; a
-# sibling without the path votes with its nearest ancestor. The siblings together weigh MORE than their number: one
-# alone says much already.
-cdef double OWN = 1
-cdef double PATH = 1.3
-cdef double MORE = 1
-cdef double ANCESTOR = 0.3
+# sibling without the path votes with its nearest ancestor. The siblings together weigh SIBLINGS_BONUS more than their
+# number: one alone says much already.
+cdef double OWN_WEIGHT = 1
+cdef double PATH_WEIGHT = 1.3
+cdef double SIBLINGS_BONUS = 1
+cdef double ANCESTOR_WEIGHT = 0.3
 
 # The score from which a short text is so likely content that few pages are too few to say that it is template.
-cdef float LIKELY = 0.75
+cdef float MIN_LIKELY_SCORE = 0.75
 
-cdef double FLOOR = 0.02  # keeps log-odds finite
+cdef double ODDS_FLOOR = 0.02  # keeps log-odds finite
 
 # The texts at a path differ from page to page where there are this many of them on a page, and of all of them so large
 # a share are distinct.
-cdef double SEVERAL = 1.5
-cdef double DISTINCT = 0.25
+cdef double MIN_TEXTS_A_PAGE = 1.5
+cdef double MIN_DISTINCT_SHARE = 0.25
 
 cdef enum:
-    CODE_LEVELS = 6  # ancestors among which a `pre` or `code` makes a block source code
-    RECORD = 3       # fields at one path from which they are those of records
-    APART = 3        # texts, from one field at a path to the next: a label and a unit may stand between them
-    IS_SHORT = 1     # `_repetition.SHORT`
-    IS_LABEL = 2     # `_repetition.LABEL`
+    MAX_CODE_LEVELS = 6     # ancestors among which a `pre` or `code` makes a block source code
+    MIN_RECORD_FIELDS = 3   # fields at one path from which they are those of records
+    MAX_FIELD_DISTANCE = 3  # texts, from one field at a path to the next: a label and a unit may stand between them
+    IS_SHORT = 1            # `_repetition.SHORT`
+    IS_LABEL = 2            # `_repetition.LABEL`
 
 cdef Py_ssize_t IN_PRE = NAMES.index("in_pre")
 cdef Py_ssize_t WIDTH = len(NAMES)
 
 
-cdef struct Path:
-    double chars        # of the sibling at hand, all text at the path or up to UP elements below it
-    double content
-    double own_chars    # of the page itself
-    double own_content
-    double own_whole    # the same, repeated or not
-    double said         # the votes of the page and its siblings: log-odds times their weights
-    double weight       # of these votes; 0 before they are counted
-    double texts        # on the page and its siblings
-    double distinct     # of these texts, each counted once however many pages have it
-    int32_t last        # the sibling that added to it last, from 1
-    int32_t field       # the last short text at it
-    int32_t ancestor    # the number of the path of the element above; -1 where it is not asked for
-
-
-cdef struct Paths:
-    Path* path
-    int32_t n
-    Table numbers       # of the paths, from 1, by their hashes
-
-
-cdef struct Own:        # the texts of the page and its blocks
+cdef struct PageTexts:        # the texts of the page and its blocks
     Py_ssize_t n
     const int64_t* row
     const int32_t* chars      # of each row of the page
@@ -75,7 +60,7 @@ cdef struct Own:        # the texts of the page and its blocks
     const uint8_t* fields     # of each text, see `field_flags`; NULL where nothing is repeated
     double* share             # of each text, of the siblings and the page: how many have it besides the one at hand
     int32_t* path             # of each text, its number
-    int32_t* following        # of each field of a record the next one at its path; -1 where there is none
+    int32_t* next_field       # of each field of a record the next one at its path; -1 where there is none
 
 
 cdef struct Siblings:
@@ -84,30 +69,17 @@ cdef struct Siblings:
     const uint64_t* mask      # a bit for each of these samples
     Py_ssize_t n_scored       # those that have scores
     int16_t* counts           # in how many of them and the page each text of the samples is; -1 until it is counted
-    int16_t* last             # the page that had each such text last, from 1: a sibling, or the one at hand behind them
-    int32_t* met              # of each path of the samples its number on the page; -1 where it has none
-    float* said               # of each path and sibling the share of its text that is content; NAN where it has none
+    int16_t* last_page        # that had each such text, from 1: a sibling, or the one at hand behind them
+    int32_t* on_page          # of each path of the samples its number on the page; -1 where it has none
+    float* content            # of each path and sibling the share of its text that is content; NAN where it has none
 
 
-cdef struct Behind:     # the text behind the one at hand
-    double share        # as it was counted
-    double labelled     # where it labels another one, no more than that one's
+cdef struct FollowingText:    # the text behind the one at hand
+    double share              # as it was counted
+    double as_labelled        # where it labels another one, no more than that one's
 
 
-cdef inline double labelled(Behind* behind, double share, bint label) noexcept nogil:
-    """The share of a text, going up the page: a label is repeated no more than what it labels, nor is what stands above
-    labels."""
-    cdef double alone = min(share, behind.share) if label else share
-    cdef double found = min(share, behind.labelled) if label else share
-    behind.share, behind.labelled = share, alone
-    return found
-
-
-cdef inline double odds_of(double score) noexcept nogil:
-    return log((score + FLOOR) / (1 + FLOOR - score))
-
-
-cdef class Agreement:
+cdef class VotedScores:
     """The scores of a page's blocks after its siblings have voted.
 
     siblings: their number. scores: for each block, 0 to 1: the average, in log-odds, of its own score and of the
@@ -133,7 +105,7 @@ cdef class Agreement:
         return np.frombuffer(self.of_varied, np.bool_)
 
 
-def agree(
+def vote(
     Samples samples not None,
     signature,
     blocks,
@@ -148,310 +120,318 @@ def agree(
     of its texts (`repeated_texts`); None where none has one. siblings: the samples that are asked.
 
     A text's score counts for as much as it is not repeated, ``1 - n / (k + 1)`` where n of the k siblings (and the
-    page) have the text at that path besides the one at hand. The page's text counts OWN times, the mean of
-    its path on the page PATH times, the mean of the path on each sibling that has it ``1 + MORE / k`` times; of one
-    without it, ANCESTOR times as much the mean of the text in the nearest of its UP ancestors that the sibling has.
-    The score that comes of it is lowered by the square of the share, as a text that nearly all pages have is no
-    content. Short texts that are LIKELY content count as repeated ``k / (k + 1)`` times as much. The fields of records
-    count as less repeated: see `labelled` and `spare_values`. Source code has no lower
-    score than without siblings: documentation says the same lines on many pages.
-    Returns an `Agreement`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters,
-    and whether the texts at the path of its first text vary.
-    Raises ValueError for columns that do not belong together.
+    page) have the text at that path besides the one at hand. The page's text counts OWN_WEIGHT times, the mean of its
+    path on the page PATH_WEIGHT times, the mean of the path on each sibling that has it ``1 + SIBLINGS_BONUS / k``
+    times; of one without it, ANCESTOR_WEIGHT times as much the mean of the text in the nearest of its N_ANCESTORS
+    ancestors that the sibling has. The score that comes of it is lowered by the square of the share, as a text that
+    nearly all pages have is no content. Short texts that are likely content (MIN_LIKELY_SCORE) count as repeated
+    ``k / (k + 1)`` times as much. The fields of records count as less repeated: see `share_of_label` and
+    `spare_record_fields`. Source code has no lower score than without siblings: documentation says the same lines on
+    many pages.
+
+    Returns `VotedScores`: for each block the score and the share ``n / (k + 1)``, both averaged over its characters,
+    and whether the texts at the path of its first text vary. Raises ValueError for columns that do not belong together.
     """
     cdef Nodes nodes = nodes_of(signature.nodes)
-    cdef bytes of_rows = blocks.of_rows, table = blocks.table
-    cdef Own own
     cdef Texts texts = texts_of(signature.text_hashes)
-    own.n, own.row = texts.n, texts.row
-    own.chars = stored_of(signature.stored).chars
-    own.place = samples.checked(places, own.n) if places is not None else NULL
-    own.fields = <const uint8_t*>PyBytes_AS_STRING(fields) if fields is not None else NULL
-    own.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
-    own.n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
-    own.scores = <const float*>PyBytes_AS_STRING(scores)
-    own.features = <const float*>PyBytes_AS_STRING(table)
-    cdef Siblings beside
-    beside.n = len(siblings)
-    if (PyBytes_GET_SIZE(of_rows) != own.n * <Py_ssize_t>sizeof(int32_t)
-            or PyBytes_GET_SIZE(table) != own.n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
-            or (fields is not None and PyBytes_GET_SIZE(fields) != own.n)
-            or (beside.n and (places is None or fields is None))):
+    cdef bytes of_rows = blocks.of_rows, table = blocks.table
+    check_lengths(texts.n, of_rows, table, scores, fields)
+    if siblings and (places is None or fields is None):
         raise ValueError("columns of different lengths")
-    cdef Py_ssize_t i
-    for i in range(own.n):
-        if not 0 <= own.block_of[i] < own.n_blocks:
-            raise ValueError("no such block")
-    cdef bytes numbers = samples.numbers(siblings), mask = samples.mask_of(siblings)
-    beside.sample = <const int64_t*>PyBytes_AS_STRING(numbers)
-    beside.mask = <const uint64_t*>PyBytes_AS_STRING(mask)
-    cdef int up = UP if beside.n else 0  # ancestors that are asked for: those of siblings only
-    cdef Py_ssize_t most = min((1 + up) * own.n, nodes.n)  # paths
-    cdef Py_ssize_t n_texts = samples.texts.shape[0] if places is not None else 0
+
+    cdef PageTexts page
+    page.n, page.row, page.chars = texts.n, texts.row, stored_of(signature.stored).chars
+    page.place = samples.checked_places(places, page.n) if places is not None else NULL
+    page.fields = <const uint8_t*>PyBytes_AS_STRING(fields) if fields is not None else NULL
+    page.block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+    page.n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
+    page.scores = <const float*>PyBytes_AS_STRING(scores)
+    page.features = <const float*>PyBytes_AS_STRING(table)
+    cdef Siblings others
+    cdef bytes numbers = samples.sample_numbers(siblings), mask = samples.mask_of(siblings)
+    others.n = len(siblings)
+    others.sample = <const int64_t*>PyBytes_AS_STRING(numbers)
+    others.mask = <const uint64_t*>PyBytes_AS_STRING(mask)
+
     # Working memory, which Python frees whatever happens.
-    cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most * sizeof(Path))
+    cdef int n_ancestors = N_ANCESTORS if others.n else 0  # only siblings are asked for those
+    cdef Py_ssize_t most_paths = min((1 + n_ancestors) * page.n, nodes.n)
+    cdef Py_ssize_t n_texts = samples.texts.shape[0] if places is not None else 0
+    cdef bytes path_memory = PyBytes_FromStringAndSize(NULL, most_paths * sizeof(Path))
+    cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, page.n * (sizeof(double) + 2 * sizeof(int32_t)))
     cdef bytes count_memory = PyBytes_FromStringAndSize(NULL, 2 * n_texts * sizeof(int16_t))
-    cdef bytes text_memory = PyBytes_FromStringAndSize(NULL, own.n * (sizeof(double) + 2 * sizeof(int32_t)))
-    cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(double))
-    cdef bytes met_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t) if beside.n else 0)
-    cdef bytes said_memory
-    own.share = <double*>PyBytes_AS_STRING(text_memory)
-    own.path = <int32_t*>(own.share + own.n)
-    own.following = own.path + own.n
-    beside.counts = <int16_t*>PyBytes_AS_STRING(count_memory)
-    memset(beside.counts, 0xFF, n_texts * sizeof(int16_t))
-    beside.last = beside.counts + n_texts
-    memset(beside.last, 0, n_texts * sizeof(int16_t))
-    beside.met = <int32_t*>PyBytes_AS_STRING(met_memory)
+    cdef bytes on_page_memory = PyBytes_FromStringAndSize(NULL, samples.n_paths * sizeof(int32_t) if others.n else 0)
+    cdef bytes block_memory = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(double))
+    cdef bytes content_memory
+    page.share = <double*>PyBytes_AS_STRING(text_memory)
+    page.path = <int32_t*>(page.share + page.n)
+    page.next_field = page.path + page.n
+    others.counts = <int16_t*>PyBytes_AS_STRING(count_memory)
+    memset(others.counts, 0xFF, n_texts * sizeof(int16_t))
+    others.last_page = others.counts + n_texts
+    memset(others.last_page, 0, n_texts * sizeof(int16_t))
+    others.on_page = <int32_t*>PyBytes_AS_STRING(on_page_memory)
+
+    cdef VotedScores voted = VotedScores.__new__(VotedScores)
+    voted.siblings = others.n
+    voted.of_scores = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(float))
+    voted.of_repeated = PyBytes_FromStringAndSize(NULL, page.n_blocks * sizeof(float))
+    voted.of_varied = PyBytes_FromStringAndSize(NULL, page.n_blocks)
+    cdef float* block_scores = <float*>PyBytes_AS_STRING(voted.of_scores)
+    cdef float* repeated = <float*>PyBytes_AS_STRING(voted.of_repeated)
+    cdef uint8_t* varied = <uint8_t*>PyBytes_AS_STRING(voted.of_varied)
     cdef double* block_chars = <double*>PyBytes_AS_STRING(block_memory)
-    cdef bytes agreed_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(float))
-    cdef bytes repeated_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks * sizeof(float))
-    cdef bytes varied_bytes = PyBytes_FromStringAndSize(NULL, own.n_blocks)
-    cdef uint8_t* varied = <uint8_t*>PyBytes_AS_STRING(varied_bytes)
-    cdef float* agreed = <float*>PyBytes_AS_STRING(agreed_bytes)
-    cdef float* repeated = <float*>PyBytes_AS_STRING(repeated_bytes)
-    cdef Paths paths
+
+    cdef PathTable paths
     paths.path, paths.n = <Path*>PyBytes_AS_STRING(path_memory), 0
-    open_table(&paths.numbers, most)
+    open_table(&paths.numbers, most_paths)
     try:
         with nogil:
-            find_shares(&paths, &own, &beside, samples, &nodes, up)
-            add_own(&paths, &own, &beside)
-        said_memory = PyBytes_FromStringAndSize(NULL, paths.n * beside.n * sizeof(float))
-        beside.said = <float*>PyBytes_AS_STRING(said_memory)
+            find_shares(&paths, &page, &others, samples, &nodes, n_ancestors)
+            add_page(&paths, &page, &others)
+        content_memory = PyBytes_FromStringAndSize(NULL, paths.n * others.n * sizeof(float))
+        others.content = <float*>PyBytes_AS_STRING(content_memory)
         with nogil:
-            add_siblings(&paths, &beside, samples)
-            score_blocks(&paths, &own, &beside, block_chars, agreed, repeated, varied)
+            add_siblings(&paths, &others, samples)
+            score_blocks(&paths, &page, &others, block_chars, block_scores, repeated, varied)
     finally:
         close_table(&paths.numbers)
-    cdef Agreement agreement = Agreement.__new__(Agreement)
-    agreement.siblings, agreement.of_varied = beside.n, varied_bytes
-    agreement.of_scores, agreement.of_repeated = agreed_bytes, repeated_bytes
-    return agreement
+    return voted
+
+
+cdef int check_lengths(Py_ssize_t n, bytes of_rows, bytes table, bytes scores, bytes fields) except -1:
+    """Raise ValueError unless these are the columns of n texts and of their blocks."""
+    cdef Py_ssize_t i, n_blocks = PyBytes_GET_SIZE(scores) // <Py_ssize_t>sizeof(float)
+    cdef const int32_t* block_of = <const int32_t*>PyBytes_AS_STRING(of_rows)
+    if (PyBytes_GET_SIZE(of_rows) != n * <Py_ssize_t>sizeof(int32_t)
+            or PyBytes_GET_SIZE(table) != n_blocks * WIDTH * <Py_ssize_t>sizeof(float)
+            or (fields is not None and PyBytes_GET_SIZE(fields) != n)):
+        raise ValueError("columns of different lengths")
+    for i in range(n):
+        if not 0 <= block_of[i] < n_blocks:
+            raise ValueError("no such block")
+    return 0
+
+
+# --- How many pages repeat each text ---
 
 
 cdef void find_shares(
-    Paths* paths, Own* own, Siblings* beside, Samples samples, const Nodes* nodes, int up
+    PathTable* paths, PageTexts* page, Siblings* others, Samples samples, const Nodes* nodes, int n_ancestors
 ) noexcept nogil:
     """Number the paths of the page's texts, and find the share of each text."""
     cdef Py_ssize_t i, place
-    cdef Behind behind = Behind(1, 1)
-    for i in range(own.n):
-        place = own.place[i] if own.place != NULL else -1
-        own.share[i] = 0
+    cdef FollowingText following = FollowingText(1, 1)
+    for i in range(page.n):
+        place = page.place[i] if page.place != NULL else -1
+        page.share[i] = 0
         if place >= 0:
-            if beside.counts[place] < 0:
-                beside.counts[place] = 1 + samples.count(place, beside.mask)
-            own.share[i] = (beside.counts[place] - 1) / <double>(beside.n + 1)
-            if own.fields[i] & IS_SHORT and own.scores[own.block_of[i]] >= LIKELY:
-                own.share[i] *= beside.n / <double>(beside.n + 1)
-        own.path[i] = with_ancestors(paths, nodes, own.row[i], up)
-    if beside.n:
-        spare_values(paths, own)
-        for i in range(own.n - 1, -1, -1):
-            own.share[i] = labelled(&behind, own.share[i], own.fields[i] & IS_LABEL)
+            if others.counts[place] < 0:
+                others.counts[place] = 1 + samples.count(place, others.mask)
+            page.share[i] = (others.counts[place] - 1) / <double>(others.n + 1)
+            if page.fields[i] & IS_SHORT and page.scores[page.block_of[i]] >= MIN_LIKELY_SCORE:
+                page.share[i] *= others.n / <double>(others.n + 1)
+        page.path[i] = number_with_ancestors(paths, nodes, page.row[i], n_ancestors)
+    if others.n:
+        spare_record_fields(paths, page)
+        for i in range(page.n - 1, -1, -1):
+            page.share[i] = share_of_label(&following, page.share[i], page.fields[i] & IS_LABEL)
 
 
-cdef void spare_values(Paths* paths, Own* own) noexcept nogil:
-    """Fields of records: of short texts that follow each other at one path, none is repeated more than all of them are."""
+cdef void spare_record_fields(PathTable* paths, PageTexts* page) noexcept nogil:
+    """Fields of records, short texts that follow each other at one path: none is repeated more than all of them are."""
     cdef Py_ssize_t i
     cdef int32_t at, next_field
     cdef double shares
     cdef int fields
-    cdef Path* p
-    for i in range(own.n):
-        own.following[i] = -1
+    cdef Path* path
+    for i in range(page.n):
+        page.next_field[i] = -1
         # A label at the path of its value is none of the values.
-        if own.fields[i] and not (own.fields[i] & IS_LABEL and own.path[i] == own.path[i + 1]):
-            p = &paths.path[own.path[i]]
-            if p.field >= 0 and i - p.field <= APART:
-                own.following[p.field] = <int32_t>i
-            p.field = <int32_t>i
-    for i in range(own.n):
+        if page.fields[i] and not (page.fields[i] & IS_LABEL and page.path[i] == page.path[i + 1]):
+            path = &paths.path[page.path[i]]
+            if path.last_field >= 0 and i - path.last_field <= MAX_FIELD_DISTANCE:
+                page.next_field[path.last_field] = <int32_t>i
+            path.last_field = <int32_t>i
+    for i in range(page.n):
         shares = fields = 0
         at = <int32_t>i
         while at >= 0:  # each field once: the list is taken apart below
-            shares += own.share[at]
+            shares += page.share[at]
             fields += 1
-            at = own.following[at]
+            at = page.next_field[at]
         at = <int32_t>i
         while at >= 0:
-            if fields >= RECORD:
-                own.share[at] = min(own.share[at], shares / fields)
-            next_field = own.following[at]
-            own.following[at] = -1
+            if fields >= MIN_RECORD_FIELDS:
+                page.share[at] = min(page.share[at], shares / fields)
+            next_field = page.next_field[at]
+            page.next_field[at] = -1
             at = next_field
 
 
-cdef void add_own(Paths* paths, const Own* own, Siblings* beside) noexcept nogil:
+cdef inline double share_of_label(FollowingText* following, double share, bint label) noexcept nogil:
+    """The share of a text, going up the page: a label is repeated no more than what it labels, nor is what stands above
+    labels."""
+    cdef double alone = min(share, following.share) if label else share
+    cdef double found = min(share, following.as_labelled) if label else share
+    following.share, following.as_labelled = share, alone
+    return found
+
+
+# --- What the page and its siblings have at each path ---
+
+
+cdef void add_page(PathTable* paths, const PageTexts* page, Siblings* others) noexcept nogil:
     """Add the page's texts to their paths."""
     cdef Py_ssize_t i, row
-    cdef Path* p
-    for i in range(own.n):
-        row = own.row[i]
-        p = &paths.path[own.path[i]]
-        p.own_chars += own.chars[row]
-        p.own_content += own.chars[row] * own.scores[own.block_of[i]] * (1 - own.share[i])
-        p.own_whole += own.chars[row] * own.scores[own.block_of[i]]
-        count_text(p, beside, own.place[i] if own.place != NULL else -1, beside.n)
+    cdef Path* path
+    for i in range(page.n):
+        row = page.row[i]
+        path = &paths.path[page.path[i]]
+        path.page_chars += page.chars[row]
+        path.page_content += page.chars[row] * page.scores[page.block_of[i]] * (1 - page.share[i])
+        path.page_whole += page.chars[row] * page.scores[page.block_of[i]]
+        count_text(path, others, page.place[i] if page.place != NULL else -1, others.n)
 
 
-cdef void add_siblings(Paths* paths, Siblings* beside, Samples samples) noexcept nogil:
+cdef void add_siblings(PathTable* paths, Siblings* others, Samples samples) noexcept nogil:
     """Find what each sibling says of each path of the page, and how many of them have scores."""
-    cdef Py_ssize_t i, s, u, place
-    cdef double chars, content, share
-    cdef Behind behind
-    cdef const int32_t* number  # of the path of a sibling's text, and of its ancestors
-    cdef Path* p
-    beside.n_scored = 0
-    for i in range(paths.n * beside.n):
-        beside.said[i] = NAN
-    if beside.n:
+    cdef Py_ssize_t i, s
+    others.n_scored = 0
+    for i in range(paths.n * others.n):
+        others.content[i] = NAN
+    if others.n:
         for i in range(samples.n_paths):
-            beside.met[i] = number_of(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
-    for s in range(beside.n):
-        if not samples.scored[beside.sample[s]]:
+            others.on_page[i] = number_of(&paths.numbers, samples.paths[i]) - 1 if samples.paths[i] else -1
+    for s in range(others.n):
+        if samples.scored[others.sample[s]]:
+            others.n_scored += 1
+            add_sibling(paths, others, samples, s)
+
+
+cdef void add_sibling(PathTable* paths, Siblings* others, Samples samples, Py_ssize_t s) noexcept nogil:
+    """Find what the sibling s says of each path of the page."""
+    cdef Py_ssize_t i, u, place
+    cdef Py_ssize_t first = samples.starts[others.sample[s]], stop = samples.starts[others.sample[s] + 1]
+    cdef double chars, content, share
+    cdef FollowingText following = FollowingText(1, 1)
+    cdef const int32_t* number  # of the path of a sibling's text, and of its ancestors
+    cdef Path* path
+    for i in range(stop - 1, first - 1, -1):
+        number = samples.numbers_of + (1 + N_ANCESTORS) * i
+        place = samples.exact_places[i]
+        if others.counts[place] < 0:
+            others.counts[place] = samples.count(place, others.mask)
+        share = (others.counts[place] - 1) / <double>(others.n + 1)
+        share = share_of_label(&following, share, samples.fields[i] & IS_LABEL)
+        if not any_on_page(others.on_page, number):
             continue
-        beside.n_scored += 1
-        behind = Behind(1, 1)
-        for i in range(samples.starts[beside.sample[s] + 1] - 1, samples.starts[beside.sample[s]] - 1, -1):
-            number = samples.numbers_of + (1 + UP) * i
-            place = samples.exact_places[i]
-            if beside.counts[place] < 0:
-                beside.counts[place] = samples.count(place, beside.mask)
-            share = labelled(
-                &behind, (beside.counts[place] - 1) / <double>(beside.n + 1), samples.fields[i] & IS_LABEL
-            )
-            if not any_met(beside.met, number):
-                continue
-            chars = samples.chars[i]
-            content = chars * (samples.scores[i] / 255.0) * (1 - share)
-            if beside.met[number[0]] >= 0:
-                count_text(&paths.path[beside.met[number[0]]], beside, place, s)
-            for u in range(1 + UP):
-                add(paths, beside.met[number[u]], s, chars, content)
-        for i in range(paths.n):
-            p = &paths.path[i]
-            if p.last == s + 1 and p.chars > 0:
-                beside.said[i * beside.n + s] = <float>(p.content / p.chars)
+        chars = samples.chars[i]
+        content = chars * (samples.scores[i] / 255.0) * (1 - share)
+        if others.on_page[number[0]] >= 0:
+            count_text(&paths.path[others.on_page[number[0]]], others, place, s)
+        for u in range(1 + N_ANCESTORS):
+            add_sibling_text(paths, others.on_page[number[u]], s, chars, content)
+    for i in range(paths.n):
+        path = &paths.path[i]
+        if path.last_sibling == s + 1 and path.sibling_chars > 0:
+            others.content[i * others.n + s] = <float>(path.sibling_content / path.sibling_chars)
 
 
-cdef void score_blocks(
-    Paths* paths, const Own* own, const Siblings* beside, double* block_chars, float* agreed, float* repeated,
-    uint8_t* varied
-) noexcept nogil:
-    """Of each block the mean over its characters of the scores of its texts, and of their shares; and whether it is
-    among texts that vary."""
-    cdef Py_ssize_t i, row
-    cdef double score = 0, alone
-    cdef Path* p
-    for i in range(own.n_blocks):
-        agreed[i] = repeated[i] = 0
-        block_chars[i] = varied[i] = 0
-    for i in range(own.n):
-        row = own.row[i]
-        if i == 0 or own.block_of[i] != own.block_of[i - 1]:
-            varied[own.block_of[i]] = beside.n > 0 and varies(&paths.path[own.path[i]], beside.n)
-        # A block has many texts at one path: these score the same, and logarithms take most of the time.
-        if (i == 0 or own.block_of[i] != own.block_of[i - 1] or own.path[i] != own.path[i - 1]
-                or own.share[i] != own.share[i - 1]):
-            p = &paths.path[own.path[i]]
-            if not p.weight:
-                ask(paths, own.path[i], beside)
-            score = OWN * odds_of(own.scores[own.block_of[i]] * (1 - own.share[i])) + p.said
-            score = (1 - own.share[i] * own.share[i]) / (1 + exp(-score / (OWN + p.weight)))
-            if own.features[own.block_of[i] * WIDTH + IN_PRE] <= CODE_LEVELS:
-                alone = OWN * odds_of(own.scores[own.block_of[i]]) + PATH * odds_of(p.own_whole / p.own_chars)
-                score = max(score, 1 / (1 + exp(-alone / (OWN + PATH))))
-        agreed[own.block_of[i]] += <float>(own.chars[row] * score)
-        repeated[own.block_of[i]] += <float>(own.chars[row] * own.share[i])
-        block_chars[own.block_of[i]] += own.chars[row]
-    for i in range(own.n_blocks):
-        if block_chars[i] > 0:
-            agreed[i] /= <float>block_chars[i]
-            repeated[i] /= <float>block_chars[i]
-
-
-cdef int32_t with_ancestors(Paths* table, const Nodes* nodes, Py_ssize_t row, int up) noexcept nogil:
-    """The number of a text row's path; those of so many of its nearest ancestors are numbered with it."""
-    cdef int32_t number, first, n = table.n
-    cdef Py_ssize_t _level
-    first = number = place_for(table, nodes.path[row])
-    if table.n == n and table.path[first].ancestor >= 0:
-        return first  # as for another text before
-    for _level in range(up):
-        row = nodes.parent[row]
-        if row < 0:
-            break
-        table.path[number].ancestor = place_for(table, nodes.path[row])
-        number = table.path[number].ancestor
-    return first
-
-
-cdef inline bint any_met(const int32_t* met, const int32_t* number) noexcept nogil:
+cdef inline bint any_on_page(const int32_t* on_page, const int32_t* number) noexcept nogil:
     """Whether the page has the path of a text of a sample, or of one of its ancestors."""
     cdef int u
-    for u in range(1 + UP):
-        if met[number[u]] >= 0:
+    for u in range(1 + N_ANCESTORS):
+        if on_page[number[u]] >= 0:
             return True
     return False
 
 
-cdef inline void add(Paths* table, int32_t number, Py_ssize_t sibling, double chars, double content) noexcept nogil:
-    """Add a sibling's text to a path, if the page has it."""
-    if number < 0:
-        return
-    cdef Path* p = &table.path[number]
-    if p.last != sibling + 1:
-        p.last = <int32_t>(sibling + 1)
-        p.chars = p.content = 0
-    p.chars += chars
-    p.content += content
-
-
-cdef inline void count_text(Path* p, Siblings* beside, Py_ssize_t place, Py_ssize_t page) noexcept nogil:
+cdef inline void count_text(Path* path, Siblings* others, Py_ssize_t place, Py_ssize_t page) noexcept nogil:
     """Count a text at a path. place: among the texts of the samples, -1 where none has it. page: the sibling that has
     it, or the number of siblings for the page itself."""
-    p.texts += 1
+    path.texts += 1
     if place < 0:
-        p.distinct += 1
-    elif beside.last[place] != page + 1:
-        beside.last[place] = <int16_t>(page + 1)
-        p.distinct += 1.0 / beside.counts[place]
+        path.distinct += 1
+    elif others.last_page[place] != page + 1:
+        others.last_page[place] = <int16_t>(page + 1)
+        path.distinct += 1.0 / others.counts[place]
 
 
-cdef inline bint varies(const Path* p, Py_ssize_t siblings) noexcept nogil:
-    """Whether the texts at a path differ from page to page."""
-    return p.texts >= SEVERAL * (siblings + 1) and p.distinct >= DISTINCT * p.texts
+# --- The votes ---
 
 
-cdef inline void ask(Paths* table, int32_t number, const Siblings* beside) noexcept nogil:
+cdef void score_blocks(
+    PathTable* paths, const PageTexts* page, const Siblings* others, double* block_chars, float* scores,
+    float* repeated, uint8_t* varied
+) noexcept nogil:
+    """Of each block the mean over its characters of the scores of its texts, and of their shares; and whether it is
+    among texts that vary."""
+    cdef Py_ssize_t i, block
+    cdef int32_t chars
+    cdef double score = 0
+    for i in range(page.n_blocks):
+        scores[i] = repeated[i] = 0
+        block_chars[i] = varied[i] = 0
+    for i in range(page.n):
+        block, chars = page.block_of[i], page.chars[page.row[i]]
+        if i == 0 or block != page.block_of[i - 1]:
+            varied[block] = others.n > 0 and varies(&paths.path[page.path[i]], others.n)
+        # A block has many texts at one path: these score the same, and logarithms take most of the time.
+        if (i == 0 or block != page.block_of[i - 1] or page.path[i] != page.path[i - 1]
+                or page.share[i] != page.share[i - 1]):
+            score = score_of_text(paths, page, others, i)
+        scores[block] += <float>(chars * score)
+        repeated[block] += <float>(chars * page.share[i])
+        block_chars[block] += chars
+    for i in range(page.n_blocks):
+        if block_chars[i] > 0:
+            scores[i] /= <float>block_chars[i]
+            repeated[i] /= <float>block_chars[i]
+
+
+cdef inline double score_of_text(
+    PathTable* paths, const PageTexts* page, const Siblings* others, Py_ssize_t i
+) noexcept nogil:
+    """The score of a text after the votes on its path."""
+    cdef Path* path = &paths.path[page.path[i]]
+    cdef double own = page.scores[page.block_of[i]], share = page.share[i], score, alone
+    if not path.weight:
+        count_votes(paths, page.path[i], others)
+    score = OWN_WEIGHT * log_odds(own * (1 - share)) + path.votes
+    score = (1 - share * share) / (1 + exp(-score / (OWN_WEIGHT + path.weight)))
+    if page.features[page.block_of[i] * WIDTH + IN_PRE] <= MAX_CODE_LEVELS:
+        alone = OWN_WEIGHT * log_odds(own) + PATH_WEIGHT * log_odds(path.page_whole / path.page_chars)
+        score = max(score, 1 / (1 + exp(-alone / (OWN_WEIGHT + PATH_WEIGHT))))
+    return score
+
+
+cdef inline void count_votes(PathTable* paths, int32_t number, const Siblings* others) noexcept nogil:
     """Fill in what the page and its siblings say of a text's path; a sibling without the path speaks for its nearest
     ancestor."""
     cdef Py_ssize_t s, level
     cdef int32_t at
-    cdef double share
-    cdef Path* p = &table.path[number]
-    p.said = PATH * odds_of(p.own_content / p.own_chars)
-    p.weight = PATH
-    for s in range(beside.n):
+    cdef double weight
+    cdef Path* path = &paths.path[number]
+    path.votes = PATH_WEIGHT * log_odds(path.page_content / path.page_chars)
+    path.weight = PATH_WEIGHT
+    for s in range(others.n):
         at = number
-        for level in range(1 + UP):
-            if not isnan(beside.said[at * beside.n + s]):
-                share = (ANCESTOR if level else 1) * (1 + MORE / <double>beside.n_scored)
-                p.said += share * odds_of(beside.said[at * beside.n + s])
-                p.weight += share
+        for level in range(1 + N_ANCESTORS):
+            if not isnan(others.content[at * others.n + s]):
+                weight = (ANCESTOR_WEIGHT if level else 1) * (1 + SIBLINGS_BONUS / <double>others.n_scored)
+                path.votes += weight * log_odds(others.content[at * others.n + s])
+                path.weight += weight
                 break
-            at = table.path[at].ancestor
+            at = paths.path[at].ancestor
             if at < 0:
                 break
 
 
-cdef inline int32_t place_for(Paths* table, uint64_t path) noexcept nogil:
-    """The number of a path, from 0; a new one if need be."""
-    cdef Entry* entry = entry_of(&table.numbers, path)
-    if entry.number == 0:
-        table.path[table.n] = Path(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1)
-        table.n += 1
-        entry.number = table.n
-    return entry.number - 1
+cdef inline bint varies(const Path* path, Py_ssize_t siblings) noexcept nogil:
+    """Whether the texts at a path differ from page to page."""
+    return path.texts >= MIN_TEXTS_A_PAGE * (siblings + 1) and path.distinct >= MIN_DISTINCT_SHARE * path.texts
+
+
+cdef inline double log_odds(double score) noexcept nogil:
+    return log((score + ODDS_FLOOR) / (1 + ODDS_FLOOR - score))

@@ -18,7 +18,7 @@ from scrapy_denoise.methods.path_similarity.alignment import votes
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import TemplateError, dump, load
 from scrapy_denoise.sites.codec import column_codec as packed_columns
-from scrapy_denoise.sites.layout import PAGES
+from scrapy_denoise.sites.layout import MAX_LAYOUT_PAGES
 
 SITE_METHODS = (
     "auto",
@@ -80,7 +80,7 @@ def test_rows_that_are_a_tree_are_read():
 
 
 def heads(change):
-    fields = unpacked(dump(learned(*range(PAGES))))
+    fields = unpacked(dump(learned(*range(MAX_LAYOUT_PAGES))))
     for layout in fields["layouts"].values():
         change(layout)
     return packed(fields)

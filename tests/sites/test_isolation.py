@@ -15,7 +15,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load
 from scrapy_denoise.sites.site_key import domain_key, host_key
 from scrapy_denoise.sites.stores import MemoryStore, SQLiteStore
-from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS
+from scrapy_denoise.sites.template import MAX_LAYOUTS, MAX_ROWS
 
 KEYS = {
     "http://News.Example.org/a": "news.example.org",
@@ -117,7 +117,7 @@ def test_endless_layouts_are_bounded():
         site.redesigned(one)
         site.siblings(one)
         site.learn(one)
-    assert len(site.layouts) <= LAYOUTS
+    assert len(site.layouts) <= MAX_LAYOUTS
     assert site.rows <= MAX_ROWS
     assert len(dump(site)) < 1_000_000
 

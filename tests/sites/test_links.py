@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_denoise.page import Page
-from scrapy_denoise.sites.sibling_links import MAX_LINKS, candidate_links
+from scrapy_denoise.sites.sibling_links import MAX_CONSIDERED_LINKS, candidate_links
 
 OWN = "https://gazette.example/news/2024-05/river_17.html"
 
@@ -68,8 +68,8 @@ def test_a_page_without_an_address_has_no_candidates(url):
 
 
 def test_links_without_end_are_bounded():
-    assert len(links(*(f"/n/{i}" for i in range(MAX_LINKS + 10)))) == MAX_LINKS
-    assert links(*["/n/1"] * MAX_LINKS, "/n/2") == ["/n/1"]
+    assert len(links(*(f"/n/{i}" for i in range(MAX_CONSIDERED_LINKS + 10)))) == MAX_CONSIDERED_LINKS
+    assert links(*["/n/1"] * MAX_CONSIDERED_LINKS, "/n/2") == ["/n/1"]
 
 
 ACTING = """

@@ -41,7 +41,7 @@ def test_any_host(labels):
 
 
 def test_a_release_of_tldextract_that_has_its_list_elsewhere(monkeypatch):
-    monkeypatch.setattr(public_suffixes, "SNAPSHOT", "elsewhere")
+    monkeypatch.setattr(public_suffixes, "LIST_FILE", "elsewhere")
     assert sorted(public_suffixes._rules.__wrapped__()) == RULES
 
 

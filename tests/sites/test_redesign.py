@@ -8,8 +8,8 @@ from helpers.sites import story
 from scrapy_denoise import SiteTemplate
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import dump, load, template
-from scrapy_denoise.sites.layout import PAGES, SAMPLES
-from scrapy_denoise.sites.template import ERAS, PERIOD
+from scrapy_denoise.sites.layout import MAX_LAYOUT_PAGES, MAX_SAMPLES
+from scrapy_denoise.sites.template import ERAS_IN_PERIOD, PERIOD_SECONDS
 
 
 def html(i, menu, tag="div"):
@@ -56,10 +56,10 @@ def test_a_new_menu_is_a_redesign_and_soon_known():
 
 def test_a_new_structure_under_known_addresses_is_a_redesign():
     site = SiteTemplate()
-    crawl(site, (page(i) for i in range(PAGES)))
+    crawl(site, (page(i) for i in range(MAX_LAYOUT_PAGES)))
     site = load(dump(site))  # as the next crawl finds it
-    assert crawl(site, (page(i, "New", "section") for i in range(PAGES))) == [9]
-    assert len(site.siblings(page(999, "New", "section")).signatures) == SAMPLES
+    assert crawl(site, (page(i, "New", "section") for i in range(MAX_LAYOUT_PAGES))) == [9]
+    assert len(site.siblings(page(999, "New", "section")).signatures) == MAX_SAMPLES
 
 
 def test_a_new_section_is_no_redesign():
@@ -97,8 +97,8 @@ def test_old_pages_are_forgotten_by_the_calendar(monkeypatch):
     today = site.era
     crawl(site, (page(i) for i in range(100)))
     now = template.time.time()
-    monkeypatch.setattr(template.time, "time", lambda: now + PERIOD)
-    assert site.era == today + ERAS
+    monkeypatch.setattr(template.time, "time", lambda: now + PERIOD_SECONDS)
+    assert site.era == today + ERAS_IN_PERIOD
     crawl(site, (page(i, "New") for i in range(100, 103)))
     assert 0 < shares(site, page(999, "New")) < 0.2  # a few new pages, and all that was known
     crawl(site, (page(i, "New") for i in range(103, 140)))

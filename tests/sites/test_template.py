@@ -22,8 +22,8 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import TemplateError, dump, load, template
 from scrapy_denoise.sites.codec import column_codec as columns
 from scrapy_denoise.sites.codec import template_codec as codec
-from scrapy_denoise.sites.layout import NO_SCORES, PAGES, SAMPLES, Layout, Sample
-from scrapy_denoise.sites.template import LAYOUTS, MAX_SAMPLE_ROWS
+from scrapy_denoise.sites.layout import MAX_LAYOUT_PAGES, MAX_SAMPLES, NO_SCORES, Layout, Sample
+from scrapy_denoise.sites.template import MAX_LAYOUTS, MAX_SAMPLE_ROWS
 
 
 def test_docstrings():
@@ -85,7 +85,7 @@ def test_layouts_that_share_a_slot_are_told_apart():
 
 def test_a_layout_that_is_in_two_slots_is_whole():
     def slot(make):
-        return page(1, make).signature.frame % LAYOUTS
+        return page(1, make).signature.frame % MAX_LAYOUTS
 
     def with_banner(name):
         return lambda i: f"<aside class={name}></aside>{article(i)}"
@@ -192,8 +192,8 @@ def test_merge_adds_and_changes_neither():
 def test_samples_are_a_draw_that_does_not_depend_on_the_order():
     numbers = list(range(40))
     site = learned(*numbers)
-    assert [len(layout.samples) for layout in site.layouts.values()] == [SAMPLES]
-    assert [len(layout.known) for layout in site.layouts.values()] == [PAGES]
+    assert [len(layout.samples) for layout in site.layouts.values()] == [MAX_SAMPLES]
+    assert [len(layout.known) for layout in site.layouts.values()] == [MAX_LAYOUT_PAGES]
     assert site.pages == 40
     assert dump(learned(*reversed(numbers))) == dump(site)
     assert dump(learned(*numbers[:7]).merge(learned(*numbers[7:]))) == dump(site)
@@ -250,9 +250,9 @@ def test_bounds():
     tags = ["div", "p", "ul", "table", "section", "dl", "form", "main", "pre", "h1", "aside", "nav"]
     for i in range(600):
         site.learn(f"<{tags[i % 12]} class={LETTERS[i % 25]}><{tags[i % 11]}>{story(i)}", url=address(i))
-    assert len(site.layouts) <= LAYOUTS
-    assert all(0 <= slot < LAYOUTS and len(layout.samples) <= SAMPLES for slot, layout in site.layouts.items())
-    assert all(len(layout.known) <= PAGES for layout in site.layouts.values())
+    assert len(site.layouts) <= MAX_LAYOUTS
+    assert all(0 <= slot < MAX_LAYOUTS and len(layout.samples) <= MAX_SAMPLES for slot, layout in site.layouts.items())
+    assert all(len(layout.known) <= MAX_LAYOUT_PAGES for layout in site.layouts.values())
     assert site.pages == 600
 
 
@@ -380,7 +380,7 @@ def test_distinct_rows_are_numbered_as_they_appear(rows):
     assert numbers.tolist() == [0 if row not in rows[:i] else first.index(row) + 1 for i, row in enumerate(rows)]
 
 
-@given(lists(sets(integers(0, 0xFFFF), max_size=20), max_size=PAGES))
+@given(lists(sets(integers(0, 0xFFFF), max_size=20), max_size=MAX_LAYOUT_PAGES))
 def test_fingerprints_come_back(pages):
     prints = [np.array(sorted(page), np.uint16) for page in pages]
     again = columns.unpack_fingerprints(columns.pack_fingerprints(prints), list(map(len, prints)))
@@ -394,7 +394,7 @@ def test_update_is_load_merge_dump():
 
 
 def test_the_version_is_in_front_and_a_newer_one_is_refused():
-    assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.VERSION
+    assert msgpack.unpackb(dump(SiteTemplate()), strict_map_key=False)["version"] == codec.TEMPLATE_VERSION
     for read in (load, lambda data: codec.merged(data, SiteTemplate())[0]):
         with pytest.raises(TemplateError, match="schema version 99; this release reads version 6:"):
             read(changed(version=99))

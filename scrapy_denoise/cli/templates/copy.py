@@ -19,7 +19,7 @@ from scrapy_denoise.cli.terminal import pluralize, printable, progress
 from scrapy_denoise.files.atomic import replacing
 from scrapy_denoise.files.lock import only_writer
 from scrapy_denoise.sites import SiteTemplate, TemplateError, dump, load
-from scrapy_denoise.sites.site_key import MAX_KEY, is_key
+from scrapy_denoise.sites.site_key import MAX_KEY_CHARS, is_key
 from scrapy_denoise.sites.stores import DamagedTemplates, StoreError
 
 BATCH = 100
@@ -181,8 +181,8 @@ def _entries(file: IO[bytes], name: str) -> Iterator[tuple[str, bytes]]:
                 raise ValueError("no template")
             if not is_key(key):
                 raise CommandError(
-                    f"{name}: entry {number + 1} has a key that no site has: empty, of more than {MAX_KEY} characters, "
-                    "or no Unicode text; nothing of the file is merged"
+                    f"{name}: entry {number + 1} has a key that no site has: empty, of more than {MAX_KEY_CHARS} "
+                    "characters, or no Unicode text; nothing of the file is merged"
                 )
             yield key, packed
         raise ValueError("no end mark")

@@ -19,7 +19,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.columns import tags
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites.layout import Layout, Sample
-from scrapy_denoise.sites.template import ERAS, PERIOD, SiteTemplate
+from scrapy_denoise.sites.template import ERAS_IN_PERIOD, PERIOD_SECONDS, SiteTemplate
 
 REPEATED = 0.5
 """A text counts as repeated on at least this share of the known pages."""
@@ -129,6 +129,6 @@ def repeated_texts(site: SiteTemplate, page: Page) -> tuple[list[Signature], lis
 
 def era_name(era: int) -> str:
     """An era in words: its period by the first day, and the number of redesigns of the site within it."""
-    day = time.strftime("%Y-%m-%d", time.gmtime(era // ERAS * PERIOD))
-    name = f"the {PERIOD // 86_400} days from {day}"
-    return f"{name}, after redesign {era % ERAS}" if era % ERAS else name
+    day = time.strftime("%Y-%m-%d", time.gmtime(era // ERAS_IN_PERIOD * PERIOD_SECONDS))
+    name = f"the {PERIOD_SECONDS // 86_400} days from {day}"
+    return f"{name}, after redesign {era % ERAS_IN_PERIOD}" if era % ERAS_IN_PERIOD else name

@@ -95,7 +95,7 @@ class Cleaner:
         site = None
         if template is not None:
             site = load(template, ALL_ROWS)
-            site.drop_beyond()
+            site.drop_layouts()
         for _, row in self._each(pages, lambda raw: self._row(raw, self.read(raw), site)):
             yield row
 
@@ -108,7 +108,7 @@ class Cleaner:
         site = None
         if self.compares and len(read) > 1:
             site = self._learned(page for raw, page in read if not without(raw.source, LEARN))
-            site.drop_beyond()
+            site.drop_layouts()
         for raw, page in read:
             if not without(raw.source, CLEAN):
                 for _, row in self._each((raw,), partial(self._row, page=page, site=site)):

@@ -13,7 +13,7 @@ from w3lib.url import canonicalize_url
 
 from scrapy_denoise.blocks.lexicon import sections
 from scrapy_denoise.page.url import split_url
-from scrapy_denoise.sites.sibling_links import MAX_URL, acts
+from scrapy_denoise.sites.sibling_links import MAX_URL_CHARS, is_action_url
 
 _VIEWS = sections("view_parameters")
 _NO_PAGE = frozenset(_VIEWS["sessions"] + _VIEWS["campaigns"])
@@ -83,7 +83,11 @@ def may_be_followed(url: str) -> bool:
     (True, False)
     """
     try:
-        return len(url) <= MAX_URL and not url_has_any_extension(url, _EXTENSIONS) and not acts(split_url(url))
+        return (
+            len(url) <= MAX_URL_CHARS
+            and not url_has_any_extension(url, _EXTENSIONS)
+            and not is_action_url(split_url(url))
+        )
     except ValueError:  # such as a port that none can be
         return False
 

@@ -13,7 +13,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
 from scrapy_denoise.sites.layout import NO_SCORES, Scores
 from scrapy_denoise.sites.stores import DamagedTemplates, NotMerged, TemplateStore
-from scrapy_denoise.sites.stores.memory import least_known
+from scrapy_denoise.sites.stores.memory import eviction_candidate
 
 logger = logging.getLogger(__name__)
 
@@ -147,14 +147,14 @@ class SiteTemplates:
             if learned is not None:
                 template.update(learned)
         if known is not None:
-            if known.knows_the_same(template):
+            if known.has_same_pages(template):
                 return known  # with everything that was computed from it
-            template.follow(known)
+            template.take_redesign_state(known)
         self._cache[key] = template
         if key in self._overtaken:
             self._stale.add(key)
         while len(self._cache) > self._cache_sites:
-            self._forget(least_known(self._cache, lambda key: self._cache[key].pages))
+            self._forget(eviction_candidate(self._cache, lambda key: self._cache[key].pages))
         while len(self._cache) > 1 and sum(template.rows for template in self._cache.values()) > MAX_ROWS:
             self._forget(max(self._cache, key=lambda key: self._cache[key].rows))
         return template

@@ -30,7 +30,7 @@ from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import jaccard_similarity
 from scrapy_denoise.page.url import is_home
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.sample_table import ALIKE
+from scrapy_denoise.sites.sample_table import MIN_JACCARD
 from scrapy_denoise.sites.sibling_links import candidate_links
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class WarmUp:
         if not isinstance(other, Page):
             return False
         self._templates.learn(key, other, self._method.scores(other))
-        similar = jaccard_similarity(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= ALIKE
+        similar = jaccard_similarity(page.signature.sketch, np.stack([other.signature.sketch]))[0] >= MIN_JACCARD
         if similar:
             self._count("warmup/siblings")
         return bool(similar)

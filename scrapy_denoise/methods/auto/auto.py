@@ -20,9 +20,9 @@ from scrapy_denoise.methods.method import Method, Selection
 from scrapy_denoise.methods.validators import fraction
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.layout import MAX_SAMPLES
 from scrapy_denoise.sites.sample_table import SiblingCounts
-from scrapy_denoise.sites.votes import Agreement
+from scrapy_denoise.sites.votes import VotedScores
 
 FAVORS = {"": 1.0, "precision": 0.5, "recall": 2.0}
 """The values of ``favor``, and the weight of recall against precision for each."""
@@ -61,7 +61,7 @@ class Auto(Method):
 
     1. Scores: a trained classifier gives each text block the probability that it is content (`BlockScores`).
     2. Agreement: the blocks at the same path vote, on the page and on its siblings where a template knows some; text
-       that the site repeats counts for less (`Comparison.agreement`). On a thread whose posts are found (`in_posts`),
+       that the site repeats counts for less (`Comparison.vote`). On a thread whose posts are found (`in_posts`),
        what stands in them counts for more, and all else for less.
     3. Cut: of all thresholds on the scores, the one with the highest expected F1 (Lipton, Elkan and Naryanaswamy,
        "Optimal thresholding of classifiers to maximize F1 measure", 2014). The confidence is the F1 that pages with
@@ -94,7 +94,7 @@ class Auto(Method):
     favor: str = attrs.field(default="", validator=_check_favor)
 
     name = "auto"
-    max_siblings = SAMPLES
+    max_siblings = MAX_SAMPLES
 
     def select(self, page: Page, site: SiteTemplate | None = None) -> Selection:
         if site is not None:
@@ -110,11 +110,11 @@ class Auto(Method):
 
     def decide(self, page: Page, site: SiteTemplate, own: BlockScores) -> Selection:
         """Decide by the scores of the page's blocks and by those that its siblings have from the same model."""
-        comparison = site.beside(page, own.model)
+        comparison = site.compare(page, own.model)
         counts = comparison.counts
-        if comparison.alike:
-            scores = own.completing(comparison.known)
-            agreement, counts = comparison.agreement(scores)
+        if comparison.similar:
+            scores = own.completing(comparison.sibling_scores)
+            agreement, counts = comparison.vote(scores)
             if counts.used:
                 cut = self._cut(page, agreement)
                 if cut.found:
@@ -127,7 +127,7 @@ class Auto(Method):
         # Where the siblings repeat all that the page has, the page alone decides.
         return self._selection(page, own, self._cut(page, _alone(page, own, own.of_blocks)), counts.unused)
 
-    def _cut(self, page: Page, agreement: Agreement) -> Cut:
+    def _cut(self, page: Page, agreement: VotedScores) -> Cut:
         """The cut by the scores on which a page and its siblings agree."""
         blocks = page.cached(TextBlocks)
         thread = is_thread(page)
@@ -175,9 +175,9 @@ class Auto(Method):
 NO_TEMPLATE = SiteTemplate()
 
 
-def _alone(page: Page, own: BlockScores, scores: bytes) -> Agreement:
+def _alone(page: Page, own: BlockScores, scores: bytes) -> VotedScores:
     """The blocks of the page at one path have a say, and no sibling."""
-    return NO_TEMPLATE.beside(page, own.model).agreement(scores)[0]
+    return NO_TEMPLATE.compare(page, own.model).vote(scores)[0]
 
 
 def _favoring(posts: NDArray[np.bool_], scores: NDArray[np.float32]) -> bytes:

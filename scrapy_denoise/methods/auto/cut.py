@@ -6,7 +6,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from scrapy_denoise.sites.votes import Agreement
+from scrapy_denoise.sites.votes import VotedScores
 
 
 @attrs.frozen(eq=False)
@@ -19,7 +19,7 @@ class Cut:
     dropped: the blocks of the types that are left out, the bytes of a bool array; None where none is.
     """
 
-    agreement: Agreement
+    agreement: VotedScores
     posts: NDArray[np.bool_] | None
     kept: NDArray[np.bool_]
     scores: NDArray[np.float32]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrapy_denoise.blocks import BlockScores
 from scrapy_denoise.blocks.block_model import MEASURES
 from scrapy_denoise.blocks.features.features import NAMES
-from scrapy_denoise.sites.votes import Agreement
+from scrapy_denoise.sites.votes import VotedScores
 
 REASONS = 3
 """The largest number of reasons given from the page itself."""
@@ -50,7 +50,7 @@ NEAR = 4
 """The number of ancestors of a block whose names and elements are reported."""
 
 
-def reasons(own: BlockScores, agreement: Agreement, in_post: bool | None, block: int, kept: bool) -> tuple[str, ...]:
+def reasons(own: BlockScores, agreement: VotedScores, in_post: bool | None, block: int, kept: bool) -> tuple[str, ...]:
     """Why a block was kept or removed: what the site's other pages say, then what the page says, the strongest first.
 
     in_post: whether it stands in a post; None where the page is no thread with posts.

@@ -15,7 +15,7 @@ from scrapy_denoise.blocks.regions.bylines import SENTENCE_END
 from scrapy_denoise.methods.auto.cut import Cut
 from scrapy_denoise.page import Page
 from scrapy_denoise.sites.repetition import is_time_line
-from scrapy_denoise.sites.votes import Agreement
+from scrapy_denoise.sites.votes import VotedScores
 
 SMALL = 0.02
 """With less than this share of the page's text, the text at one path is too little for a vote of siblings."""
@@ -68,7 +68,7 @@ def spared(page: Page, scores: NDArray[np.float32], cut: Cut, alone: Callable[[b
       reaches the threshold. Not one that is not short and that all siblings have, which is plain with one of them;
     - which no sibling has, of LONG characters or more with the end of a sentence, if the page alone is SURE of it;
     - of one text that not all siblings have, or the only one has between other neighbours, if the texts at its path
-      vary from page to page (`Agreement.varied`): a value of a record, which some pages have by chance. Not on a
+      vary from page to page (`VotedScores.varied`): a value of a record, which some pages have by chance. Not on a
       thread, where it is a field of a member and the posts have a say; or
     - which has kept blocks before and behind it, and of whose path the page has less than SMALL of its text, if no
       sibling has it, or at most one has it and it is short and one of FIELDS or more at its path. Siblings know
@@ -112,7 +112,7 @@ def _odds(score: NDArray[np.float32]) -> NDArray[np.float64]:
     return odds
 
 
-def _values(blocks: TextBlocks, agreement: Agreement, times: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _values(blocks: TextBlocks, agreement: VotedScores, times: NDArray[np.float32]) -> NDArray[np.bool_]:
     """For each block whether it is a value that some siblings have by chance. times: how many have it."""
     found: NDArray[np.bool_] = agreement.varied & (times >= NONE)
     found &= np.diff(np.append(blocks.first, len(blocks.block_of))) == 1

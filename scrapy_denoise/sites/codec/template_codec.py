@@ -11,10 +11,10 @@ import msgpack
 
 from scrapy_denoise.page.title.site_name import MAX_PARTS
 from scrapy_denoise.sites.codec import column_codec as columns
-from scrapy_denoise.sites.layout import PAGES, SAMPLES, Layout, PageTexts, Sample, keeps
-from scrapy_denoise.sites.template import LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, beyond
+from scrapy_denoise.sites.layout import MAX_LAYOUT_PAGES, MAX_SAMPLES, Layout, PageTexts, Sample, stored_is_unchanged_by
+from scrapy_denoise.sites.template import MAX_LAYOUTS, MAX_ROWS, MAX_SAMPLE_ROWS, SiteTemplate, layouts_to_drop
 
-VERSION = 6
+TEMPLATE_VERSION = 6
 """The version of the schema. Another is refused: nothing is released that wrote one."""
 
 MAX_FINGERPRINTS = 1 << 16
@@ -60,13 +60,13 @@ def merged(data: bytes | None, learned: SiteTemplate) -> tuple[bytes, int]:
             fields = packed.get(slot)
             if fields is None:
                 packed[slot] = _dump_layout(layout)
-            elif keeps(_versions(fields), layout.known):
+            elif stored_is_unchanged_by(_versions(fields), layout.known):
                 fields["pages"] = _pages(fields) + layout.pages
             else:
                 stored = _load_layout(fields)
                 both = stored.merged(layout)
                 packed[slot] = _dump_layout(both, fields if both.samples is stored.samples else None)
-        for slot in beyond({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
+        for slot in layouts_to_drop({slot: (_pages(fields), _rows(fields)) for slot, fields in packed.items()}):
             del packed[slot]
     except _DAMAGE as error:
         raise TemplateError(f"a damaged site template ({error})") from error
@@ -78,7 +78,7 @@ _DAMAGE = (ValueError, TypeError, KeyError, IndexError, AttributeError, Overflow
 
 def _pack(layouts: dict[int, dict[str, Any]]) -> bytes:
     body = msgpack.packb(dict(sorted(layouts.items())))
-    return msgpack.packb({"version": VERSION, "checksum": zlib.crc32(body), "layouts": body})  # type: ignore[no-any-return]
+    return msgpack.packb({"version": TEMPLATE_VERSION, "checksum": zlib.crc32(body), "layouts": body})  # type: ignore[no-any-return]
 
 
 def _unpack(data: bytes) -> dict[int, dict[str, Any]]:
@@ -88,17 +88,19 @@ def _unpack(data: bytes) -> dict[int, dict[str, Any]]:
         version = fields["version"]
     except (ValueError, TypeError, KeyError, msgpack.UnpackException) as error:
         raise TemplateError(f"not a site template ({error or type(error).__name__})") from error
-    if version != VERSION:
+    if version != TEMPLATE_VERSION:
         raise TemplateError(
-            f"a site template of schema version {version!r}; this release reads version {VERSION}: use the release "
-            "that wrote it, forget the site (scrapy-denoise templates forget), or use another store"
+            f"a site template of schema version {version!r}; this release reads version {TEMPLATE_VERSION}: "
+            "use the release that wrote it, forget the site (scrapy-denoise templates forget), or use another store"
         )
     try:
         body = fields["layouts"]
         if zlib.crc32(body) != fields["checksum"]:
             raise ValueError("its checksum differs")
         layouts = msgpack.unpackb(body, strict_map_key=False)
-        if not isinstance(layouts, dict) or not all(isinstance(slot, int) and 0 <= slot < LAYOUTS for slot in layouts):
+        if not isinstance(layouts, dict) or not all(
+            isinstance(slot, int) and 0 <= slot < MAX_LAYOUTS for slot in layouts
+        ):
             raise ValueError("a layout outside the table")
     except (*_DAMAGE, msgpack.UnpackException) as error:
         raise TemplateError(f"a damaged site template ({error})") from error
@@ -129,8 +131,8 @@ def _dump_layout(layout: Layout, same: dict[str, Any] | None = None) -> dict[str
 
 def _load_layout(fields: dict[str, Any]) -> Layout:
     pages = _pages(fields)
-    samples = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS)
-    others = _heads(fields["others"], PAGES - len(samples), MAX_FINGERPRINTS)
+    samples = _heads(fields["samples"], MAX_SAMPLES, MAX_SAMPLE_ROWS)
+    others = _heads(fields["others"], MAX_LAYOUT_PAGES - len(samples), MAX_FINGERPRINTS)
     if pages < len(samples) + len(others) or (others and not samples):
         raise ValueError("samples without their pages")
     if len({head[0] for head in (*samples, *others)}) != len(samples) + len(others):
@@ -208,5 +210,7 @@ def _rows(fields: dict[str, Any]) -> int:
 
 
 def _versions(fields: dict[str, Any]) -> dict[int, tuple[int, int]]:
-    heads = _heads(fields["samples"], SAMPLES, MAX_SAMPLE_ROWS) + _heads(fields["others"], PAGES, MAX_FINGERPRINTS)
+    heads = _heads(fields["samples"], MAX_SAMPLES, MAX_SAMPLE_ROWS) + _heads(
+        fields["others"], MAX_LAYOUT_PAGES, MAX_FINGERPRINTS
+    )
     return {digest: (era, content) for digest, content, era, _ in heads}

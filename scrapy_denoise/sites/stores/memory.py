@@ -12,20 +12,22 @@ from scrapy_denoise.sites.codec.template_codec import load, merged
 from scrapy_denoise.sites.stores.base import StoredSite
 from scrapy_denoise.sites.template import SiteTemplate
 
-OLDEST = 32
+EVICTION_CANDIDATES = 32
 """The site to evict is chosen among this many sites that were used longest ago."""
 
 
-def least_known(sites: OrderedDict[str, Any], pages: Callable[[str], int]) -> str:
-    """The site to evict where there are too many: of the OLDEST least recently used the one with the fewest pages.
+def eviction_candidate(sites: OrderedDict[str, Any], pages: Callable[[str], int]) -> str:
+    """The site to evict where there are too many: of the EVICTION_CANDIDATES least recently used the one with the
+    fewest pages.
 
     So a crawl that runs into endless hosts of one page each evicts those and not the sites that it knows well.
     """
-    return min(islice(sites, OLDEST), key=pages)
+    return min(islice(sites, EVICTION_CANDIDATES), key=pages)
 
 
 class MemoryStore:
-    """Keeps the packed templates of up to `max_sites` sites; `least_known` chooses which to evict beyond that."""
+    """Keeps the packed templates of up to `max_sites` sites; `eviction_candidate` chooses which to evict beyond
+    that."""
 
     def __init__(self, max_sites: int = 10_000) -> None:
         self.max_sites = max_sites
@@ -50,7 +52,7 @@ class MemoryStore:
             pages, _ = self._seen.get(key, (0, 0))
             self._seen[key] = pages + template.pages, int(time.time())
         while len(self._packed) > self.max_sites:
-            await self.forget(least_known(self._packed, lambda key: self._seen[key][0]))
+            await self.forget(eviction_candidate(self._packed, lambda key: self._seen[key][0]))
         return known
 
     async def sites(self) -> AsyncIterator[StoredSite]:

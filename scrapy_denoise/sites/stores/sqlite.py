@@ -17,7 +17,7 @@ from scrapy_denoise.sites.stores.damaged_files import is_damage, set_aside
 from scrapy_denoise.sites.stores.sqlite_calls import SQLiteThread, transaction
 from scrapy_denoise.sites.template import SiteTemplate
 
-VERSION = 1
+SCHEMA_VERSION = 1
 """The version of the file's schema, stored in ``PRAGMA user_version``."""
 
 APPLICATION_ID = 0x64_6E_6F_69  # "dnoi", which `file` and others read
@@ -210,10 +210,10 @@ class SQLiteStore:
         self._files[use] = self.path.stat().st_ino if self.path.exists() else 0
         try:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version > VERSION:
+            if version > SCHEMA_VERSION:
                 raise StoreError(
-                    f"{self.path}: schema version {version}, this release knows {VERSION}: use a newer release of "
-                    "scrapy-denoise, or another file (DENOISE_STORE_PATH)"
+                    f"{self.path}: schema version {version}, this release knows {SCHEMA_VERSION}: use a newer "
+                    "release of scrapy-denoise, or another file (DENOISE_STORE_PATH)"
                 )
             if version == 0:
                 self._create(connection)
@@ -249,7 +249,7 @@ class SQLiteStore:
             if not made:
                 connection.execute(_SCHEMA)
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {VERSION}")
+                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
     def _get(self, use: int, key: str) -> bytes | None:
         """The packed template of a site. Raises TemplateError where another type of value is stored."""

@@ -13,7 +13,7 @@ from scrapy_denoise.methods.method import Method, Selection, selection, siblings
 from scrapy_denoise.page import Page
 from scrapy_denoise.page.signature import Signature
 from scrapy_denoise.sites import SiteTemplate
-from scrapy_denoise.sites.layout import SAMPLES
+from scrapy_denoise.sites.layout import MAX_SAMPLES
 
 
 class TemplateRemoval(Method):
@@ -21,7 +21,7 @@ class TemplateRemoval(Method):
 
     name = ""
     siblings = 1
-    max_siblings = SAMPLES
+    max_siblings = MAX_SAMPLES
     fallback: ClassVar[Method] = ContentCorrelativity.paper()
 
     @abstractmethod

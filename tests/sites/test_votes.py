@@ -34,19 +34,19 @@ def learn(site, page, scores, model=7):
     site.learn(page, scores=Given(page, scores, model))
 
 
-def agreement(site, page, scores, model=7):
-    comparison = site.beside(page, model)
+def voted(site, page, scores, model=7):
+    comparison = site.compare(page, model)
     own = np.array(scores, np.float32)
-    known = np.frombuffer(comparison.known, np.float32)
-    return comparison.agreement((np.where(np.isnan(known), own, known) if comparison.alike else own).tobytes())[0]
+    known = np.frombuffer(comparison.sibling_scores, np.float32)
+    return comparison.vote((np.where(np.isnan(known), own, known) if comparison.similar else own).tobytes())[0]
 
 
-def test_agreement_by_hand():
+def test_votes_by_hand():
     """Two siblings; one text is repeated on one of them, and scores what it scored there."""
     site = SiteTemplate()
     learn(site, page_of("aaaa bbbb", "same text", url="https://a.example/1"), [0.8, 0.6])
     learn(site, page_of("cccc dddd", "eeee ffff", url="https://a.example/2"), [0.4, 0.2])
-    found = agreement(site, page_of("gggg hhhh", "same text", url="https://a.example/3"), [0.5, 0.9])
+    found = voted(site, page_of("gggg hhhh", "same text", url="https://a.example/3"), [0.5, 0.9])
     assert found.siblings == 2
     assert found.repeated == pytest.approx([0, 1 / 3])
     own = np.array([0.5, 0.6 * 2 / 3])
@@ -70,7 +70,7 @@ def test_a_sibling_without_the_path_is_asked_for_what_is_around():
     site = SiteTemplate()
     learn(site, *page("ab cd ef", "<p>{}</p>", [0.1, 0.8, 0.6]))
     learn(site, *page("gh ij kl", "<ul><li>{}</li></ul>", [0.2, 0.4, 0.3]))
-    found = agreement(site, *page("mn op qr", "<ul><li>{}</li></ul>", [0.1, 0.9, 0.5]))
+    found = voted(site, *page("mn op qr", "<ul><li>{}</li></ul>", [0.1, 0.9, 0.5]))
     assert found.siblings == 2
     story = (0.8 + 0.6) / 2  # two elements around the item: the first sibling has no list
     expected = (2.3 * odds(0.5) + 1.5 * (0.3 * odds(story) + odds(0.3))) / (2.3 + 1.5 * 1.3)
@@ -84,7 +84,7 @@ def test_what_a_sibling_has_is_not_scored_again():
     for i, (words, text) in enumerate((("aa bb", "one"), ("cc dd", "one"), ("ee ff", "two"))):
         learn(site, page_of(words, text, "three", url=f"https://a.example/{i}"), [0.5, 0.2 * i, 0.8])
     page = page_of("gg hh", "one", "four", "three", url="https://a.example/9")
-    known = np.frombuffer(site.beside(page, 7).known, np.float32)
+    known = np.frombuffer(site.compare(page, 7).sibling_scores, np.float32)
     assert np.isnan(known).tolist() == [True, False, True, False]
     assert known[[1, 3]] == pytest.approx([0.1, 0.8], abs=0.003)
     own = BlockScores(page, BlockModel(block_model().first))
@@ -112,12 +112,12 @@ def test_scores_of_another_model_are_ignored_and_the_structure_is_kept():
         learn(site, page, [0.1, 0.1], model=7)
         alone.learn(page, scores=NO_SCORES)
     page, own = page_of("gg hh", "same text", url="https://a.example/9"), [0.9, 0.7]
-    same, other = agreement(site, page, own), agreement(site, page, own, model=8)
+    same, other = voted(site, page, own), voted(site, page, own, model=8)
     assert other.siblings == same.siblings == 3
     assert other.repeated.tolist() == same.repeated.tolist() == [0, 0.75]
-    assert other.scores.tolist() == agreement(alone, page, own).scores.tolist()
+    assert other.scores.tolist() == voted(alone, page, own).scores.tolist()
     assert other.scores[0] > same.scores[0] + 0.2
-    assert np.isnan(np.frombuffer(site.beside(page, 8).known, np.float32)).all()
+    assert np.isnan(np.frombuffer(site.compare(page, 8).sibling_scores, np.float32)).all()
 
 
 def test_a_template_learned_without_scores_runs_no_model_until_it_is_asked(monkeypatch):
@@ -143,13 +143,13 @@ def test_source_code_may_be_repeated(tag):
     site = SiteTemplate()
     for number in range(3):
         learn(site, *release(number))
-    alone, known = agreement(SiteTemplate(), *release(3)), agreement(site, *release(3))
+    alone, known = voted(SiteTemplate(), *release(3)), voted(site, *release(3))
     assert known.repeated[1] == 0.75
     assert (alone.scores[1] - known.scores[1] > 0.3) == (tag == "p")
 
 
 def test_a_page_alone_agrees_with_itself():
-    found = agreement(SiteTemplate(), page_of("aaaa bbbb", "cccc dddd"), [0.9, 0.1])
+    found = voted(SiteTemplate(), page_of("aaaa bbbb", "cccc dddd"), [0.9, 0.1])
     expected = (odds(np.array([0.9, 0.1])) + 1.3 * odds(0.5)) / 2.3
     assert found.siblings == 0
     assert found.scores == pytest.approx(1 / (1 + np.exp(-expected)), abs=1e-5)
